@@ -1,0 +1,100 @@
+"""What can be wrong with what a table reports, said in one English sentence each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+
+class Code(StrEnum):
+    """The name of a kind of problem; the same in forms, in the API and on the command line."""
+
+    NOT_AN_OBJECT = "not_an_object"
+    MISSING_FIELD = "missing_field"
+    BAD_VALUE = "bad_value"
+    BAD_WIND = "bad_wind"
+    UNKNOWN_TILE = "unknown_tile"
+    BONUS_IN_HAND = "bonus_in_hand"
+    TOO_MANY_COPIES = "too_many_copies"
+    BAD_SET = "bad_set"
+    WRONG_COUNT = "wrong_count"
+    LONG_HAND = "long_hand"
+    SHORT_HAND = "short_hand"
+    NOT_MAHJONG = "not_mahjong"
+    TOO_MANY_CHOWS = "too_many_chows"
+    WINNING_TILE_MISSING = "winning_tile_missing"
+    MINIMUM_NOT_REACHED = "minimum_not_reached"
+    BAD_SEAT = "bad_seat"
+    BAD_SCORE = "bad_score"
+    BAD_OUTCOME = "bad_outcome"
+    AFTER_THE_END = "after_the_end"
+
+
+SENTENCES: Final[Mapping[Code, str]] = {
+    Code.NOT_AN_OBJECT: "This is not {expected}.",
+    Code.MISSING_FIELD: "“{field}” is missing.",
+    Code.BAD_VALUE: "{found} will not do here; it must be {expected}.",
+    Code.BAD_WIND: "{found} is not a wind; the winds are E, S, W and N.",
+    Code.UNKNOWN_TILE: "{found} is not {expected}.",
+    Code.BONUS_IN_HAND: "{tile} is a flower or a season; it belongs with the bonus tiles.",
+    Code.TOO_MANY_COPIES: "There are {found} of {tile}; the set of tiles has {most}.",
+    Code.BAD_SET: "{tiles} is not a set that may stand on the table here: {reason}.",
+    Code.WRONG_COUNT: "A Mah-Jong has 14 tiles, a kong counting as three; this hand has {found}.",
+    Code.LONG_HAND: "A hand has at most 13 tiles, a kong counting as three; this one has {found}.",
+    Code.SHORT_HAND: "Only {found} of the 13 tiles are given; what is there has been scored.",
+    Code.NOT_MAHJONG: "These tiles do not make a Mah-Jong under {rules}.",
+    Code.TOO_MANY_CHOWS: "There are {found} chows; the rules allow {most} here.",
+    Code.WINNING_TILE_MISSING: "The winning tile must be named and be one of the concealed tiles.",
+    Code.MINIMUM_NOT_REACHED: (
+        "With {players} players a Mah-Jong needs {doubles} doubles or {points} points;"
+        " this one has {found_doubles} and {found_points}."
+    ),
+    Code.BAD_SEAT: "{found} is not {expected}.",
+    Code.BAD_SCORE: "{found} {reason}.",
+    Code.BAD_OUTCOME: "{found} is neither the number of a seat in play nor a drawn hand.",
+    Code.AFTER_THE_END: "The game was over after {played} hands.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong: its code, the path of the field (`sets.2`), and the words it needs."""
+
+    code: Code
+    where: str = ""
+    params: Mapping[str, int | str] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        """The problem in English."""
+        return SENTENCES[self.code].format_map(self.params)
+
+    def as_json(self) -> dict[str, str]:
+        """The form printed on the command line and stored: code, where and message."""
+        return {"code": self.code.value, "where": self.where, "message": self.sentence}
+
+
+class BadInput(ValueError):  # noqa: N818 - it is not our error
+    """What was reported cannot be reckoned with; carries every problem found."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(" ".join(problem.sentence for problem in self.problems))
+
+
+class BadHand(BadInput):
+    """A hand that cannot be scored as it is described."""
+
+
+class BadScores(BadInput):
+    """Scores that cannot be settled."""
+
+
+class BadOutcome(BadInput):
+    """Outcomes of hands that no game can have."""
+
+
+def shown(value: object) -> str:
+    """A value as it was typed, cut to a length that a sentence can hold."""
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"

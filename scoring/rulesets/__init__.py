@@ -1,0 +1,30 @@
+"""The rule sets by key; an edition is never edited once a game has used it."""
+
+from typing import Final
+
+from scoring.rules import RuleSet
+from scoring.rulesets.bmja import BMJA_2008
+
+_EDITIONS: Final = (BMJA_2008,)
+_NEWEST: Final = {edition.key.partition("/")[0]: edition for edition in _EDITIONS}
+_BY_KEY: Final = {edition.key: edition for edition in _EDITIONS} | _NEWEST
+
+
+class UnknownRuleSet(KeyError):  # noqa: N818 - said as the game says it
+    """No rule set has this key; the message says which there are."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def rule_set(key: str) -> RuleSet:
+    """The edition of that key (`bmja/2008`), or the newest for a bare name (`bmja`)."""
+    if key not in _BY_KEY:
+        known = ", ".join(sorted(_BY_KEY))
+        raise UnknownRuleSet(f"There is no rule set {key!r}; there are {known}.")
+    return _BY_KEY[key]
+
+
+def rule_set_keys() -> tuple[str, ...]:
+    """The bare names of all rule sets."""
+    return tuple(_NEWEST)

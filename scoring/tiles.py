@@ -1,0 +1,58 @@
+"""The tiles of the game and their two-character notation: B1, WE, DR, F3, JK."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final, NewType
+
+Tile = NewType("Tile", str)
+
+
+class Wind(StrEnum):
+    """A seat's wind; members are in the order in which East is passed on."""
+
+    E = "E"
+    S = "S"
+    W = "W"
+    N = "N"
+
+    @property
+    def label(self) -> str:
+        """The wind's name in words."""
+        return _WIND_LABELS[self]
+
+
+_WIND_LABELS: Final = {Wind.E: "East", Wind.S: "South", Wind.W: "West", Wind.N: "North"}
+
+
+def _tiles(codes: Iterable[str]) -> tuple[Tile, ...]:
+    return tuple(Tile(code) for code in codes)
+
+
+SUITS: Final = ("B", "C", "O")
+SUIT_TILES: Final = _tiles(f"{suit}{number}" for suit in SUITS for number in range(1, 10))
+WINDS: Final = _tiles(("WE", "WS", "WW", "WN"))
+DRAGONS: Final = _tiles(("DR", "DG", "DW"))
+FLOWERS: Final = _tiles(("F1", "F2", "F3", "F4"))
+SEASONS: Final = _tiles(("S1", "S2", "S3", "S4"))
+JOKER: Final = Tile("JK")
+
+HONOURS: Final = frozenset(WINDS + DRAGONS)
+TERMINALS: Final = frozenset(tile for tile in SUIT_TILES if tile[1] in "19")
+MAJORS: Final = HONOURS | TERMINALS
+PLAYING_TILES: Final = SUIT_TILES + WINDS + DRAGONS
+BONUS_TILES: Final = FLOWERS + SEASONS
+IN_ORDER: Final = {tile: place for place, tile in enumerate((*PLAYING_TILES, *BONUS_TILES, JOKER))}
+
+WIND_TILE: Final = dict(zip(Wind, WINDS, strict=True))
+OWN_FLOWER: Final = dict(zip(Wind, FLOWERS, strict=True))
+OWN_SEASON: Final = dict(zip(Wind, SEASONS, strict=True))
+
+
+def read_tile(text: object) -> Tile | None:
+    """The tile that the notation names, or None where it names none."""
+    return Tile(text) if isinstance(text, str) and text in IN_ORDER else None
+
+
+def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """The tiles sorted by suit and number, honours after the suits, jokers last."""
+    return tuple(sorted(tiles, key=IN_ORDER.__getitem__))
