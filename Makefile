@@ -1,0 +1,45 @@
+# make run: serves the sample club.  make test: everything that must hold.  Both do all set-up.
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+BIN := .venv/bin
+
+.PHONY: run test test-services check lock clean
+
+run: .venv/run.stamp
+	$(BIN)/python manage.py migrate --verbosity 0
+	$(BIN)/python manage.py collectstatic --no-input --verbosity 0
+	$(BIN)/python manage.py sample_data
+	$(BIN)/gunicorn --config config/gunicorn.py --bind $(HOST):$(PORT) config.wsgi
+
+test: .venv/test.stamp check
+	$(BIN)/pytest
+
+# The same tests on PostgreSQL and Redis: DATABASE_URL and REDIS_URL say where they are.
+test-services: .venv/test.stamp
+	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
+	$(BIN)/pytest
+
+check: .venv/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+lock:
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 pyproject.toml -o requirements.txt
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 --extra dev pyproject.toml -o requirements-dev.txt
+
+clean:
+	rm -rf .venv var
+
+.venv/run.stamp: requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	touch $@
+
+.venv/test.stamp: requirements-dev.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	touch .venv/run.stamp $@
