@@ -1,0 +1,11 @@
+"""The Celery application: Redis when REDIS_URL is set, else a queue inside the one process."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("tongbox")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

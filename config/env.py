@@ -1,0 +1,56 @@
+"""Typed readers of the environment, and the folder where an installation keeps its own files."""
+
+import secrets
+from pathlib import Path
+
+import environ
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+_read = environ.Env()
+
+
+def text(name: str, default: str = "") -> str:
+    """The variable as text, or the default where it is not set."""
+    return str(_read.str(name, default=default))
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """The variable as yes or no (1, true, yes, on)."""
+    return bool(_read.bool(name, default=default))
+
+
+def words(name: str, default: list[str]) -> list[str]:
+    """The variable as a list, split at commas."""
+    return [str(word) for word in _read.list(name, default=default)]
+
+
+def database(default: str) -> dict[str, object]:
+    """Django's database settings from DATABASE_URL."""
+    return dict(_read.db("DATABASE_URL", default=default))
+
+
+def email(default: str) -> dict[str, object]:
+    """Django's mail settings from EMAIL_URL."""
+    return dict(_read.email_url("EMAIL_URL", default=default))
+
+
+def var_dir() -> Path:
+    """The folder for database, secret key, mail and results (TONGBOX_VAR, else var/)."""
+    folder = Path(text("TONGBOX_VAR", str(BASE_DIR / "var")))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def secret_key(folder: Path) -> str:
+    """SECRET_KEY, or a key made on the first run and kept in the folder with mode 600."""
+    if given := text("SECRET_KEY"):
+        return given
+    kept = folder / "secret_key"
+    try:
+        with kept.open("x") as new:
+            kept.chmod(0o600)
+            new.write(secrets.token_urlsafe(50))
+    except FileExistsError:
+        pass
+    return kept.read_text()

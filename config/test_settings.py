@@ -1,0 +1,18 @@
+"""Settings for the tests: the real ones, but for speed and for the outside world."""
+
+import os
+import tempfile
+
+os.environ.setdefault("TONGBOX_VAR", tempfile.mkdtemp(prefix="tongbox-test-"))
+
+from config.settings import *  # noqa: F403
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True
+WHITENOISE_AUTOREFRESH = True
