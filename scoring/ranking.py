@@ -1,0 +1,78 @@
+"""Ranking by a declared order of metrics, with ties shared and the deciding metric named."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+Number = int | Fraction
+
+METRICS: Mapping[str, str] = {
+    "table_points": "table points",
+    "total": "total gain",
+    "average": "average gain",
+    "best_total": "best evenings",
+    "mahjongs": "Mah-Jongs",
+    "best_hand": "best hand",
+    "attended": "evenings attended",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Somebody to be ranked, with a number for each metric."""
+
+    key: str
+    name: str
+    values: Mapping[str, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row in its place (1 is best); equal rows share a place.
+
+    ``decided_by`` is the first metric in which the row differs from the one above it;
+    None for the first row and for a tie.
+    """
+
+    place: int
+    is_tied: bool
+    row: Row
+    decided_by: str | None
+
+
+def rank(rows: Sequence[Row], *, by: Sequence[str]) -> tuple[Ranked, ...]:
+    """The rows, best first, more being better in every metric of ``by``.
+
+    Rows that are equal in all of them share a place and stand in the order of their names.
+    Raises KeyError for a metric that a row lacks.
+    """
+    ordered = sorted(rows, key=lambda row: (row.name, row.key))
+    ordered.sort(key=lambda row: [row.values[metric] for metric in by], reverse=True)
+    scores = [tuple(row.values[metric] for metric in by) for row in ordered]
+    return tuple(
+        Ranked(
+            place=scores.index(score) + 1,
+            is_tied=scores.count(score) > 1,
+            row=row,
+            decided_by=_difference(scores[index - 1], score, by) if index else None,
+        )
+        for index, (row, score) in enumerate(zip(ordered, scores, strict=True))
+    )
+
+
+def _difference(above: Sequence[Number], below: Sequence[Number], by: Sequence[str]) -> str | None:
+    return next((metric for metric, a, b in zip(by, above, below, strict=True) if a != b), None)
+
+
+def table_points(
+    gains: Sequence[Number], scale: Sequence[int] = (4, 2, 1, 0)
+) -> tuple[Fraction, ...]:
+    """Points for the places at one table, in the order of ``gains``; ties share what they span."""
+    ordered = sorted(gains, reverse=True)
+    return tuple(
+        Fraction(
+            sum(scale[place] for place, other in enumerate(ordered) if other == gain),
+            ordered.count(gain),
+        )
+        for gain in gains
+    )

@@ -1,0 +1,27 @@
+"""Replay every hand through the engine; nothing may change."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.scorebook.recount import recount
+
+
+class Command(BaseCommand):
+    """``manage.py recount``: exit status 1 and a line each when something differs."""
+
+    help = "Replay every hand through the engine and compare; --repair sets totals to the ledger."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--repair", action="store_true", help="set seats' totals right")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        result = recount(repair=options["repair"])
+        for line in result.differences:
+            self.stderr.write(line)
+        self.stdout.write(
+            f"{result.games} games, {result.hands} hands, {len(result.differences)} differences"
+        )
+        if result.differences and not options["repair"]:
+            raise CommandError("The recount differs from what is stored.")

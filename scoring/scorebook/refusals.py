@@ -1,0 +1,56 @@
+"""How a service says no: every reason at once, each a sentence and its field."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from scoring.scorebook.models import Hand
+
+
+class Finding(Protocol):
+    """Anything that names a mistake: the engine's problems and the apps' own refusals."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def where(self) -> str: ...
+    @property
+    def sentence(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A reason of the house rather than of the rules: the round is closed, the name is taken."""
+
+    code: str
+    sentence: str
+    where: str = ""
+
+
+class Refused(Exception):
+    """Not now, or not like this: carries all findings, at least one."""
+
+    def __init__(self, problems: Sequence[Finding]) -> None:
+        super().__init__("; ".join(problem.sentence for problem in problems))
+        self.problems = tuple(problems)
+
+
+def refuse(code: str, sentence: str, where: str = "") -> Refused:
+    """A refusal for one reason."""
+    return Refused([Refusal(code, sentence, where)])
+
+
+class AlreadyStands(Refused):
+    """Another report for the hand was there first; ``hand`` is what stands."""
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__(
+            [
+                Refusal(
+                    "already_stands",
+                    f"Hand {hand.number} has been entered already, with other figures. "
+                    "What was entered first stands; nothing of yours has been saved over it.",
+                )
+            ]
+        )
+        self.hand = hand

@@ -1,0 +1,125 @@
+"""Reading the score book: where a game stands, its hands as rows, and what the next deal is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring import Deal, Progress, Wind, deals, rule_set
+from scoring.scorebook.models import Game, Hand, HandState
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """One current hand of a game, as pages, API and paper show it."""
+
+    pk: int
+    number: int
+    winds: dict[int, Wind]
+    dealer: int
+    prevailing_wind: Wind | None
+    goulash: bool
+    winner: int | None
+    scores: dict[int, int]
+    gains: dict[int, int]
+    payments: tuple[tuple[int, int, int], ...]
+    lines: dict[str, Any]
+    state: HandState
+    sent_by: str
+    sent_at: datetime
+    reason: str
+    corrections: int
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether nobody went Mah-Jong."""
+        return self.winner is None
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game with its hands so far and the deal to play next (None when it is over)."""
+
+    pk: int
+    rules: str
+    size: int
+    is_closed: bool
+    hands_planned: int | None
+    hands: tuple[HandRow, ...]
+    totals: dict[int, int]
+    next_deal: Deal | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further hand can be entered."""
+        return self.next_deal is None
+
+
+def progress(game: Game) -> Progress:
+    """The deals played so far and the next one."""
+    outcomes = (
+        game.hands.filter(is_current=True).order_by("number").values_list("winner", flat=True)
+    )
+    return progress_after(game, list(outcomes))
+
+
+def progress_after(game: Game, outcomes: Sequence[int | None]) -> Progress:
+    """The deals that these outcomes lead to, under the game's rules and length."""
+    return deals(
+        outcomes,
+        rules=rule_set(game.rules),
+        seats=game.size,
+        wind_rounds=game.wind_rounds,
+        hands=game.hands_planned,
+    )
+
+
+def deal_as_json(deal: Deal) -> dict[str, Any]:
+    """A deal as it is stored beside its hand."""
+    return {
+        "winds": {str(seat): str(wind) for seat, wind in deal.winds.items()},
+        "dealer": deal.dealer,
+        "prevailing_wind": None if deal.prevailing_wind is None else str(deal.prevailing_wind),
+        "goulash": deal.goulash,
+        "sits_out": deal.sits_out,
+    }
+
+
+def game_view(game: Game) -> GameView:
+    """Everything about a game that a page shows, in three queries."""
+    hands = tuple(game.hands.filter(is_current=True).order_by("number"))
+    replaced = list(game.hands.filter(is_current=False).values_list("number", flat=True))
+    told = progress_after(game, [hand.winner for hand in hands])
+    return GameView(
+        pk=game.pk,
+        rules=game.rules,
+        size=game.size,
+        is_closed=game.is_closed,
+        hands_planned=game.hands_planned,
+        hands=tuple(hand_row(hand, corrections=replaced.count(hand.number)) for hand in hands),
+        totals={seat.number: seat.points for seat in game.seats.all()},
+        next_deal=None if game.is_closed or told.finished else told.deals[-1],
+    )
+
+
+def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:
+    """A stored hand as a frozen row."""
+    wind = hand.deal["prevailing_wind"]
+    return HandRow(
+        pk=hand.pk,
+        number=hand.number,
+        winds={int(seat): Wind(letter) for seat, letter in hand.deal["winds"].items()},
+        dealer=hand.deal["dealer"],
+        prevailing_wind=None if wind is None else Wind(wind),
+        goulash=hand.deal["goulash"],
+        winner=hand.winner,
+        scores=hand.scores,
+        gains=hand.gains,
+        payments=tuple((payer, payee, points) for payer, payee, points in hand.payments),
+        lines=hand.lines,
+        state=HandState(hand.state),
+        sent_by=hand.sent_by,
+        sent_at=hand.sent_at,
+        reason=hand.reason,
+        corrections=corrections,
+    )
