@@ -1,0 +1,1 @@
+"""A club: its members, its evenings, its leagues, and who sits where."""

@@ -1,0 +1,143 @@
+"""A table as everybody sees it: who sits where with which wind, what was played, who pays whom."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring import Deal, Wind
+from scoring.scorebook.models import Game
+from scoring.scorebook.selectors import GameView, HandRow, game_view
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat at the next deal: no wind while it sits out or when the game is over."""
+
+    number: int
+    name: str
+    wind: Wind | None
+    is_dealer: bool
+    points: int
+
+    @property
+    def sits_out(self) -> bool:
+        """Whether the seat has no part in the next hand."""
+        return self.wind is None
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """One payment of a settlement, with names."""
+
+    payer: str
+    payee: str
+    points: int
+
+    @property
+    def sentence(self) -> str:
+        """``Margaret pays Dilip 168``."""
+        return f"{self.payer} pays {self.payee} {self.points:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A recorded hand with names: what each scored and gained, and who pays whom."""
+
+    row: HandRow
+    names: Mapping[int, str]
+
+    @property
+    def winner_name(self) -> str:
+        """Who went Mah-Jong; empty for a drawn hand."""
+        return "" if self.row.winner is None else self.names[self.row.winner]
+
+    @property
+    def outcome(self) -> str:
+        """``Margaret (South) went Mah-Jong with 60`` or ``Nobody went Mah-Jong``."""
+        if self.row.winner is None:
+            return "Nobody went Mah-Jong: a drawn hand, nobody pays"
+        wind = self.row.winds[self.row.winner].label
+        return (
+            f"{self.winner_name} ({wind}) went Mah-Jong with {self.row.scores[self.row.winner]:,}"
+        )
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Who pays whom, the winner's payments first."""
+        ordered = sorted(self.row.payments, key=lambda paid: paid[1] != self.row.winner)
+        return tuple(
+            Transfer(self.names[payer], self.names[payee], points)
+            for payer, payee, points in ordered
+            if points
+        )
+
+    @property
+    def gains(self) -> tuple[tuple[str, int], ...]:
+        """Each player's name and net of the hand, in seat order."""
+        return tuple((self.names[seat], gain) for seat, gain in sorted(self.row.gains.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table of an evening or a tournament, as phone, desk, API and paper show it."""
+
+    number: int
+    event: str
+    names: Mapping[int, str]
+    game: GameView
+
+    @property
+    def title(self) -> str:
+        """``Table 3``."""
+        return f"Table {self.number}"
+
+    @property
+    def seats(self) -> tuple[SeatRow, ...]:
+        """The seats with their winds for the next hand, or as they last were."""
+        deal = self.game.next_deal
+        return tuple(self._seat(seat, deal) for seat in sorted(self.names))
+
+    def _seat(self, seat: int, deal: Deal | None) -> SeatRow:
+        return SeatRow(
+            number=seat,
+            name=self.names[seat],
+            wind=None if deal is None else deal.winds.get(seat),
+            is_dealer=deal is not None and deal.dealer == seat,
+            points=self.game.totals[seat],
+        )
+
+    @property
+    def playing(self) -> tuple[SeatRow, ...]:
+        """The seats of the next hand in the order of their winds, East first."""
+        order = list(Wind)
+        return tuple(
+            sorted(
+                (seat for seat in self.seats if seat.wind is not None),
+                key=lambda seat: order.index(seat.wind or Wind.E),
+            )
+        )
+
+    @property
+    def hands(self) -> tuple[HandView, ...]:
+        """The recorded hands, first to last."""
+        return tuple(HandView(row, self.names) for row in self.game.hands)
+
+    @property
+    def last_hand(self) -> HandView | None:
+        """The hand recorded last, if any."""
+        return self.hands[-1] if self.game.hands else None
+
+
+def table_view(
+    *, number: int, event: str, game: Game, names: Iterable[tuple[int, str]]
+) -> TableView:
+    """The view of a table whose seats are named as given (seat number, name)."""
+    return TableView(number=number, event=event, names=dict(names), game=game_view(game))
+
+
+def signed(points: int) -> str:
+    """Points with their sign in words' type: ``+1,096``, ``−36``, ``0``."""
+    if points == 0:
+        return "0"
+    return f"{'+' if points > 0 else MINUS}{abs(points):,}"

@@ -1,0 +1,1 @@
+"""Everything that is read of a club: frozen rows that page, API and paper share."""

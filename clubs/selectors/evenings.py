@@ -1,0 +1,202 @@
+"""Reading an evening: who is here, the tables, the result."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from datetime import date
+from itertools import combinations
+
+from django.db.models import Count, Prefetch
+
+from clubs.models import (
+    Attendance,
+    Club,
+    Player,
+    Session,
+    SessionSeat,
+    SessionState,
+    SessionTable,
+)
+from clubs.rows import TableView, table_view
+from scoring.scorebook.models import Hand, HandState
+
+REMEMBERED_EVENINGS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TickRow:
+    """One line of the list at the door."""
+
+    player_id: int
+    name: str
+    is_guest: bool
+    is_here: bool
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A named seat of a table with its points so far; the wind is the one it started with."""
+
+    seat: int
+    wind: str
+    player_id: int
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """One table of an evening at a glance."""
+
+    number: int
+    link_key: str
+    places: tuple[PlaceRow, ...]
+    hands: int
+    disputed: tuple[int, ...]
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One player's evening."""
+
+    place: int
+    is_tied: bool
+    player_id: int
+    name: str
+    table: int
+    points: int
+    hands: int
+    mahjongs: int
+    best_hand: int
+
+
+def attendances(session: Session) -> list[Attendance]:
+    """Who is here, in the order of the list of members."""
+    return list(session.attendances.select_related("player").order_by("player__name_key"))
+
+
+def tick_list(session: Session) -> tuple[TickRow, ...]:
+    """The list at the door: the most regular first; two queries."""
+    tables = {
+        place.player_id: place.table.number for place in session.places.select_related("table")
+    }
+    here = set(session.attendances.values_list("player_id", flat=True))
+    players = (
+        Player.objects.filter(club_id=session.club_id)
+        .annotate(evenings=Count("attendances"))
+        .order_by("-evenings", "name_key")
+    )
+    return tuple(
+        TickRow(
+            player.pk, player.name, player.kind == "guest", player.pk in here, tables.get(player.pk)
+        )
+        for player in players
+        if player.is_active or player.pk in here
+    )
+
+
+def recent_meetings(session: Session) -> dict[frozenset[str], int]:
+    """How often each pair of players (by id) shared a table on the last evenings before this."""
+    recent = Session.objects.filter(club_id=session.club_id, held_on__lt=session.held_on).order_by(
+        "-held_on"
+    )[:REMEMBERED_EVENINGS]
+    tables: dict[int, list[int]] = defaultdict(list)
+    for table_id, player_id in SessionSeat.objects.filter(session__in=list(recent)).values_list(
+        "table_id", "player_id"
+    ):
+        tables[table_id].append(player_id)
+    met: Counter[frozenset[str]] = Counter()
+    for players in tables.values():
+        met.update(frozenset(map(str, pair)) for pair in combinations(players, 2))
+    return dict(met)
+
+
+def disputed_hands(session: Session) -> list[str]:
+    """``Table 2, hand 5`` for every hand of the evening that somebody does not agree with."""
+    hands = Hand.objects.filter(
+        game__session_table__session=session, is_current=True, state=HandState.DISPUTED
+    ).order_by("game__session_table__number", "number")
+    return [
+        f"Table {table}, hand {number},"
+        for table, number in hands.values_list("game__session_table__number", "number")
+    ]
+
+
+def tables_of(session: Session) -> tuple[TableSummary, ...]:
+    """The evening's tables with their places; three queries however many there are."""
+    tables = session.tables.select_related("game").prefetch_related(
+        Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
+        Prefetch(
+            "game__hands",
+            Hand.objects.filter(is_current=True).only("game_id", "number", "state"),
+            to_attr="current_hands",
+        ),
+    )
+    return tuple(_summary(table) for table in tables)
+
+
+def _summary(table: SessionTable) -> TableSummary:
+    hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
+    winds = ("E", "S", "W", "N", "") if table.game.size > 2 else ("E", "W")
+    return TableSummary(
+        number=table.number,
+        link_key=table.link_key,
+        places=tuple(
+            PlaceRow(
+                place.seat.number,
+                winds[place.seat.number - 1],
+                place.player_id,
+                place.player.name,
+                place.seat.points,
+            )
+            for place in sorted(table.places.all(), key=lambda place: place.seat.number)
+        ),
+        hands=len(hands),
+        disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+        is_closed=table.game.is_closed,
+    )
+
+
+def find_session(club: Club, held_on: date) -> Session | None:
+    """The club's evening of that day."""
+    return Session.objects.filter(club=club, held_on=held_on).select_related("season").first()
+
+
+def current_session(club: Club) -> Session | None:
+    """The newest evening that is not finished."""
+    return club.sessions.exclude(state=SessionState.CLOSED).order_by("-held_on").first()
+
+
+def view_of(table: SessionTable) -> TableView:
+    """The table with its names and its game; five queries."""
+    places = table.places.select_related("player", "seat").order_by("seat__number")
+    return table_view(
+        number=table.number,
+        event=f"{table.session.held_on:%A} {table.session.held_on.day} {table.session.held_on:%B}",
+        game=table.game,
+        names=[(place.seat.number, place.player.name) for place in places],
+    )
+
+
+def result_of(session: Session) -> tuple[ResultRow, ...]:
+    """The evening's result, highest gain first, equal gains sharing a place; one query."""
+    places = sorted(
+        session.places.select_related("player", "seat", "table"),
+        key=lambda place: (-place.seat.points, place.player.name_key),
+    )
+    points = [place.seat.points for place in places]
+    return tuple(
+        ResultRow(
+            place=points.index(place.seat.points) + 1,
+            is_tied=points.count(place.seat.points) > 1,
+            player_id=place.player_id,
+            name=place.player.name,
+            table=place.table.number,
+            points=place.seat.points,
+            hands=place.seat.hands,
+            mahjongs=place.seat.mahjongs,
+            best_hand=place.seat.best_hand,
+        )
+        for place in places
+    )

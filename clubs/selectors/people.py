@@ -1,0 +1,112 @@
+"""Reading members and one player's evenings."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max
+
+from clubs.models import Club, Player, SessionSeat
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """One line of the list of members."""
+
+    player_id: int
+    name: str
+    kind: str
+    email: str
+    wants_results: bool
+    is_active: bool
+    evenings: int
+    last_seen: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRow:
+    """One evening of one player."""
+
+    held_on: date
+    table: int
+    points: int
+    hands: int
+    mahjongs: int
+    best_hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player's page: every evening, newest first, and what it adds up to."""
+
+    player_id: int
+    name: str
+    evenings: tuple[EveningRow, ...]
+
+    @property
+    def points(self) -> int:
+        """All gains together."""
+        return sum(row.points for row in self.evenings)
+
+    @property
+    def mahjongs(self) -> int:
+        """How often the player went Mah-Jong."""
+        return sum(row.mahjongs for row in self.evenings)
+
+    @property
+    def hands(self) -> int:
+        """Hands played."""
+        return sum(row.hands for row in self.evenings)
+
+    @property
+    def best_hand(self) -> int:
+        """The highest score of one hand."""
+        return max((row.best_hand for row in self.evenings), default=0)
+
+    @property
+    def average(self) -> int:
+        """Gain an evening, rounded to the nearest whole point."""
+        return round(self.points / len(self.evenings)) if self.evenings else 0
+
+
+def members(club: Club) -> tuple[MemberRow, ...]:
+    """Everybody on the club's list by name; one query."""
+    players = club.players.annotate(
+        evenings=Count("attendances"), last_seen=Max("attendances__session__held_on")
+    )
+    return tuple(
+        MemberRow(
+            player.pk,
+            player.name,
+            player.kind,
+            player.email,
+            player.wants_results,
+            player.is_active,
+            player.evenings,
+            player.last_seen,
+        )
+        for player in players.order_by("-is_active", "name_key")
+    )
+
+
+def player_view(player: Player) -> PlayerView:
+    """One player's evenings; one query."""
+    places = (
+        SessionSeat.objects.filter(player=player, session__club_id=player.club_id)
+        .select_related("session", "table", "seat")
+        .order_by("-session__held_on")
+    )
+    return PlayerView(
+        player.pk,
+        player.name,
+        tuple(
+            EveningRow(
+                place.session.held_on,
+                place.table.number,
+                place.seat.points,
+                place.seat.hands,
+                place.seat.mahjongs,
+                place.seat.best_hand,
+            )
+            for place in places
+        ),
+    )

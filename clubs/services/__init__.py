@@ -1,0 +1,1 @@
+"""Everything that changes a club: each call one transaction."""
