@@ -1,0 +1,139 @@
+"""Reading a tournament's rounds and tables: who sits where, what is missing."""
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from clubs.rows import TableView, table_view
+from scoring.scorebook.models import Hand, HandState
+from tournaments.models import Placement, Round, RoundState, Table, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A named seat of a table with its points so far."""
+
+    seat: int
+    wind: str
+    entrant_id: int
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table of a round at a glance."""
+
+    number: int
+    link_key: str
+    places: tuple[PlaceRow, ...]
+    hands: int
+    hands_planned: int
+    disputed: tuple[int, ...]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every hand is played and none is disputed."""
+        return self.hands >= self.hands_planned and not self.disputed
+
+    @property
+    def state(self) -> str:
+        """How the table stands, in words; trouble first."""
+        if self.disputed:
+            return f"hand {self.disputed[0]} not agreed"
+        if not self.hands:
+            return "not started"
+        if self.is_done:
+            return "done"
+        return f"hand {self.hands} of {self.hands_planned}"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its tables."""
+
+    number: int
+    state: RoundState
+    tables: tuple[TableRow, ...]
+
+
+def rounds_of(tournament: Tournament) -> tuple[RoundView, ...]:
+    """Every round with its tables and places; a handful of queries however many there are."""
+    rounds = tournament.rounds.prefetch_related(
+        Prefetch("tables", Table.objects.select_related("game")),
+        Prefetch("tables__placements", Placement.objects.select_related("entrant", "seat")),
+        Prefetch(
+            "tables__game__hands",
+            Hand.objects.filter(is_current=True).only("game_id", "number", "state"),
+            to_attr="current_hands",
+        ),
+    )
+    return tuple(
+        RoundView(
+            round_.number,
+            RoundState(round_.state),
+            tuple(_table_row(table, tournament.hands_a_round) for table in round_.tables.all()),
+        )
+        for round_ in rounds
+    )
+
+
+def _table_row(table: Table, hands_planned: int) -> TableRow:
+    hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
+    return TableRow(
+        number=table.number,
+        link_key=table.link_key,
+        places=tuple(
+            PlaceRow(
+                place.seat.number,
+                "ESWN"[place.seat.number - 1],
+                place.entrant_id,
+                place.entrant.name,
+                place.seat.points,
+            )
+            for place in sorted(table.placements.all(), key=lambda place: place.seat.number)
+        ),
+        hands=len(hands),
+        hands_planned=hands_planned,
+        disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+    )
+
+
+def missing_in(round_: Round) -> list[str]:
+    """What keeps the round from being closed: a sentence for each table that is not done."""
+    view = next(row for row in rounds_of(round_.tournament) if row.number == round_.number)
+    return [
+        f"Table {table.number}: {_what_is_missing(table)}."
+        for table in view.tables
+        if not table.is_done
+    ]
+
+
+def _what_is_missing(table: TableRow) -> str:
+    if table.disputed:
+        return f"hand {table.disputed[0]} is not agreed"
+    return f"{table.hands} of {table.hands_planned} hands are in"
+
+
+def why_not_open(round_: Round) -> str:
+    """What a table reads whose round is not being played."""
+    if round_.state == RoundState.CLOSED:
+        playing = round_.tournament.rounds.filter(state=RoundState.PLAYING).first()
+        now = (
+            f" Round {playing.number} is being played: use the card of that round."
+            if playing
+            else ""
+        )
+        return f"This card is for round {round_.number}, which is closed.{now}"
+    return f"Round {round_.number} has not been started yet. The director will start it."
+
+
+def view_of(table: Table) -> TableView:
+    """The table with its names and its game."""
+    places = table.placements.select_related("entrant", "seat").order_by("seat__number")
+    return table_view(
+        number=table.number,
+        event=f"{table.round.tournament.name}, round {table.round.number}",
+        game=table.game,
+        names=[(place.seat.number, place.entrant.name) for place in places],
+    )

@@ -1,0 +1,279 @@
+"""A tournament from the entry list to the last standing: each call one transaction."""
+
+from collections.abc import Sequence
+from datetime import date
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from clubs.models import Club, Player
+from clubs.names import name_fault, name_key, tidy_name
+from clubs.seating import BadRequest, Plan, Request, plan
+from scoring import rule_set
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Hand
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from scoring.scorebook.reports import Report
+from tournaments.models import (
+    Entrant,
+    Placement,
+    Round,
+    RoundState,
+    Table,
+    Tournament,
+    TournamentState,
+)
+from tournaments.selectors import desk
+
+SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
+
+
+@transaction.atomic
+def make_tournament(
+    *,
+    club: Club,
+    name: str,
+    held_on: date,
+    rounds: int = 5,
+    hands_a_round: int = 8,
+    ranks_by: Sequence[str] = (),
+) -> Tournament:
+    """A tournament that takes entries, under the newest edition of the club's rules."""
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    if Tournament.objects.filter(club=club, name=tidy_name(name)).exists():
+        raise refuse("name_taken", "There is a tournament of that name already.", "name")
+    made = Tournament(
+        club=club,
+        name=tidy_name(name),
+        held_on=held_on,
+        rules=rule_set(club.rules).key,
+        rounds_planned=rounds,
+        hands_a_round=hands_a_round,
+    )
+    if ranks_by:
+        made.ranks_by = list(ranks_by)
+    made.save()
+    return made
+
+
+@transaction.atomic
+def enter(
+    *, tournament: Tournament, name: str, from_club: str = "", player: Player | None = None
+) -> Entrant:
+    """One more entrant, while no round is seated."""
+    tournament = lock(tournament.pk)
+    _still_entering(tournament)
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    if tournament.entrants.filter(name_key=name_key(name)).exists():
+        raise refuse("name_taken", f"{tidy_name(name)} is entered already.", "name")
+    last: int = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
+    entrant = Entrant.objects.create(
+        tournament=tournament,
+        number=last + 1,
+        name=tidy_name(name),
+        name_key=name_key(name),
+        from_club=tidy_name(from_club),
+        player=player,
+    )
+    touch(tournament)
+    return entrant
+
+
+@transaction.atomic
+def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
+    """Entrants by name, all or none; members of the club are known by their names."""
+    known = {player.name_key: player for player in tournament.club.players.all()}
+    problems: list[Refusal] = []
+    for line, name in enumerate(names, start=1):
+        try:
+            enter(tournament=tournament, name=name, player=known.get(name_key(name)))
+        except Refused as refused:
+            problems += [
+                Refusal(found.code, f"Line {line}: {found.sentence}", "names")
+                for found in refused.problems
+            ]
+    if problems:
+        raise Refused(problems)
+    return len(names)
+
+
+@transaction.atomic
+def withdraw(*, tournament: Tournament, entrant: Entrant) -> None:
+    """Take an entrant off the list, while no round is seated."""
+    _still_entering(lock(tournament.pk))
+    entrant.delete()
+    touch(tournament)
+
+
+def _still_entering(tournament: Tournament) -> None:
+    if tournament.state != TournamentState.ENTERING:
+        raise refuse("rounds_seated", "The rounds are seated, so the entry list is closed.")
+
+
+@transaction.atomic
+def seat_rounds(*, tournament: Tournament) -> None:
+    """Seat every planned round at once; can be done anew until a hand is recorded."""
+    tournament = lock(tournament.pk)
+    if tournament.state == TournamentState.FINISHED:
+        raise refuse("tournament_finished", "This tournament is finished.")
+    clear_rounds(tournament=tournament)
+    entrants = {str(entrant.number): entrant for entrant in tournament.entrants.all()}
+    if len(entrants) < 4 or len(entrants) % 4:
+        raise refuse(
+            "not_fours",
+            f"{len(entrants)} have entered. A tournament sits at tables of four, so the number "
+            "of entrants must be 4, 8, 12, 16 and so on.",
+        )
+    try:
+        seating = plan(
+            Request(
+                players=tuple(entrants),
+                rounds=tournament.rounds_planned,
+                seed=tournament.pk,
+                seconds=5,
+            )
+        )
+    except BadRequest as bad:
+        raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
+    _lay_rounds(tournament, seating, entrants)
+    tournament.state = TournamentState.PLAYING
+    tournament.save(update_fields=["state"])
+    touch(tournament)
+
+
+def _lay_rounds(tournament: Tournament, seating: Plan, entrants: dict[str, Entrant]) -> None:
+    for number, planned in enumerate(seating.rounds, start=1):
+        round_ = Round.objects.create(tournament=tournament, number=number)
+        for place in planned.tables:
+            game = scorebook.open_game(
+                rules=tournament.rules, size=4, hands_planned=tournament.hands_a_round
+            )
+            table = Table.objects.create(round=round_, number=place.number, game=game)
+            seats = {seat.number: seat for seat in game.seats.all()}
+            Placement.objects.bulk_create(
+                Placement(
+                    round=round_, table=table, entrant=entrants[key], seat=seats[SEAT_OF[wind]]
+                )
+                for wind, key in place.seats.items()
+            )
+
+
+@transaction.atomic
+def clear_rounds(*, tournament: Tournament) -> None:
+    """Take the seating away; refused once a hand is recorded."""
+    if Hand.objects.filter(game__tournament_table__round__tournament=tournament).exists():
+        raise refuse(
+            "hands_recorded", "Hands have been recorded, so the seating can no longer be changed."
+        )
+    Placement.objects.filter(round__tournament=tournament).delete()
+    for table in Table.objects.filter(round__tournament=tournament).select_related("game"):
+        table.delete()
+        table.game.seats.all().delete()
+        table.game.delete()
+    tournament.rounds.all().delete()
+    Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.ENTERING)
+
+
+@transaction.atomic
+def start_round(*, tournament: Tournament) -> Round:
+    """Open the next round that is seated; one round is played at a time."""
+    tournament = lock(tournament.pk)
+    if tournament.rounds.filter(state=RoundState.PLAYING).exists():
+        raise refuse("round_open", "A round is being played; close it first.")
+    round_ = tournament.rounds.filter(state=RoundState.SEATED).order_by("number").first()
+    if round_ is None:
+        raise refuse("no_round", "There is no further round to start.")
+    round_.state = RoundState.PLAYING
+    round_.save(update_fields=["state"])
+    touch(tournament)
+    return round_
+
+
+@transaction.atomic
+def close_round(*, tournament: Tournament) -> None:
+    """Close the round that is being played; refuses with a line for everything that is missing."""
+    tournament = lock(tournament.pk)
+    round_ = tournament.rounds.filter(state=RoundState.PLAYING).first()
+    if round_ is None:
+        raise refuse("no_round", "No round is being played.")
+    if missing := desk.missing_in(round_):
+        raise Refused([Refusal("round_incomplete", line) for line in missing])
+    for table in round_.tables.select_related("game"):
+        scorebook.close_game(game=table.game)
+    round_.state = RoundState.CLOSED
+    round_.save(update_fields=["state"])
+    touch(tournament)
+
+
+@transaction.atomic
+def post_hand(
+    *, table: Table, submission_id: UUID, number: int, report: Report, sent_by: str
+) -> scorebook.Recorded:
+    """One hand of one table, if its round is being played; the version goes up with it.
+
+    The game's own lock decides between a hand and the closing of its round, so tables do not
+    wait for one another.
+    """
+    round_ = Round.objects.select_related("tournament").get(pk=table.round_id)
+    if round_.state != RoundState.PLAYING and not _known(submission_id):
+        raise refuse("round_not_open", desk.why_not_open(round_))
+    recorded = scorebook.record_hand(
+        game_id=table.game_id,
+        submission_id=submission_id,
+        number=number,
+        report=report,
+        sent_by=sent_by,
+    )
+    if recorded.is_new:
+        touch(round_.tournament)
+    return recorded
+
+
+def _known(submission_id: UUID) -> bool:
+    return Hand.objects.filter(submission_id=submission_id).exists()
+
+
+@transaction.atomic
+def correct_hand(
+    *, table: Table, hand_id: int, report: Report, corrected_by: str, reason: str
+) -> Hand:
+    """The scorer's ruling on a hand of this table, until the tournament is finished."""
+    tournament = lock(table.round.tournament_id)
+    if tournament.state == TournamentState.FINISHED:
+        raise refuse("tournament_finished", "This tournament is finished; its results stand.")
+    hand = scorebook.correct_hand(
+        hand_id=hand_id, report=report, corrected_by=corrected_by, reason=reason
+    )
+    touch(tournament)
+    return hand
+
+
+@transaction.atomic
+def finish_tournament(*, tournament: Tournament) -> None:
+    """All rounds are closed: the standings are final."""
+    tournament = lock(tournament.pk)
+    if tournament.state == TournamentState.FINISHED:
+        return
+    open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
+    if tournament.state == TournamentState.ENTERING:
+        raise refuse("not_seated", "No round has been seated yet.")
+    if numbers := list(open_rounds.values_list("number", flat=True)):
+        raise Refused(
+            [Refusal("round_open", f"Round {number} has not been closed.") for number in numbers]
+        )
+    tournament.state = TournamentState.FINISHED
+    tournament.save(update_fields=["state"])
+    touch(tournament)
+
+
+def lock(tournament_id: int) -> Tournament:
+    """The tournament's row, locked until the transaction ends."""
+    return Tournament.objects.select_for_update().select_related("club").get(pk=tournament_id)
+
+
+def touch(tournament: Tournament) -> None:
+    """Something that pages show has changed: the version goes up by one."""
+    Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
