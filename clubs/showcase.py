@@ -1,0 +1,118 @@
+"""Sample people and hands that the style page shows every part of the look with."""
+
+from django import forms
+
+from clubs.tilenames import TILE_NAMES
+
+PEOPLE = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Pettigrew-Jones")
+FIRST_NAMES = ("Margaret", "Dilip", "Zoë", "Ngaio", "Seán", "Agnes", "Harold", "Priya")
+GAINS = (1120, 264, -86, -1298)
+
+
+class SampleForm(forms.Form):
+    """One field of every kind."""
+
+    name = forms.CharField(label="Name", help_text="As it should stand on the league table.")
+    email = forms.EmailField(label="E-mail address", required=False)
+    rules = forms.ChoiceField(
+        label="Rules", choices=[("bmja", "British (BMJA)"), ("english", "English")]
+    )
+    evening = forms.ChoiceField(
+        label="Club evening",
+        choices=[("tue", "Tuesday"), ("thu", "Thursday")],
+        widget=forms.RadioSelect,
+    )
+    visitors = forms.BooleanField(label="Visitors are welcome", required=False)
+    note = forms.CharField(label="Note", required=False, widget=forms.Textarea)
+
+
+def seats(count: int) -> list[dict[str, object]]:
+    """Return `count` seats of a square table, two to five, the fifth sitting out."""
+    winds = "EW" if count == 2 else "ESWN"
+    positions = (1, 3) if count == 2 else (1, 2, 3, 4, 5)
+    names = (*PEOPLE, "Seán Ó Briain")
+    return [
+        {"position": positions[i], "wind": winds[i : i + 1], "name": names[i]} for i in range(count)
+    ]
+
+
+def standings() -> list[dict[str, object]]:
+    """Return rows of a league table with a tie in it."""
+    names = (*PEOPLE, "Seán Ó Briain", "Agnes Dubois")
+    gains = (2923, 2746, 2746, 86, 0, -1148)
+    places = ("1", "2=", "2=", "4", "5", "6")
+    return [
+        {"place": place, "name": name, "points": 23 - at, "gain": gain, "me": at == 3}
+        for at, (place, name, gain) in enumerate(zip(places, names, gains, strict=True))
+    ]
+
+
+def score_rows() -> list[dict[str, object]]:
+    """Return the rows of a score entry, the last with a mistake in it."""
+    error = "37 cannot be scored under BMJA rules; 36 and 38 can."
+    values = ("", "112", "16", "37")
+    return [
+        {
+            "key": key,
+            "wind": wind,
+            "name": name,
+            "field": f"score_{wind}",
+            "value": value,
+            "won": wind == "S",
+            "error": error if wind == "N" else "",
+        }
+        for key, (wind, name, value) in enumerate(zip("ESWN", PEOPLE, values, strict=True), start=1)
+    ]
+
+
+def picker_rows() -> list[list[dict[str, object]]]:
+    """Return the keys of the tile picker, row by row; four red dragons are used up."""
+    rows = ("B", "C", "O", "WD", "FS")
+    codes = [code for code in TILE_NAMES if code not in {"JK", "back", "blank"}]
+    return [
+        [{"code": code, "used_up": code == "DR"} for code in codes if code[0] in row]
+        for row in rows
+    ]
+
+
+def showcase() -> dict[str, object]:
+    """Return everything the style page needs."""
+    lines = (
+        ("Going Mah-Jong", "20"),
+        ("Concealed pung of South winds", "8"),
+        ("Exposed pung of 1 bamboo", "4"),
+        ("Pair of red dragons", "2"),
+        ("Own flower", "4"),
+        ("Pung of own wind, 1 double", "× 2"),
+    )
+    return {
+        "nav_items": [
+            {"label": label, "url": "#", "current": label == "Tonight"}
+            for label in ("Tonight", "Players", "League", "Tournaments", "Rules")
+        ],
+        "breadcrumbs": [{"label": "Bath Mah-Jong Club", "url": "#"}, {"label": "Style"}],
+        "form": SampleForm(),
+        "wrong_form": SampleForm({"email": "margaret at home"}),
+        "tables": [seats(4), seats(3), seats(2), seats(5)],
+        "standings": standings(),
+        "score_rows": score_rows(),
+        "payments": [
+            {"payer": "Margaret", "payee": "Dilip", "points": 224},
+            {"payer": "Zoë", "payee": "Dilip", "points": 112},
+            {"payer": "Ngaio", "payee": "Zoë", "points": 12},
+        ],
+        "gains": [{"name": n, "points": p} for n, p in zip(FIRST_NAMES[:4], GAINS, strict=True)],
+        "lines": [{"name": name, "value": value} for name, value in lines],
+        "picker_rows": picker_rows(),
+        "first_names": FIRST_NAMES,
+        "codes": list(TILE_NAMES),
+        "states": [
+            ("plain", "League night"),
+            ("idle", "Not started"),
+            ("playing", "Hand 7 of 16"),
+            ("waiting", "Waiting for agreement"),
+            ("trouble", "Disputed"),
+            ("quiet", "Silent for 20 minutes"),
+            ("done", "Round finished"),
+        ],
+    }

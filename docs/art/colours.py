@@ -1,0 +1,10 @@
+"""The colours of the tiles, the discs and the box."""
+
+INK, LINE = "#1d1914", "#3a3327"
+BONE, EDGE = "#fffaf0", "#e0cfa4"
+BACK, LATTICE = "#0b5a3c", "#bfe0c8"
+GREEN, LEAF = "#0b6440", "#2f8f4e"
+RED, PINK, PLUM = "#ad1a1f", "#d8557a", "#6b3fa0"
+BLUE, SKY = "#173f85", "#3d79c2"
+GOLD, OCHRE, WOOD = "#d99a16", "#8a5a00", "#6a4526"
+LACQUER, LACQUER_DARK, WELL, BRASS = "#8f1419", "#5a0a0e", "#33060a", "#d9b25f"

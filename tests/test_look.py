@@ -1,0 +1,174 @@
+"""The look keeps its word: contrast, a picture for every tile, nothing that the policy forbids."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from reportlab.pdfgen.canvas import Canvas
+
+from clubs.showcase import SampleForm
+from clubs.templatetags.look import signed, tile_name, wind_name
+from clubs.tilenames import TILE_NAMES
+from clubs.tilepdf import draw_tiles, steps
+
+BASE: Path = settings.BASE_DIR
+CSS = BASE / "static" / "css"
+TEMPLATES = sorted((BASE / "templates").rglob("*.html"))
+SPRITE = (BASE / "static" / "tiles" / "sprite.svg").read_text(encoding="utf-8")
+GROUNDS = ("paper", "surface", "sunken", "good", "bad", "warn", "calm")
+TEXT_PAIRS = [
+    *[(ink, ground) for ink in ("ink", "ink-soft") for ground in GROUNDS],
+    *[("bamboo", ground) for ground in ("paper", "surface", "good")],
+    *[("cinnabar", ground) for ground in ("paper", "surface", "bad")],
+    ("on-bamboo", "bamboo"),
+    ("on-cinnabar", "cinnabar"),
+    ("on-baize", "baize"),
+    ("on-baize", "baize-deep"),
+    ("on-bone", "bone"),
+    ("on-bone", "bone-edge"),
+    ("bone", "bone-red"),
+    ("on-focus", "focus"),
+]
+LINE_PAIRS = [
+    *[("line", ground) for ground in GROUNDS],
+    ("bamboo", "sunken"),
+    ("cinnabar", "sunken"),
+    ("baize-line", "baize"),
+    ("bone-edge", "baize"),
+    ("focus", "on-focus"),
+]
+
+
+def tokens(scheme: str) -> dict[str, str]:
+    """Return the colours of a scheme; the dark one replaces part of the light one."""
+    text = (CSS / "tokens.css").read_text(encoding="utf-8")
+    light, _, rest = text.partition("@media (prefers-color-scheme: dark)")
+    dark, _, _ = rest.partition("@media (prefers-contrast")
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light))
+    if scheme == "dark":
+        colours |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", dark))
+    return colours
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of `#rrggbb` as WCAG 2.2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def too_weak(pairs: list[tuple[str, str]], scheme: str, least: float) -> dict[str, float]:
+    """Return the pairs that fall short, with what they reach."""
+    colours = tokens(scheme)
+    reached = {f"{a} on {b}": round(contrast(colours[a], colours[b]), 2) for a, b in pairs}
+    return {pair: value for pair, value in reached.items() if value < least}
+
+
+def test_black_on_white_is_the_strongest_contrast() -> None:
+    assert contrast("#000000", "#ffffff") == 21
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_seven_to_one(scheme: str) -> None:
+    assert too_weak(TEXT_PAIRS, scheme, 7) == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_outlines_stand_out_three_to_one(scheme: str) -> None:
+    assert too_weak(LINE_PAIRS, scheme, 3) == {}
+
+
+def test_dark_is_not_light() -> None:
+    assert tokens("dark")["paper"] != tokens("light")["paper"]
+
+
+def test_pages_name_no_colour_that_is_not_a_token() -> None:
+    named = {
+        sheet.name: re.findall(r"#[0-9a-f]{3,6}\b", sheet.read_text(encoding="utf-8"))
+        for sheet in CSS.glob("*.css")
+        if sheet.name not in {"tokens.css", "print.css", "projector.css"}
+    }
+    assert {name: found for name, found in named.items() if found} == {}
+
+
+def test_every_style_file_stays_short() -> None:
+    lengths = {sheet.name: sheet.read_text(encoding="utf-8").count("\n") for sheet in CSS.iterdir()}
+    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
+
+
+def test_all_forty_five_pictures_are_in_the_sprite() -> None:
+    assert set(re.findall(r'<symbol id="t-(\w+)"', SPRITE)) == set(TILE_NAMES)
+    assert len(TILE_NAMES) == 45
+
+
+def test_every_wind_has_a_disc() -> None:
+    assert re.findall(r'<symbol id="w-(\w)"', SPRITE) == ["E", "S", "W", "N"]
+
+
+def test_sprite_stays_under_120_kilobytes() -> None:
+    assert len(SPRITE.encode()) < 120_000
+
+
+def test_sprite_needs_no_style_attribute() -> None:
+    assert "style" not in SPRITE
+
+
+def test_paper_has_the_same_tiles_as_the_screen() -> None:
+    text = (BASE / "static" / "tiles" / "paths.json").read_text(encoding="utf-8")
+    assert set(json.loads(text)["tiles"]) == set(TILE_NAMES)
+
+
+def test_path_data_is_read_step_by_step() -> None:
+    assert list(steps("M1 2L3 -4.5Z")) == [("M", [1, 2]), ("L", [3, -4.5]), ("Z", [])]
+
+
+def test_each_face_is_drawn_once_in_a_document(tmp_path: Path) -> None:
+    hand = ["B1", "B1", "B1", "DR", "DR"]
+    canvas = Canvas(str(tmp_path / "hand.pdf"), pageCompression=0)
+    assert draw_tiles(canvas, hand, 50, 50, height=40, gap=2) == 5 * 30 + 4 * 2
+    canvas.save()
+    written = (tmp_path / "hand.pdf").read_bytes()
+    assert written.count(b"/Subtype /Form") == 2
+    assert written.count(b"Do") == 5
+
+
+def test_an_unknown_tile_is_not_drawn(tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        draw_tiles(Canvas(str(tmp_path / "none.pdf")), ["X9"], 0, 0, height=40)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_templates_carry_no_inline_style_or_script(template: Path) -> None:
+    text = template.read_text(encoding="utf-8")
+    assert re.findall(r"\sstyle\s*=|<style|<script(?![^>]*\bsrc=)[^>]*>|\son\w+\s*=", text) == []
+
+
+@pytest.mark.parametrize(
+    ("points", "said"), [(1120, "+1,120"), (-86, "−86"), (0, "0"), (-1298, "−1,298")]
+)
+def test_gains_carry_their_sign(points: int, said: str) -> None:
+    assert signed(points) == said
+
+
+def test_tiles_and_winds_are_called_by_name() -> None:
+    assert [tile_name(code) for code in ("B1", "WW", "DW", "F2")] == [
+        "1 bamboo",
+        "West wind",
+        "white dragon",
+        "flower 2, orchid",
+    ]
+    assert wind_name("N") == "North"
+
+
+def test_a_wrong_field_points_to_its_error() -> None:
+    form = SampleForm({"email": "margaret at home"})
+    assert 'aria-invalid="true"' in str(form["email"])
+    assert 'aria-describedby="id_email_error"' in str(form["email"])
