@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zlib import crc32
 
 from scoring import Deal, Progress, Wind, deals, rule_set
 from scoring.scorebook.models import Game, Hand, HandState
@@ -100,6 +101,21 @@ def game_view(game: Game) -> GameView:
         totals={seat.number: seat.points for seat in game.seats.all()},
         next_deal=None if game.is_closed or told.finished else told.deals[-1],
     )
+
+
+def replaced_hands(game: Game) -> tuple[HandRow, ...]:
+    """What stood before each correction, oldest first; one query."""
+    replaced = game.hands.filter(is_current=False).order_by("number", "pk")
+    return tuple(hand_row(hand) for hand in replaced)
+
+
+def mark_of(game: Game) -> str:
+    """A short text that changes with every hand, correction or agreement; one query.
+
+    It starts with the number of hands: ``7-1c2d3e4f``.
+    """
+    hands = list(game.hands.filter(is_current=True).values_list("pk", "state"))
+    return f"{len(hands)}-{crc32(repr([*hands, game.is_closed]).encode()):x}"
 
 
 def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:

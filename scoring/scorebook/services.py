@@ -23,6 +23,14 @@ class Recorded:
     is_new: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A hand as it stands, and the row that is to stand for it (unsaved until it is done)."""
+
+    old: Hand
+    new: Hand
+
+
 def open_game(
     *, rules: str, size: int, wind_rounds: int | None = None, hands_planned: int | None = None
 ) -> Game:
@@ -55,14 +63,23 @@ def record_hand(
     The same submission again answers with what it stored; a different report for a hand that
     stands raises ``AlreadyStands``; anything else wrong raises ``Refused`` with all problems.
     """
-    game = lock_game(game_id)
+    told = _told(lock_game(game_id), submission_id, number, report, sent_by)
+    if told.is_new:
+        told.hand.save()
+        ledger.post(told.hand)
+    return told
+
+
+def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Report) -> Recorded:
+    """What ``record_hand`` would answer now; nothing is stored, a new hand has no key yet."""
+    return _told(Game.objects.get(pk=game_id), submission_id, number, report, sent_by="")
+
+
+def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by: str) -> Recorded:
     if seen := _seen_before(game, submission_id, number, report):
         return Recorded(seen, is_new=False)
-    deal = _deal_for(game, number)
-    hand = _new_hand(game, deal, report, sent_by)
+    hand = _new_hand(game, _deal_for(game, number), report, sent_by)
     hand.submission_id = submission_id
-    hand.save()
-    ledger.post(hand)
     return Recorded(hand, is_new=True)
 
 
@@ -135,23 +152,29 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     Old rows stay, marked as replaced; the ledger gains reversals and new entries. Raises
     ``Refused`` when the hand is no longer the current one or when any hand no longer fits.
     """
-    hand = Hand.objects.select_related("game").get(pk=hand_id)
-    game = lock_game(hand.game_id)
-    hand.refresh_from_db()
-    if not hand.is_current:
-        raise refuse("already_corrected", f"Hand {hand.number} was corrected by somebody else.")
+    lock_game(Hand.objects.get(pk=hand_id).game_id)
     if not reason.strip():
         raise refuse("reason_missing", "Say in a few words why the hand is changed.", "reason")
-    standing = list(game.hands.filter(is_current=True).order_by("number"))
+    replacements = preview_correction(hand_id=hand_id, report=report)
+    for replacement in replacements:
+        _replace(replacement, corrected_by=corrected_by, reason=reason.strip())
+    return replacements[0].new
+
+
+def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
+    """What ``correct_hand`` would do now: the hand itself, then each later one that it moves."""
+    hand = Hand.objects.select_related("game").get(pk=hand_id)
+    if not hand.is_current:
+        raise refuse("already_corrected", f"Hand {hand.number} was corrected by somebody else.")
+    standing = list(hand.game.hands.filter(is_current=True).order_by("number"))
     reports = {row.number: Report.from_json(row.report) for row in standing}
     reports[hand.number] = report
-    deals = _deals_of(game, reports)
-    corrected = hand
-    for row in standing[hand.number - 1 :]:
-        if row.pk == hand.pk or _needs_replay(row, deals[row.number]):
-            new = _replace(row, deals[row.number], reports[row.number], corrected_by, reason)
-            corrected = new if row.pk == hand.pk else corrected
-    return corrected
+    deals = _deals_of(hand.game, reports)
+    return [
+        _replacement(row, deals[row.number], reports[row.number])
+        for row in standing[hand.number - 1 :]
+        if row.pk == hand.pk or _needs_replay(row, deals[row.number])
+    ]
 
 
 def _deals_of(game: Game, reports: Mapping[int, Report]) -> dict[int, Deal]:
@@ -164,17 +187,22 @@ def _needs_replay(row: Hand, deal: Deal) -> bool:
     return bool(row.deal != selectors.deal_as_json(deal))
 
 
-def _replace(row: Hand, deal: Deal, report: Report, corrected_by: str, reason: str) -> Hand:
-    new = _new_hand(row.game, deal, report, corrected_by)
+def _replacement(row: Hand, deal: Deal, report: Report) -> Replacement:
+    new = _new_hand(row.game, deal, report, row.sent_by)
     new.submission_id = uuid4()
     new.replaces = row
     new.state = HandState.DECIDED
-    new.reason = reason.strip()
-    Hand.objects.filter(pk=row.pk).update(is_current=False)
-    ledger.reverse(row, written_by=corrected_by, reason=new.reason)
+    return Replacement(row, new)
+
+
+def _replace(replacement: Replacement, *, corrected_by: str, reason: str) -> None:
+    old, new = replacement.old, replacement.new
+    new.sent_by = corrected_by
+    new.reason = reason
+    Hand.objects.filter(pk=old.pk).update(is_current=False)
+    ledger.reverse(old, written_by=corrected_by, reason=reason)
     new.save()
     ledger.post(new)
-    return new
 
 
 @transaction.atomic
