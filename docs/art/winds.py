@@ -52,6 +52,8 @@ def sign() -> list[Shape]:
     return [
         box((2, 6), (116, 112), 24, LACQUER_DARK),
         box((2, 2), (116, 110), 24, LACQUER),
-        disc(at, 48, BONE),
-        HAN.square("東", at, 82, RED),
+        disc(at, 49, LACQUER_DARK),
+        disc(at, 46.5, BRASS),
+        disc(at, 44, BONE),
+        HAN.square("東", at, 75, RED),
     ]
