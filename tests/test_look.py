@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.template.loader import render_to_string
+from django.test import RequestFactory
 from reportlab.pdfgen.canvas import Canvas
 
-from clubs.showcase import SampleForm
+from clubs.showcase import SampleForm, seats, showcase
 from clubs.templatetags.look import signed, tile_name, wind_name
 from clubs.tilenames import TILE_NAMES
 from clubs.tilepdf import draw_tiles, steps
@@ -166,6 +168,28 @@ def test_tiles_and_winds_are_called_by_name() -> None:
         "flower 2, orchid",
     ]
     assert wind_name("N") == "North"
+
+
+def test_a_typed_score_comes_back_as_it_was_typed() -> None:
+    row = {"key": 1, "wind": "E", "name": "Margaret", "field": "score_E", "value": 1120}
+    entry = render_to_string("parts/score_entry.html", {"rows": [row]})
+    assert re.findall(r'name="score_E" value="([^"]*)"', entry) == ["1120"]
+
+
+def test_the_square_table_says_who_is_east() -> None:
+    table = render_to_string("parts/square_table.html", {"seats": seats(4), "prevailing": "S"})
+    said = re.findall(r'aria-label="(\w+)"|seat__name">([^<]+)<', table)
+    assert [wind or name for wind, name in said] == [
+        "East", "Margaret Ashworth", "South", "Dilip Chaudhuri",
+        "West", "Zoë Łukasiewicz", "North", "Ngaio Pettigrew-Jones",
+    ]  # fmt: skip
+    assert "South prevails" in table
+
+
+def test_the_style_page_shows_every_state() -> None:
+    page = render_to_string("style_guide.html", showcase(), RequestFactory().get("/style/"))
+    shown = re.findall(r'class="tag tag--(\w+)"', page)
+    assert {"plain", "idle", "playing", "waiting", "trouble", "quiet", "done"} == set(shown)
 
 
 def test_a_wrong_field_points_to_its_error() -> None:
