@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
 
-from django.db.models import Count, Prefetch
+from django.db.models import Count, Prefetch, QuerySet
 
 from clubs.models import (
     Attendance,
@@ -166,6 +166,11 @@ def find_session(club: Club, held_on: date) -> Session | None:
 def current_session(club: Club) -> Session | None:
     """The newest evening that is not finished."""
     return club.sessions.exclude(state=SessionState.CLOSED).order_by("-held_on").first()
+
+
+def tables_with_games() -> QuerySet[SessionTable]:
+    """Tables with their evening, club and game, for whoever looks one up."""
+    return SessionTable.objects.select_related("session__club", "game")
 
 
 def view_of(table: SessionTable) -> TableView:

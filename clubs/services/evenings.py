@@ -23,7 +23,7 @@ from clubs.seating import BadRequest, Plan, Request, plan
 from clubs.selectors import evenings as rows
 from clubs.services.people import add_player
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Hand
+from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 
@@ -151,11 +151,28 @@ def correct_hand(
     *, table: SessionTable, hand_id: int, report: Report, corrected_by: str, reason: str
 ) -> Hand:
     """The scorer's ruling on a hand of this table; later hands are replayed."""
+    _refuse_if_closed(table)
     hand = scorebook.correct_hand(
         hand_id=hand_id, report=report, corrected_by=corrected_by, reason=reason
     )
     touch(table.session)
     return hand
+
+
+@transaction.atomic
+def judge_hand(*, table: SessionTable, hand_id: int, verdict: HandState) -> Hand:
+    """Agree, dispute or uphold a hand of this table, until the evening is finished."""
+    _refuse_if_closed(table)
+    hand = scorebook.judge_hand(game=table.game, hand_id=hand_id, verdict=verdict)
+    touch(table.session)
+    return hand
+
+
+def _refuse_if_closed(table: SessionTable) -> None:
+    """The game is locked before the evening, in the order that ``post_hand`` takes them."""
+    scorebook.lock_game(table.game_id)
+    if lock_session(table.session_id).state == SessionState.CLOSED:
+        raise refuse("session_closed", "This evening is finished; its result stands.")
 
 
 @transaction.atomic

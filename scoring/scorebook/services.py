@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from scoring import Deal, rule_set
@@ -205,29 +205,39 @@ def _replace(replacement: Replacement, *, corrected_by: str, reason: str) -> Non
     ledger.post(new)
 
 
-@transaction.atomic
+_MAY_FOLLOW = {
+    HandState.AGREED: {HandState.REPORTED, HandState.DISPUTED},
+    HandState.DISPUTED: {HandState.REPORTED, HandState.AGREED},
+    HandState.DECIDED: {HandState.REPORTED, HandState.DISPUTED},
+}
+
+
 def agree_hand(*, hand_id: int) -> Hand:
     """The table says that the hand is right."""
-    return _move(hand_id, HandState.AGREED, {HandState.REPORTED, HandState.DISPUTED})
+    return _move(Hand.objects.all(), hand_id, HandState.AGREED)
 
 
-@transaction.atomic
 def dispute_hand(*, hand_id: int) -> Hand:
     """Somebody at the table says that the hand is not right."""
-    return _move(hand_id, HandState.DISPUTED, {HandState.REPORTED, HandState.AGREED})
+    return _move(Hand.objects.all(), hand_id, HandState.DISPUTED)
+
+
+def uphold_hand(*, hand_id: int) -> Hand:
+    """The scorer has looked at a disputed hand and lets it stand."""
+    return _move(Hand.objects.all(), hand_id, HandState.DECIDED)
+
+
+def judge_hand(*, game: Game, hand_id: int, verdict: HandState) -> Hand:
+    """Agree, dispute or uphold a hand of this game; raises ``Hand.DoesNotExist`` for another's."""
+    return _move(game.hands.all(), hand_id, verdict)
 
 
 @transaction.atomic
-def uphold_hand(*, hand_id: int) -> Hand:
-    """The scorer has looked at a disputed hand and lets it stand."""
-    return _move(hand_id, HandState.DECIDED, {HandState.REPORTED, HandState.DISPUTED})
-
-
-def _move(hand_id: int, to: HandState, may_come_from: set[HandState]) -> Hand:
-    hand = Hand.objects.select_for_update().get(pk=hand_id)
+def _move(hands: QuerySet[Hand], hand_id: int, to: HandState) -> Hand:
+    hand = hands.select_for_update().get(pk=hand_id)
     if hand.state == to:
         return hand
-    if not hand.is_current or HandState(hand.state) not in may_come_from:
+    if not hand.is_current or HandState(hand.state) not in _MAY_FOLLOW[to]:
         raise refuse(
             "hand_has_moved_on",
             f"Hand {hand.number} has been decided or corrected since this page was shown.",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from clubs.rows import TableView, table_view
 from scoring.scorebook.models import Hand, HandState
@@ -126,6 +126,11 @@ def why_not_open(round_: Round) -> str:
         )
         return f"This card is for round {round_.number}, which is closed.{now}"
     return f"Round {round_.number} has not been started yet. The director will start it."
+
+
+def tables_with_games() -> QuerySet[Table]:
+    """Tables with their round, tournament, club and game, for whoever looks one up."""
+    return Table.objects.select_related("round__tournament__club", "game")
 
 
 def view_of(table: Table) -> TableView:

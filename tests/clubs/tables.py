@@ -1,0 +1,18 @@
+"""Evenings with people at their tables, for the tests of pages."""
+
+from datetime import date
+
+from clubs.models import Club, Session
+from clubs.services import evenings
+from tests.people import make_player
+
+NAMES = ("Margaret", "Dilip", "Zoë", "Ngaio", "Seán")
+
+
+def seated_evening(club: Club, *, players: int = 4, held_on: date = date(2026, 11, 17)) -> Session:
+    """An evening with one table of so many players, three to five."""
+    session = evenings.open_session(club=club, held_on=held_on)
+    for name in NAMES[:players]:
+        evenings.tick(session=session, player=make_player(club, name), is_here=True)
+    evenings.seat_session(session=session)
+    return session
