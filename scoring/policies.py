@@ -1,7 +1,7 @@
 """How a rule set settles a hand and passes East on, as declarations."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from scoring.tiles import Wind
 
@@ -13,8 +13,7 @@ class Role(StrEnum):
     DEALER = "the dealer"
 
 
-@dataclass(frozen=True, slots=True)
-class Payments:
+class Payments(NamedTuple):
     """Who pays whom after a Mah-Jong."""
 
     multiplied: Role
@@ -24,8 +23,7 @@ class Payments:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Passing:
+class Passing(NamedTuple):
     """How the winds move from hand to hand."""
 
     order: tuple[Wind, ...]

@@ -47,7 +47,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
     Code.WINNING_TILE_MISSING: "The winning tile must be named and be one of the concealed tiles.",
     Code.MINIMUM_NOT_REACHED: (
         "With {players} players a Mah-Jong needs {doubles} doubles or {points} points;"
-        " this one has {found_doubles} and {found_points}."
+        " this one has {found_doubles} doubles and {found_points} points."
     ),
     Code.BAD_SEAT: "{found} is not {expected}.",
     Code.BAD_SCORE: "{found} {reason}.",
@@ -74,7 +74,7 @@ class Problem:
         return {"code": self.code.value, "where": self.where, "message": self.sentence}
 
 
-class BadInput(ValueError):  # noqa: N818 - it is not our error
+class BadInput(ValueError):
     """What was reported cannot be reckoned with; carries every problem found."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:

@@ -10,7 +10,7 @@ _NEWEST: Final = {edition.key.partition("/")[0]: edition for edition in _EDITION
 _BY_KEY: Final = {edition.key: edition for edition in _EDITIONS} | _NEWEST
 
 
-class UnknownRuleSet(KeyError):  # noqa: N818 - said as the game says it
+class UnknownRuleSet(KeyError):
     """No rule set has this key; the message says which there are."""
 
     def __str__(self) -> str:

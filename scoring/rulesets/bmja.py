@@ -1,25 +1,142 @@
 """The rules of the British Mah-Jong Association as Peter Gregory sets them out (seed 000)."""
+# ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
+from scoring.conditions import (
+    all_concealed, all_flowers, all_kongs, all_seasons, any_hand, chosen, chow,
+    concealed_before_the_last_tile, dragon_sets, drawn_from_the_wall, east, kong, last_discard,
+    last_tile_is, last_wall_tile, loose_tile, major, minor, no_chows, no_honours, no_kongs,
+    not_a_goulash, not_claimed, not_east, of_dragons, of_own_wind, of_prevailing_wind,
+    on_the_dealt_hand, on_the_first_discard, one_suit, only_honours, only_jade, only_majors,
+    only_terminals, original_call, own_flower, own_season, pair, pung, pung_or_kong, robbed_kong,
+    twofold_fortune, two_kongs, unless_chosen, wind_sets, with_green_dragons, with_honours,
+    with_suit_tiles, with_terminals,
+)
 from scoring.policies import Passing, Payments, Role
-from scoring.rules import RuleSet
-from scoring.tiles import Wind
+from scoring.rules import (
+    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Jokers, Minimum, Points, Reach, RuleSet,
+    SetDouble, SetPoints, Share, SpecialHand, Who,
+)
+from scoring.shapes import (
+    gates, knitted_pairs, knitted_threes, no_pair_twice, seven_pairs, snake, thirteen_majors,
+    two_suits,
+)
+from scoring.tiles import Tile, Wind
+
+EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
+SETS, OTHER, ANY = Form.SETS, Form.OTHER, Form.ANY
+LIMIT, HALF = Share(1, 1), Share(1, 2)
+TWO_FIFTHS, ONE_FIFTH = Share(2, 5), Share(1, 5)
+STAGE_2, STAGE_3 = "seed 000, stage 2", "seed 000, stage 3"
+DOUBLING, SPECIAL, DECIDED = "rules.md 2.5", "rules.md 2.6", "rules.md 9a.3"
+
+# What of the book is here:
+#   stage 2   sets, pairs, going out, doubles for sets, the limit    below, in this order
+#   stage 3   kongs, flowers and seasons, original call              below
+#   stage 4   doubles of the winner                                  below (the book's page 26)
+#   stage 5   special hands                                          below (the book's pages 28 to 30)
+#   stage 6   tallies                                                not here: a matter of counters
+#   stage 7   goulash                                                chows, jokers, passing; the exchanges are play
+#   page 21   two, three and five players                            chows, minimum, payments, passing
+#   penalties                                                        not here: entered as adjustments
 
 BMJA_2008 = RuleSet(
     key="bmja/2008",
     name="BMJA rules",
     limit=1000,
+    limit_source=STAGE_2,
     seats=(2, 3, 4, 5),
-    payments=Payments(
-        multiplied=Role.EAST,
-        by=2,
-        multiplied_with_two=False,
-        losers_settle=True,
-        source="rules.md 2.7",
+
+    set_points=(  # name                              what it is                 exposed  concealed
+        SetPoints("Chow",                             chow,                            0,         0, STAGE_2),
+        SetPoints("Pung of 2s to 8s",                 pung & minor,                    2,         4, STAGE_2),
+        SetPoints("Pung of 1s, 9s, winds or dragons", pung & major,                    4,         8, STAGE_2),
+        SetPoints("Kong of 2s to 8s",                 kong & minor,                    8,        16, STAGE_3),
+        SetPoints("Kong of 1s, 9s, winds or dragons", kong & major,                   16,        32, STAGE_3),
+        SetPoints("Pair of dragons",                  pair & of_dragons,               2,         2, STAGE_2),
+        SetPoints("Pair of own wind",                 pair & of_own_wind,              2,         2, STAGE_2),
+        SetPoints("Pair of the prevailing wind",      pair & of_prevailing_wind,       2,         2, STAGE_2),
     ),
-    passing=Passing(
-        order=tuple(Wind),
-        prevailing=True,
-        goulash_after_a_draw=True,
-        source="rules.md 2.1",
+    bonus_points=BonusPoints("Flower or season", 4, STAGE_3),
+    points=(
+        Points("Mah-Jong",                            any_hand,                       20, STAGE_2),
+        Points("Winning tile drawn from the wall",    drawn_from_the_wall,             2, STAGE_2),
+        Points("Winning tile a loose tile",
+               loose_tile & chosen("plus2_on_loose_tile", True),                       2, DECIDED),
     ),
+    set_doubles=(
+        SetDouble("Set of dragons",                   pung_or_kong & of_dragons,          1, STAGE_2),
+        SetDouble("Set of own wind",                  pung_or_kong & of_own_wind,         1, STAGE_2),
+        SetDouble("Set of the prevailing wind",       pung_or_kong & of_prevailing_wind,  1, STAGE_2),
+    ),
+    doubles=(
+        Double("Own flower",                 own_flower,     1, EVERYONE, STAGE_3,  Reach.BONUS_TILES),
+        Double("Own season",                 own_season,     1, EVERYONE, STAGE_3,  Reach.BONUS_TILES),
+        Double("Bouquet of flowers",         all_flowers,    2, EVERYONE, STAGE_3,  Reach.BONUS_TILES, instead_of=("Own flower",)),
+        Double("Bouquet of seasons",         all_seasons,    2, EVERYONE, STAGE_3,  Reach.BONUS_TILES, instead_of=("Own season",)),
+        Double("Original call",              original_call,  1, EVERYONE, STAGE_3),
+        Double("No chows",                   no_chows & not_a_goulash,  1, WINNER, DOUBLING),
+        Double("One suit, with winds or dragons",
+               one_suit & with_honours,                      1, WINNER,   DOUBLING),
+        Double("Only 1s or 9s, with winds or dragons",
+               only_majors & with_terminals & with_honours,  1, WINNER,   DOUBLING),
+        Double("All concealed, suits with winds or dragons",
+               all_concealed & with_suit_tiles & with_honours, 1, WINNER, DOUBLING),
+        Double("Won on a loose tile",        loose_tile,     1, WINNER,   DOUBLING),
+        Double("Won on the last tile of the wall", last_wall_tile, 1, WINNER, DOUBLING),
+        Double("Won on the final discard",   last_discard,   1, WINNER,   DOUBLING, Reach.EVERYTHING),
+        Double("Robbing a kong",             robbed_kong,    1, WINNER,   DOUBLING),
+        Double("Mah-Jong on the original call",
+               original_call & chosen("original_call_winner_doubles", 2), 1, WINNER, DECIDED),
+    ),
+    doubled_hands=(
+        DoubledHand("purity", "Purity", no_chows & one_suit & no_honours, 3,
+                    also=(Points("Winning tile a loose tile",
+                                 loose_tile & chosen("plus2_on_loose_tile", False), 2, DECIDED),),
+                    source=SPECIAL),
+    ),
+    specials=(  # key                name                      made of  tiles                                          won    fishing
+        SpecialHand("all_pair_honours", "All Pair Honours",       OTHER,
+                    seven_pairs & only_majors & unless_chosen("honour_pairs_may_repeat", no_pair_twice), HALF,  ONE_FIFTH,  SPECIAL),
+        SpecialHand("knitting", "Knitting",                       OTHER,
+                    knitted_pairs & no_honours & unless_chosen("knitting_in_any_two_suits", two_suits),  HALF,  ONE_FIFTH,  SPECIAL),
+        SpecialHand("triple_knitting", "Triple Knitting",         OTHER,
+                    knitted_threes & no_honours,                                                         HALF,  ONE_FIFTH,  SPECIAL),
+        SpecialHand("imperial_jade", "Imperial Jade",             SETS,
+                    no_chows & only_jade & unless_chosen("imperial_jade_without_green_dragons", with_green_dragons),
+                                                                                                         LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("thirteen_unique_wonders", "Thirteen Unique Wonders", OTHER, thirteen_majors,        LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("gates_of_heaven", "Gates of Heaven",         OTHER,
+                    gates & unless_chosen("gates_of_heaven_on_a_claim", not_claimed),                    LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("wriggling_snake", "Wriggling Snake",         OTHER, snake,                          LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("buried_treasure", "Buried Treasure",         SETS,
+                    no_chows & no_kongs & concealed_before_the_last_tile & one_suit
+                    & unless_chosen("buried_treasure_without_honours", with_honours),                    LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("all_winds_and_dragons", "All Winds and Dragons", SETS, only_honours,                LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("heads_and_tails", "Heads and Tails",         SETS, only_terminals,                  LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("fourfold_plenty", "Fourfold Plenty",         SETS, all_kongs,                       LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("three_great_scholars", "Three Great Scholars", SETS, no_chows & dragon_sets,        LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("four_blessings", "Four Blessings Hovering over the Door", SETS, wind_sets,          LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("heavens_blessing", "Heaven's Blessing",      ANY, east & on_the_dealt_hand,         LIMIT, None, SPECIAL),
+        SpecialHand("earths_blessing", "Earth's Blessing",        ANY, not_east & on_the_first_discard,  LIMIT, None, SPECIAL),
+        SpecialHand("plum_blossom", "Gathering the Plum Blossom from the Roof", ANY,
+                    last_tile_is(Tile("O5")) & loose_tile,                                               LIMIT, None, SPECIAL),
+        SpecialHand("plucking_the_moon", "Plucking the Moon from the Bottom of the Sea", ANY,
+                    last_tile_is(Tile("O1")) & last_wall_tile,                                           LIMIT, None, SPECIAL),
+        SpecialHand("twofold_fortune", "Twofold Fortune",         ANY,
+                    twofold_fortune & two_kongs & loose_tile,                                            LIMIT, None, SPECIAL),
+    ),
+    chows=Chows(most=1, players=4, in_a_goulash=False, source="seed 000, stage 1; rules.md 2.3, 2.8"),
+    jokers=Jokers(in_a_pung=1, in_a_kong=2, source=DECIDED),
+    minimum=Minimum(players=2, doubles=4, points=500, source="rules.md 2.9, 9a.3"),
+    choices=(
+        Choice("plus2_on_loose_tile",                False, "A loose tile counts as drawn (2 points) in every hand, not in Purity alone", "rules.md 2.4"),
+        Choice("original_call_winner_doubles",       2,     "Doubles of a winner for the original call, 1 or 2",                       "rules.md 2.5"),
+        Choice("honour_pairs_may_repeat",            True,  "All Pair Honours may hold four of a kind as two pairs",                   SPECIAL),
+        Choice("knitting_in_any_two_suits",          False, "In Knitting each pair may choose its own two suits",                      SPECIAL),
+        Choice("imperial_jade_without_green_dragons", True, "Imperial Jade needs no green dragons",                                    SPECIAL),
+        Choice("gates_of_heaven_on_a_claim",         True,  "Gates of Heaven may be completed by a claimed tile",                      DECIDED),
+        Choice("buried_treasure_without_honours",    True,  "Buried Treasure needs no winds or dragons",                               SPECIAL),
+    ),
+    payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=False, losers_settle=True, source="rules.md 2.7, 9a.8"),
+    passing=Passing(order=tuple(Wind), prevailing=True, goulash_after_a_draw=True, source="rules.md 2.1, 2.8"),
 )

@@ -1,0 +1,52 @@
+"""The engine's command line: `python -m scoring score|settle|play|rules --rules KEY`."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from scoring import sheet
+from scoring.commands import COMMANDS, answers
+from scoring.rules import RuleSet
+from scoring.rulesets import UnknownRuleSet, rule_set
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command over standard input; 0 when every line was read, 2 for a wrong call."""
+    parser = _parser()
+    called = parser.parse_args(arguments)
+    try:
+        rules = rule_set(called.rules)
+    except UnknownRuleSet as unknown:
+        parser.error(str(unknown))
+    if called.command == "rules":
+        sys.stdout.buffer.write(_rules_page(rules, called.format).encode())
+        return 0
+    try:
+        for answer in answers(sys.stdin.buffer, COMMANDS[called.command], rules):
+            print(answer, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in (*COMMANDS, "rules"):
+        command = commands.add_parser(name)
+        command.add_argument("--rules", required=True, metavar="KEY")
+        if name == "rules":
+            command.add_argument("--format", choices=("text", "json"), default="text")
+    return parser
+
+
+def _rules_page(rules: RuleSet, form: str) -> str:
+    if form == "json":
+        return json.dumps(sheet.as_json(rules), ensure_ascii=False, indent=1) + "\n"
+    return sheet.page(rules)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""The commands of the command line: one JSON object in, one out, and never a traceback."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from scoring.notation import Fields, hand_from_json, items, whole_number, wind, won_by
+from scoring.problems import BadInput, Code, Problem, shown
+from scoring.progression import deals
+from scoring.reckoning import reckoning_as_json, score
+from scoring.rules import RuleSet
+from scoring.settlement import settle
+from scoring.tiles import Wind
+
+Answer = dict[str, object]
+Command = Callable[[object, RuleSet], Answer]
+_A_GAME: Final[int | None] = 4
+
+
+def answers(lines: Iterable[bytes], command: Command, rules: RuleSet) -> Iterator[str]:
+    """The line of JSON that answers each line, in order."""
+    for line in lines:
+        yield json.dumps(answer(line, command, rules))
+
+
+def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
+    """What the command says to one line; `valid` is False where it has problems."""
+    name: object = None
+    try:
+        fields = _json(line)
+        name = _name(fields)
+        return {"id": name, "valid": True} | command(fields, rules)
+    except BadInput as bad:
+        problems = [problem.as_json() for problem in bad.problems]
+        return {"id": name, "valid": False, "problems": problems}
+
+
+def _json(line: bytes) -> object:
+    try:
+        fields: object = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadInput([Problem(Code.NOT_AN_OBJECT, "", {"expected": "a line of JSON"})]) from None
+    return fields
+
+
+def _name(fields: object) -> object:
+    """The id, to be given back: a string, or a number that somebody counted with."""
+    name = fields.get("id") if isinstance(fields, dict) else None
+    if name is None or isinstance(name, str) or whole_number(name) is not None:
+        return name
+    params = {"found": shown(name), "expected": "a string"}
+    raise BadInput([Problem(Code.BAD_VALUE, "id", params)])
+
+
+def score_line(fields: object, rules: RuleSet) -> Answer:
+    """`score`: one player's hand."""
+    return reckoning_as_json(score(hand_from_json(fields, rules), rules))
+
+
+def settle_line(fields: object, rules: RuleSet) -> Answer:
+    """`settle`: who pays whom for one hand."""
+    read = Fields(fields, "the JSON object of a hand's scores")
+    scores: dict[Wind, int] = read.required("scores", _scores, default={})
+    winner = read.required("winner", _wind_or_none, default=None)
+    dealer = read.optional("dealer", wind, default=Wind.E)
+    way = read.optional("won_by", won_by, default=None, null=True)
+    discarder = read.optional("discarder", wind, default=None, null=True)
+    pays_for_all = read.optional("pays_for_all", wind, default=None, null=True)
+    try:
+        settlement = settle(
+            scores,
+            winner=winner,
+            rules=rules,
+            dealer=dealer,
+            won_by=way,
+            discarder=discarder,
+            pays_for_all=pays_for_all,
+        )
+    except BadInput as bad:
+        raise BadInput([*read.problems, *bad.problems]) from None
+    if read.problems:
+        raise BadInput(read.problems)
+    return settlement.as_json()
+
+
+def play_line(fields: object, rules: RuleSet) -> Answer:
+    """`play`: whose deal each hand was, and the next."""
+    read = Fields(fields, "the JSON object of a game's outcomes")
+    outcomes: list[int | None] = read.required("outcomes", _outcomes, default=[])
+    rounds: int | None = read.optional("rounds", _rounds, default=_A_GAME)
+    seats = read.optional("seats", _seats, default=4)
+    if read.problems:
+        raise BadInput(read.problems)
+    progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds)
+    hands = [deal.as_json() for deal in progress.deals]
+    return {"hands": hands, "finished": progress.finished}
+
+
+COMMANDS: Final[dict[str, Command]] = {
+    "score": score_line,
+    "settle": settle_line,
+    "play": play_line,
+}
+
+
+def _wind_or_none(read: Fields, where: str, value: object) -> Wind | None:
+    return None if value is None else wind(read, where, value)
+
+
+def _scores(read: Fields, where: str, value: object) -> dict[Wind, int]:
+    if not isinstance(value, dict):
+        read.bad_value(where, value, "an object of scores by wind")
+        return {}
+    scores = {}
+    for name, points in value.items():
+        place = f"{where}.{shown(name)}"
+        seat = wind(read, place, name)
+        number = whole_number(points)
+        if number is None and not (points is None and read.given.get("winner") is None):
+            reason = "is not a whole number of points"
+            read.say(Code.BAD_SCORE, place, found=shown(points), reason=reason)
+        scores[seat] = number or 0
+    return scores
+
+
+def _outcomes(read: Fields, where: str, value: object) -> list[int | None]:
+    return [_outcome(read, *entry) for entry in items(read, where, value, "a list of outcomes")]
+
+
+def _outcome(read: Fields, where: str, value: object) -> int | None:
+    if value == "draw":
+        return None
+    if isinstance(value, str) and value in {"1", "2", "3", "4", "5"}:
+        return int(value)
+    read.say(Code.BAD_OUTCOME, where, found=shown(value))
+    return None
+
+
+def _rounds(read: Fields, where: str, value: object) -> int | None:
+    number = whole_number(value)
+    if value is not None and (number is None or number < 1):
+        read.bad_value(where, value, "a number of wind rounds from 1 on, or null")
+    return number
+
+
+def _seats(read: Fields, where: str, value: object) -> int:
+    number = whole_number(value)
+    if number is None:
+        read.bad_value(where, value, "a number of seats")
+    return number or 4

@@ -1,0 +1,193 @@
+"""Hands as JSON: reads the fields of a line of `score`, and writes them again."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from scoring.checking import hand_problems
+from scoring.hands import Fact, Hand, TileSet, WonBy, read_set
+from scoring.problems import BadHand, Code, Problem, shown
+from scoring.rules import RuleSet
+from scoring.tiles import BONUS_TILES, Tile, Wind, read_tile
+
+T = TypeVar("T")
+Read = Callable[["Fields", str, object], T]
+_PLAYERS: Final = (2, 3, 4, 5)
+_COUNTED: Final = {"sets", "concealed", "mahjong", "winning_tile", "won_by"}
+
+
+class Fields:
+    """The fields of one JSON object, read one by one while the problems are gathered."""
+
+    def __init__(self, fields: object, expected: str) -> None:
+        self.problems: list[Problem] = []
+        self.is_object = isinstance(fields, Mapping)
+        self.given: Mapping[object, object] = fields if isinstance(fields, Mapping) else {}
+        if not self.is_object:
+            self.say(Code.NOT_AN_OBJECT, "", expected=expected)
+
+    def say(self, code: Code, where: str, **params: int | str) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(code, where, params))
+
+    def bad_value(self, where: str, value: object, expected: str) -> None:
+        """Note that the value is not what is expected there."""
+        self.say(Code.BAD_VALUE, where, found=shown(value), expected=expected)
+
+    def required(self, name: str, read: Read[T], *, default: T) -> T:
+        """The field, read; `default` and a problem where it is missing."""
+        if name in self.given:
+            return read(self, name, self.given[name])
+        if self.is_object:
+            self.say(Code.MISSING_FIELD, name, field=name)
+        return default
+
+    def optional(self, name: str, read: Read[T], *, default: T, null: bool = False) -> T:
+        """The field, read; `default` where it is missing, or null where `null` is allowed."""
+        if name not in self.given or (null and self.given[name] is None):
+            return default
+        return read(self, name, self.given[name])
+
+
+def hand_from_json(fields: object, rules: RuleSet) -> Hand:
+    """Read the fields of a line of `score` (see the command line's contract).
+
+    Raises BadHand with every problem of the fields and of the tiles.
+    """
+    read = Fields(fields, "the JSON object of a hand")
+    seat = read.optional("seat_wind", wind, default=Wind.E)
+    hand = Hand(
+        seat_wind=seat,
+        prevailing_wind=read.optional("prevailing_wind", wind, default=None, null=True),
+        dealer=read.optional("dealer", flag, default=seat is Wind.E),
+        sets=read.optional("sets", _sets, default=()),
+        concealed=read.required("concealed", _tiles, default=()),
+        bonus=read.optional("bonus", _tiles, default=()),
+        mahjong=read.required("mahjong", flag, default=False),
+        winning_tile=read.optional("winning_tile", _tile, default=None, null=True),
+        won_by=read.optional("won_by", won_by, default=None, null=True),
+        facts=read.optional("facts", _facts, default=frozenset()),
+        players=read.optional("players", _players, default=4),
+        goulash=read.optional("goulash", flag, default=False),
+    )
+    unread = {problem.where.partition(".")[0] for problem in read.problems}
+    complete = read.is_object and unread.isdisjoint(_COUNTED)
+    problems = read.problems + hand_problems(hand, rules, complete=complete)
+    if problems:
+        raise BadHand(problems)
+    return hand
+
+
+def hand_as_json(hand: Hand) -> dict[str, object]:
+    """The fields of the hand; `hand_from_json` reads them back to the same hand."""
+    return {
+        "seat_wind": hand.seat_wind.value,
+        "prevailing_wind": hand.prevailing_wind,
+        "dealer": hand.dealer,
+        "sets": [tile_set.as_json() for tile_set in hand.sets],
+        "concealed": list(hand.concealed),
+        "bonus": list(hand.bonus),
+        "mahjong": hand.mahjong,
+        "winning_tile": hand.winning_tile,
+        "won_by": hand.won_by,
+        "facts": sorted(hand.facts),
+        "players": hand.players,
+        "goulash": hand.goulash,
+    }
+
+
+def wind(read: Fields, where: str, value: object) -> Wind:
+    """A wind by its letter."""
+    if isinstance(value, str) and value in tuple(Wind):
+        return Wind(value)
+    read.say(Code.BAD_WIND, where, found=shown(value))
+    return Wind.E
+
+
+def flag(read: Fields, where: str, value: object) -> bool:
+    """True or false."""
+    if isinstance(value, bool):
+        return value
+    read.bad_value(where, value, "true or false")
+    return False
+
+
+def won_by(read: Fields, where: str, value: object) -> WonBy | None:
+    """Where the winning tile came from."""
+    return _member(read, where, value, WonBy)
+
+
+def whole_number(value: object) -> int | None:
+    """The value where it is a whole number, which true and false are not."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def items(read: Fields, where: str, value: object, expected: str) -> list[tuple[str, object]]:
+    """The entries of a list, each with its path."""
+    if isinstance(value, list | tuple):
+        return [(f"{where}.{place}", entry) for place, entry in enumerate(value)]
+    read.bad_value(where, value, expected)
+    return []
+
+
+Member = TypeVar("Member", bound=StrEnum)
+
+
+def _member(read: Fields, where: str, value: object, members: type[Member]) -> Member | None:
+    if isinstance(value, str) and value in tuple(members):
+        return members(value)
+    read.bad_value(where, value, f"one of {', '.join(members)}")
+    return None
+
+
+def _facts(read: Fields, where: str, value: object) -> frozenset[Fact]:
+    entries = items(read, where, value, "a list of facts")
+    facts = (_member(read, place, entry, Fact) for place, entry in entries)
+    return frozenset(fact for fact in facts if fact is not None)
+
+
+def _players(read: Fields, where: str, value: object) -> int:
+    number = whole_number(value)
+    if number in _PLAYERS:
+        return number or 4
+    read.bad_value(where, value, "2, 3, 4 or 5")
+    return 4
+
+
+def _tile(read: Fields, where: str, value: object) -> Tile | None:
+    tile = read_tile(value)
+    if tile is None:
+        read.say(Code.UNKNOWN_TILE, where, found=shown(value), expected="the code of a tile")
+    return tile
+
+
+def _tiles(read: Fields, where: str, value: object) -> tuple[Tile, ...]:
+    entries = items(read, where, value, "a list of tiles")
+    tiles = (_tile(read, place, entry) for place, entry in entries)
+    return tuple(tile for tile in tiles if tile is not None)
+
+
+def _sets(read: Fields, where: str, value: object) -> tuple[TileSet, ...]:
+    entries = items(read, where, value, "a list of sets")
+    sets = (_set(read, place, entry) for place, entry in entries)
+    return tuple(tile_set for tile_set in sets if tile_set is not None)
+
+
+def _set(outer: Fields, where: str, value: object) -> TileSet | None:
+    read = Fields(value, "a set with “tiles” and “exposed”")
+    tiles: tuple[Tile, ...] = read.required("tiles", _tiles, default=())
+    exposed = read.required("exposed", flag, default=False)
+    for problem in read.problems:
+        path = f"{where}.{problem.where}".rstrip(".")
+        outer.problems.append(Problem(problem.code, path, problem.params))
+    if read.problems:
+        return None
+    bonus = [tile for tile in tiles if tile in BONUS_TILES]
+    for tile in bonus:
+        outer.say(Code.BONUS_IN_HAND, f"{where}.tiles", tile=tile)
+    tile_set = None if bonus else read_set(tiles, exposed=exposed)
+    if tile_set is None and not bonus:
+        found = shown(" ".join(tiles)) or "Nothing"
+        reason = "sets are pungs, kongs and chows"
+        outer.say(Code.BAD_SET, where, tiles=found, reason=reason)
+    return tile_set

@@ -1,0 +1,140 @@
+"""The command line: one answer for each line, and never a traceback."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from scoring import rule_set
+from scoring.commands import COMMANDS, answer
+from tests.scoring.worked import cases
+
+BMJA = rule_set("bmja")
+WINNER = cases("hand")[0]["fields"]
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=6,
+)
+FIELDS = {
+    "score": [*WINNER, "bonus", "winning_tile", "facts", "players", "goulash", "id"],
+    "settle": ["scores", "winner", "dealer", "won_by", "discarder", "pays_for_all", "id"],
+    "play": ["outcomes", "rounds", "seats", "id"],
+}
+WHOLE: dict[str, dict[str, Any]] = {
+    "score": cases("hand")[40]["fields"],
+    "settle": cases("settlement")[0]["fields"],
+    "play": {"outcomes": ["1", "draw", "3"], "rounds": 4},
+}
+
+
+def run(arguments: Sequence[str], said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "scoring", *arguments]
+    return subprocess.run(  # noqa: S603 - our own command
+        command, input=said, capture_output=True, check=False, timeout=60
+    )
+
+
+def test_each_line_has_its_answer_in_order() -> None:
+    lines = [json.dumps({"id": case["id"]} | case["fields"]) for case in cases("hand")]
+    ran = run(["score", "--rules", "bmja"], ("\n".join([*lines, "{oops"])).encode())
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [said["id"] for said in answers] == [case["id"] for case in cases("hand")] + [None]
+    assert [said.get("total") for said in answers[:-1]] == [
+        case["expected"].get("total") for case in cases("hand")
+    ]
+    assert answers[-1] == {
+        "id": None,
+        "valid": False,
+        "problems": [
+            {"code": "not_an_object", "where": "", "message": "This is not a line of JSON."}
+        ],
+    }
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["score"], ["score", "--rules", "no-such"], ["juggle", "--rules", "bmja"]],
+    ids=" ".join,
+)
+def test_a_wrong_command_line_is_status_2(arguments: list[str]) -> None:
+    ran = run(arguments)
+    assert (ran.returncode, ran.stdout, b"Traceback" in ran.stderr) == (2, b"", False)
+
+
+def test_settle_prints_payments_and_gains() -> None:
+    ran = run(["settle", "--rules", "bmja/2008"], b'{"scores": {"E": 4, "W": 20}, "winner": "W"}')
+    assert json.loads(ran.stdout) == {
+        "id": None,
+        "valid": True,
+        "payments": [{"from": "E", "to": "W", "points": 20}],
+        "gain": {"E": -20, "W": 20},
+    }
+
+
+def test_play_prints_the_hands() -> None:
+    ran = run(["play", "--rules", "bmja"], b'{"id": "g", "outcomes": [], "rounds": null}')
+    assert json.loads(ran.stdout) == {
+        "id": "g",
+        "valid": True,
+        "hands": [
+            {
+                "number": 1,
+                "winds": {"1": "E", "2": "S", "3": "W", "4": "N"},
+                "dealer": "1",
+                "prevailing_wind": "E",
+                "goulash": False,
+            }
+        ],
+        "finished": False,
+    }
+
+
+def test_rules_prints_the_page() -> None:
+    text, data = run(["rules", "--rules", "bmja"]), run(["rules", "--rules=bmja", "--format=json"])
+    assert text.stdout.decode().startswith("# BMJA rules (bmja/2008)\n")
+    assert json.loads(data.stdout)["name"] == "BMJA rules"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"\xff\xfe", b"[" * 100_000, b"1" * 5_000, b"NaN", b'"hand"', b"null", b"[{}]"],
+    ids=["empty", "bytes", "deep", "huge", "nan", "text", "null", "list"],
+)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_line_that_is_no_object(command: str, line: bytes) -> None:
+    said = answer(line, COMMANDS[command], BMJA)
+    problems = cast(list[dict[str, str]], said["problems"])
+    assert (said["valid"], [problem["code"] for problem in problems]) == (False, ["not_an_object"])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_line_without_its_fields(command: str) -> None:
+    said = answer(b'{"id": "x"}', COMMANDS[command], BMJA)
+    problems = cast(list[dict[str, str]], said["problems"])
+    assert (said["id"], {problem["code"] for problem in problems}) == ("x", {"missing_field"})
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_whatever_stands_in_a_field_there_is_an_answer(data: st.DataObject) -> None:
+    command = data.draw(st.sampled_from(sorted(COMMANDS)))
+    field = data.draw(st.sampled_from(FIELDS[command]))
+    line = json.dumps(WHOLE[command] | {field: data.draw(JUNK)}).encode()
+    said = answer(line, COMMANDS[command], BMJA)
+    assert said["valid"] in {True, False}
+    assert ("problems" in said) or said["valid"]
+    json.dumps(said, allow_nan=False)
+
+
+@given(st.binary(max_size=60))
+@example(b'{"id": "\\ud800"}')
+def test_whatever_the_line_there_is_an_answer(line: bytes) -> None:
+    for command in COMMANDS.values():
+        assert answer(line, command, BMJA)["valid"] is False
