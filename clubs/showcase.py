@@ -1,6 +1,7 @@
 """Sample people and hands that the style page shows every part of the look with."""
 
 from django import forms
+from django.core.paginator import Paginator
 
 from clubs.tilenames import TILE_NAMES
 
@@ -92,7 +93,7 @@ def showcase() -> dict[str, object]:
         ],
         "breadcrumbs": [{"label": "Bath Mah-Jong Club", "url": "#"}, {"label": "Style"}],
         "form": SampleForm(),
-        "wrong_form": SampleForm({"email": "margaret at home"}),
+        "wrong_form": SampleForm({"email": "margaret at home"}, auto_id="wrong_%s"),
         "tables": [seats(4), seats(3), seats(2), seats(5)],
         "standings": standings(),
         "score_rows": score_rows(),
@@ -105,6 +106,7 @@ def showcase() -> dict[str, object]:
         "lines": [{"name": name, "value": value} for name, value in lines],
         "picker_rows": picker_rows(),
         "first_names": FIRST_NAMES,
+        "page_obj": Paginator(range(72), 24).page(2),
         "codes": list(TILE_NAMES),
         "states": [
             ("plain", "League night"),

@@ -196,3 +196,15 @@ def test_a_wrong_field_points_to_its_error() -> None:
     form = SampleForm({"email": "margaret at home"})
     assert 'aria-invalid="true"' in str(form["email"])
     assert 'aria-describedby="id_email_error"' in str(form["email"])
+
+
+def test_the_wall_stands_alone() -> None:
+    page = render_to_string("base_projector.html")
+    assert re.findall(r'<body class="(\w+)"', page) == ["wall"]
+    assert "<nav" not in page
+
+
+@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "500"])
+def test_a_page_that_fails_offers_a_way_on(name: str) -> None:
+    page = render_to_string(f"{name}.html", request=RequestFactory().get("/"))
+    assert 'href="/">Go to the first page</a>' in page
