@@ -1,0 +1,52 @@
+"""The sample's hands are hands that a real set of tiles can hold."""
+
+from collections import Counter
+
+from scoring import deals, rule_set
+from scoring.scorebook.reports import Report, reckon
+from scoring.tiles import JOKER
+from tournaments.sample.dealing import Dealer
+
+BMJA = rule_set("bmja")
+
+
+def reports(seed: int, *, seats: int) -> list[Report]:
+    dealer, outcomes, found = Dealer(seed), list[int | None](), list[Report]()
+    for _ in range(12):
+        deal = deals(outcomes, rules=BMJA, seats=seats).deals[-1]
+        found.append(dealer.report(deal, BMJA))
+        reckon(found[-1], deal, BMJA)
+        outcomes.append(found[-1].winner)
+    return found
+
+
+def tiles_on_the_table(report: Report) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for hand in report.tiles.values():
+        found.update([*hand["concealed"], *hand["bonus"]])
+        for meld in hand["sets"]:
+            found.update(meld["tiles"])
+    return found
+
+
+def test_no_tile_is_on_the_table_a_fifth_time() -> None:
+    for seats in (3, 4, 5):
+        for seed in range(8):
+            for report in reports(seed, seats=seats):
+                found = tiles_on_the_table(report)
+                del found[JOKER]
+                assert [tile for tile, count in found.items() if count > 4] == []
+
+
+def test_no_flower_or_season_is_on_the_table_twice() -> None:
+    for report in reports(3, seats=4):
+        found = tiles_on_the_table(report)
+        assert [tile for tile in found if tile[0] in "FS" and found[tile] > 1] == []
+
+
+def test_the_same_seed_deals_the_same_hands() -> None:
+    assert reports(7, seats=4) == reports(7, seats=4)
+
+
+def test_another_seed_deals_other_hands() -> None:
+    assert reports(7, seats=4) != reports(8, seats=4)

@@ -1,0 +1,47 @@
+"""Make the sample club, unless it is there, and say how to sign in."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Club, Membership
+from tournaments.sample.cast import CLUB_SLUG, SIGN_IN_WORDS, SIGN_INS, make_club
+from tournaments.sample.cup import make_cup
+from tournaments.sample.dealing import Dealer
+from tournaments.sample.evenings import make_season
+
+SEED = 1368
+
+
+class Command(BaseCommand):
+    """``manage.py sample_data``: run again, it keeps what is there and only says how to sign in."""
+
+    help = "Make a sample club with a season, tonight's evening and a tournament."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = Club.objects.filter(slug=CLUB_SLUG).first()
+        if found is None:
+            self._make()
+        elif not _is_the_sample(found):
+            raise CommandError(
+                f"There is a club at /c/{CLUB_SLUG}/ that is not the sample; nothing was changed."
+            )
+        self.stdout.write(f"The sample club is at {settings.SITE_ADDRESS}/c/{CLUB_SLUG}/")
+        for role, (email, _) in SIGN_INS.items():
+            self.stdout.write(f"  sign in as {role.label}: {email}  password: {SIGN_IN_WORDS}")
+
+    @transaction.atomic
+    def _make(self) -> None:
+        today, dealer = timezone.localdate(), Dealer(SEED)
+        club = make_club()
+        make_season(club, dealer, today)
+        make_cup(club, dealer, today)
+
+
+def _is_the_sample(club: Club) -> bool:
+    emails = {email for email, _ in SIGN_INS.values()}
+    held = Membership.objects.filter(club=club, user__email__in=emails)
+    return held.count() == len(emails)

@@ -1,0 +1,125 @@
+"""The sample club's season: eight Tuesdays that were played, and tonight, half played."""
+
+from datetime import date, timedelta
+
+from clubs.models import (
+    Club,
+    Job,
+    JobState,
+    Player,
+    RanksBy,
+    Role,
+    Season,
+    Session,
+    SessionTable,
+    User,
+)
+from clubs.services import evenings
+from clubs.services.leagues import save_season
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Hand
+from scoring.scorebook.reports import Report
+from tournaments.sample.cast import GUEST
+from tournaments.sample.dealing import Dealer
+from tournaments.sample.table import play
+
+PAST_ATTENDANCE = (16, 20, 16, 20, 16, 11, 16, 20)
+HERE_TONIGHT = 16
+HANDS_AN_EVENING = 8
+HANDS_TONIGHT = (5, 4, 4, 3)
+
+
+def make_season(club: Club, dealer: Dealer, today: date) -> Season:
+    """A season that ranks by each player's best six evenings, with its evenings so far."""
+    tuesdays = _tuesdays_before(today, len(PAST_ATTENDANCE))
+    season = save_season(
+        club=club,
+        season=None,
+        name=f"Season {today.year}",
+        starts_on=tuesdays[0] - timedelta(days=6),
+        ends_on=today + timedelta(weeks=6),
+        ranks_by=RanksBy.BEST,
+        best_of=6,
+        least_attendance=3,
+        league="Tuesday league",
+    )
+    for held_on, attendance in zip(tuesdays, PAST_ATTENDANCE, strict=True):
+        _play_evening(club, dealer, held_on, attendance)
+    _correct_one(season)
+    _play_tonight(club, dealer, today)
+    # Nobody is written to about an evening that never was.
+    Job.objects.filter(club=club).update(state=JobState.DONE, message="A sample: nothing was sent.")
+    return season
+
+
+def _tuesdays_before(today: date, count: int) -> list[date]:
+    last = today - timedelta(days=(today.weekday() - 1) % 7 or 7)
+    return [last - timedelta(weeks=weeks) for weeks in reversed(range(count))]
+
+
+def _play_evening(club: Club, dealer: Dealer, held_on: date, attendance: int) -> None:
+    session = _seated(club, dealer, held_on, attendance, guests=())
+    for table in session.tables.select_related("game"):
+        play(table, evenings.post_hand, dealer, HANDS_AN_EVENING)
+    evenings.close_session(session=session)
+
+
+def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
+    """Four tables with hands in, one of them not agreed, and a latecomer without a seat."""
+    session = _seated(club, dealer, today, HERE_TONIGHT, guests=(GUEST,))
+    tables = session.tables.select_related("game").order_by("number")
+    for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
+        play(table, evenings.post_hand, dealer, hands)
+    scorebook.dispute_hand(hand_id=_last_hand(tables[1]))
+    latecomer = club.players.exclude(attendances__session=session).first()
+    if latecomer is not None:
+        evenings.tick(session=session, player=latecomer, is_here=True)
+
+
+def _seated(
+    club: Club, dealer: Dealer, held_on: date, attendance: int, guests: tuple[str, ...]
+) -> Session:
+    session = evenings.open_session(club=club, held_on=held_on)
+    for player in dealer.some(_players(club), attendance):
+        evenings.tick(session=session, player=player, is_here=True)
+    for name in guests:
+        evenings.add_guest(session=session, name=name)
+    evenings.seat_session(session=session)
+    return session
+
+
+def _players(club: Club) -> list[Player]:
+    return list(club.players.filter(kind="member").order_by("pk"))
+
+
+def _correct_one(season: Season) -> None:
+    """The first evening was opened again: two totals stood in each other's column."""
+    tables = SessionTable.objects.filter(session__season=season).order_by("session__held_on", "pk")
+    table, hand = next(told for table in tables if (told := _told_in_totals(table)))
+    report = Report.from_json(hand.report)
+    right = next(seat for seat in report.totals if seat != report.winner)
+    swapped = {right: report.winner, report.winner: right}
+    scorer = User.objects.get(memberships__club=table.session.club, memberships__role=Role.SCORER)
+    evenings.reopen_session(session=table.session)
+    evenings.correct_hand(
+        table=table,
+        hand_id=hand.pk,
+        report=Report(
+            winner=right,
+            totals={swapped.get(seat) or seat: total for seat, total in report.totals.items()},
+        ),
+        corrected_by=f"user {scorer.pk}",
+        reason="Two totals were written in each other's column.",
+    )
+    evenings.close_session(session=table.session)
+
+
+def _told_in_totals(table: SessionTable) -> tuple[SessionTable, Hand] | None:
+    hands = table.game.hands.filter(is_current=True, winner__isnull=False).order_by("number")
+    return next(((table, hand) for hand in hands if "totals" in hand.report), None)
+
+
+def _last_hand(table: SessionTable) -> int:
+    return (
+        table.game.hands.filter(is_current=True).order_by("-number").values_list("pk", flat=True)[0]
+    )
