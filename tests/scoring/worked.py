@@ -1,7 +1,7 @@
 """Reads the worked cases of tests/examples: hands, settlements and games, as data."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,9 @@ def expected(case: Case) -> Told:
 
 def reckoned(case: Case, rules: RuleSet) -> Told:
     """What the engine says of the case's hand."""
+    played_here = _house(rules, **case.get("house", {}))
     try:
-        found = score(hand_from_json(case["fields"], rules), rules)
+        found = score(hand_from_json(case["fields"], played_here), played_here)
     except BadInput as bad:
         said = tuple(problem.sentence for problem in bad.problems)
         return Told(
@@ -68,6 +69,10 @@ def reckoned(case: Case, rules: RuleSet) -> Told:
         limited=found.limited,
         notices=tuple(notice.code.value for notice in found.notices),
     )
+
+
+def _house(rules: RuleSet, *, limit: int | None = None, **choices: bool | int) -> RuleSet:
+    return replace(rules.choosing(**choices), limit=rules.limit if limit is None else limit)
 
 
 def settled(case: Case, rules: RuleSet) -> object:

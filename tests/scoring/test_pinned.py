@@ -1,0 +1,78 @@
+"""Every number of every rule set is held by a worked case that notices when it changes."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from scoring import BadInput, RuleSet, rule_set, rule_set_keys
+from tests.scoring.worked import Case, cases, expected, played, reckoned, settled
+
+Nudged = tuple[str, Any]
+
+
+def nudges(value: Any, path: str = "") -> Iterator[Nudged]:
+    """Every value that differs by one number (one more, one less) or one yes or no."""
+    if isinstance(value, bool):
+        yield path, not value
+    elif isinstance(value, int):
+        yield f"{path} + 1", value + 1
+        yield f"{path} - 1", value - 1
+    elif isinstance(value, tuple):
+        yield from _nudged_parts(value, path)
+
+
+def nudged_rules(rules: RuleSet) -> Iterator[Nudged]:
+    """The rule set with one of its numbers changed, for each of them."""
+    for field in fields(rules):
+        for name, changed in nudges(getattr(rules, field.name), field.name):
+            yield name, replace(rules, **{field.name: changed})
+
+
+def _nudged_parts(whole: Any, path: str) -> Iterator[Nudged]:
+    for place, part in enumerate(whole):
+        for name, changed in nudges(part, f"{path}.{_name(whole, part, place)}"):
+            yield name, _with(whole, place, changed)
+
+
+def _name(whole: Any, part: Any, place: int) -> str:
+    inner = getattr(whole, "_fields", None)
+    return str(inner[place] if inner else getattr(part, "name", place))
+
+
+def _with(whole: Any, place: int, changed: Any) -> Any:
+    parts = [*whole[:place], changed, *whole[place + 1 :]]
+    return whole._make(parts) if hasattr(whole, "_make") else tuple(parts)
+
+
+def _notices(case: Case, rules: RuleSet) -> bool:
+    """Whether a worked case tells something else under these rules, or cannot be told."""
+    try:
+        if "fields" not in case:
+            told = played(case, rules)
+            return told != {name: case[name] for name in told}
+        if "gain" in case:
+            return bool(settled(case, rules) != case["gain"])
+        return reckoned(case, rules) != expected(case)
+    except (BadInput, ZeroDivisionError):
+        return True
+
+
+ALL_NUDGES = [
+    pytest.param(key, name, rules, id=f"{key} {name}")
+    for key in rule_set_keys()
+    for name, rules in nudged_rules(rule_set(key))
+]
+
+
+@pytest.mark.parametrize(("key", "name", "rules"), ALL_NUDGES)
+def test_a_worked_case_notices(key: str, name: str, rules: RuleSet) -> None:
+    worked = (*cases("game", of=key), *cases("settlement", of=key), *cases("hand", of=key))
+    assert any(_notices(case, rules) for case in worked), f"no worked case holds {name}"
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_the_rules_as_they_are_surprise_no_worked_case(key: str) -> None:
+    worked = (*cases("game", of=key), *cases("settlement", of=key), *cases("hand", of=key))
+    assert [case["id"] for case in worked if _notices(case, rule_set(key))] == []
