@@ -43,7 +43,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
     Code.LONG_HAND: "A hand has at most 13 tiles, a kong counting as three; this one has {found}.",
     Code.SHORT_HAND: "Only {found} of the 13 tiles are given; what is there has been scored.",
     Code.NOT_MAHJONG: "These tiles do not make a Mah-Jong under {rules}.",
-    Code.TOO_MANY_CHOWS: "There are {found} chows; the rules allow {most} here.",
+    Code.TOO_MANY_CHOWS: "Chows in this hand: {found}; the rules allow {most} here.",
     Code.WINNING_TILE_MISSING: "The winning tile must be named and be one of the concealed tiles.",
     Code.MINIMUM_NOT_REACHED: (
         "With {players} players a Mah-Jong needs {doubles} doubles or {points} points;"
