@@ -49,6 +49,7 @@ def lock_session(session_id: int) -> Session:
 @transaction.atomic
 def tick(*, session: Session, player: Player, is_here: bool) -> None:
     """Note that somebody came, or take the note back; ticking twice is ticking once."""
+    _refuse_if_finished(session)
     if player.club_id != session.club_id:
         raise refuse("other_club", f"{player.name} is not on this club's list.")
     if not is_here and session.places.filter(player=player).exists():
@@ -77,8 +78,6 @@ def seat_session(*, session: Session) -> None:
     Seats anew as long as no hand is recorded; raises ``Refused`` after that.
     """
     session = lock_session(session.pk)
-    if session.state == SessionState.CLOSED:
-        raise refuse("session_closed", "This evening is finished.")
     clear_tables(session=session)
     here = {str(row.player_id): row.player for row in rows.attendances(session)}
     try:
@@ -116,6 +115,7 @@ def _lay_tables(session: Session, seating: Plan, players: dict[str, Player]) -> 
 @transaction.atomic
 def clear_tables(*, session: Session) -> None:
     """Take the tables away again; refused once a hand is recorded at any of them."""
+    _refuse_if_finished(session)
     tables = list(session.tables.select_related("game"))
     if Hand.objects.filter(game__session_table__session=session).exists():
         raise refuse(
@@ -127,6 +127,7 @@ def clear_tables(*, session: Session) -> None:
         table.game.seats.all().delete()
         table.game.delete()
     Session.objects.filter(pk=session.pk).update(state=SessionState.ARRIVING)
+    touch(session)
 
 
 @transaction.atomic
@@ -171,7 +172,11 @@ def judge_hand(*, table: SessionTable, hand_id: int, verdict: HandState) -> Hand
 def _refuse_if_closed(table: SessionTable) -> None:
     """The game is locked before the evening, in the order that ``post_hand`` takes them."""
     scorebook.lock_game(table.game_id)
-    if lock_session(table.session_id).state == SessionState.CLOSED:
+    _refuse_if_finished(table.session)
+
+
+def _refuse_if_finished(session: Session) -> None:
+    if lock_session(session.pk).state == SessionState.CLOSED:
         raise refuse("session_closed", "This evening is finished; its result stands.")
 
 
