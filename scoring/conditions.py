@@ -34,7 +34,8 @@ class Condition(Generic[P]):
         def both(*args: P.args, **kwargs: P.kwargs) -> bool:
             return self.test(*args, **kwargs) and other.test(*args, **kwargs)
 
-        return Condition(f"{self.words}, {other.words}", both)
+        join = " " if other.words.startswith("of ") else ", "
+        return Condition(self.words + join + other.words, both)
 
 
 SetCondition = Condition[[TileSet, Hand]]

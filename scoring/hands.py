@@ -1,5 +1,6 @@
 """One player's hand as the table reports it, and as the engine reads it in sets."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -135,6 +136,11 @@ class Reading:
         for tile_set in self.sets:
             kinds.update(tile for tile in tile_set.tiles if tile != JOKER)
         return frozenset(kinds)
+
+    @cached_property
+    def counts(self) -> Mapping[Tile, int]:
+        """How many there are of each of the loose tiles."""
+        return Counter(self.loose)
 
     @cached_property
     def suits(self) -> frozenset[str]:

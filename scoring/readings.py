@@ -25,9 +25,14 @@ def standing_readings(hand: Hand, rules: RuleSet) -> Iterator[Reading]:
         yield Reading(hand, hand.sets + sets, (), rules.choice)
 
 
+def is_loose(hand: Hand) -> bool:
+    """Whether no set was claimed and no kong declared."""
+    return not any(group.exposed or group.kind is Kind.KONG for group in hand.sets)
+
+
 def loose_reading(hand: Hand, rules: RuleSet, *more: Tile) -> Reading | None:
     """The hand as loose tiles; None where a set was claimed, a kong declared or a joker held."""
-    if any(group.exposed or group.kind is Kind.KONG for group in hand.sets):
+    if not is_loose(hand):
         return None
     declared = [tile for group in hand.sets for tile in group.tiles]
     loose = (*declared, *hand.concealed, *more)

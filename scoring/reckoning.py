@@ -55,7 +55,7 @@ def score(hand: Hand, rules: RuleSet) -> Reckoning:
     best, problems = _reckon(hand, rules)
     if best is None:
         raise BadHand(problems)
-    total = min(best.uncapped, rules.limit)
+    total = rules.capped(best.uncapped)
     return Reckoning(
         total=total,
         basic=best.basic,
@@ -109,7 +109,7 @@ def _standing(hand: Hand, rules: RuleSet) -> Candidate:
 
 def _best(ways: Iterable[Candidate], rules: RuleSet) -> Candidate:
     """The way that scores most; of equals the first, and special hands come first."""
-    return max(ways, key=lambda way: min(way.uncapped, rules.limit))
+    return max(ways, key=lambda way: rules.capped(way.uncapped))
 
 
 def _no_mahjong(fewest: int, most: int, rules: RuleSet) -> Problem:

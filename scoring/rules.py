@@ -27,7 +27,7 @@ class Reach(StrEnum):
 class Form(StrEnum):
     """What a special hand is made of."""
 
-    SETS = "sets and a pair"
+    PUNGS = "pungs or kongs and a pair"
     OTHER = "a shape of its own"
     ANY = "any Mah-Jong"
 
@@ -86,8 +86,10 @@ class Share(NamedTuple):
     part: int
     of: int
 
-    def points(self, limit: int) -> int:
-        """The share in points."""
+    def points(self, limit: int | None) -> int:
+        """The share in points; raises ValueError where there is no limit to share."""
+        if limit is None:
+            raise ValueError("A share of the limit needs a limit.")
         return limit * self.part // self.of
 
 
@@ -104,7 +106,7 @@ class SpecialHand(NamedTuple):
 
 
 class DoubledHand(NamedTuple):
-    """A special hand whose own points are doubled, won or one tile short, bonus tiles apart."""
+    """A special hand of pungs or kongs and a pair whose own points are doubled."""
 
     key: str
     name: str
@@ -155,7 +157,7 @@ class RuleSet:
 
     key: str
     name: str
-    limit: int
+    limit: int | None
     limit_source: str
     seats: tuple[int, ...]
     set_points: tuple[SetPoints, ...]
@@ -171,6 +173,10 @@ class RuleSet:
     choices: tuple[Choice, ...]
     payments: Payments | None
     passing: Passing
+
+    def capped(self, points: int) -> int:
+        """The points, or the limit where they are more."""
+        return points if self.limit is None else min(points, self.limit)
 
     @property
     def zero_sum(self) -> bool:

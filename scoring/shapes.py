@@ -1,6 +1,5 @@
 """Conditions on hands of another shape than four sets and a pair."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 from scoring.conditions import Condition, HandCondition
@@ -12,7 +11,7 @@ Counts = Mapping[Tile, int]
 
 def _shape(words: str, test: Callable[[Counts], bool]) -> HandCondition:
     def of_a_whole_hand(reading: Reading) -> bool:
-        return len(reading.loose) == 14 and test(Counter(reading.loose))
+        return len(reading.loose) == 14 and test(reading.counts)
 
     return Condition(words, of_a_whole_hand)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.policies import Passing, Payments
-from scoring.rules import Double, Reach, RuleSet, Share, SpecialHand, Who
+from scoring.rules import Double, Form, Reach, RuleSet, Share, SpecialHand, Who
 
 Row = tuple[str, ...]
 
@@ -107,7 +107,7 @@ def _special_hands(rules: RuleSet) -> Section:
     doubled = [
         (
             line.name,
-            line.when.words,
+            f"{Form.PUNGS.value}: {line.when.words}",
             f"own points doubled {line.doubles} times",
             f"own points doubled {line.doubles} times",
             line.source,
@@ -128,18 +128,19 @@ def _special_hands(rules: RuleSet) -> Section:
     )
 
 
-def _special(line: SpecialHand, limit: int) -> Row:
+def _special(line: SpecialHand, limit: int | None) -> Row:
     fishing = _share(line.fishing, limit) if line.fishing else "nothing"
     words = f"{line.form.value}: {line.when.words}"
     return line.name, words, _share(line.value, limit), fishing, line.source
 
 
-def _share(share: Share, limit: int) -> str:
+def _share(share: Share, limit: int | None) -> str:
     points = f"{share.points(limit):,}"
     return points if share.part == share.of else f"{points} ({share.part}/{share.of} of the limit)"
 
 
 def _bounds(rules: RuleSet) -> Section:
+    limit = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
     chows = (
         f"{rules.chows.most} at most in a Mah-Jong; none with under {rules.chows.players} players"
     )
@@ -148,7 +149,7 @@ def _bounds(rules: RuleSet) -> Section:
     jokers = f"{rules.jokers.in_a_pung} at most in a pung, {rules.jokers.in_a_kong} in a kong"
     jokers += ", none in a pair or in a special hand of its own shape"
     rows: list[Row] = [
-        ("The limit", f"A hand scores {rules.limit:,} at most", rules.limit_source),
+        ("The limit", limit, rules.limit_source),
         ("Chows", chows, rules.chows.source),
         ("Jokers", jokers, rules.jokers.source),
     ]

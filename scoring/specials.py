@@ -4,8 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from scoring.candidates import Candidate, doubled, fixed
 from scoring.hands import Hand, Reading
-from scoring.readings import loose_reading, one_tile_more, readings_with, standing_readings
+from scoring.readings import (
+    is_loose,
+    loose_reading,
+    one_tile_more,
+    readings_with,
+    standing_readings,
+)
 from scoring.rules import Form, RuleSet
+from scoring.tiles import JOKER, Tile
 
 
 def has_a_shape_of_its_own(hand: Hand, rules: RuleSet) -> bool:
@@ -20,8 +27,9 @@ def won_specials(hand: Hand, readings: Sequence[Reading], rules: RuleSet) -> Ite
     """A candidate for each special hand that this Mah-Jong is, in the rules' order."""
     loose = loose_reading(hand, rules)
     any_form = Reading(hand, hand.sets, (), rules.choice)
+    of_pungs = [reading for reading in readings if reading.chows == 0]
     by_form = {
-        Form.SETS: readings,
+        Form.PUNGS: of_pungs,
         Form.OTHER: [] if loose is None else [loose],
         Form.ANY: [*readings[:1], any_form][:1],
     }
@@ -31,7 +39,7 @@ def won_specials(hand: Hand, readings: Sequence[Reading], rules: RuleSet) -> Ite
                 yield fixed(special, special.value, reading, rules)
                 break
     for purity in rules.doubled_hands:
-        for reading in readings:
+        for reading in of_pungs:
             if purity.when.test(reading):
                 yield doubled(purity, reading, rules)
 
@@ -50,7 +58,7 @@ def fishing_specials(hand: Hand, best: Reading, rules: RuleSet) -> Iterator[Cand
         if share and any(special.when.test(reading) for reading in tested):
             yield fixed(special, share, best, rules)
     for purity in rules.doubled_hands:
-        if any(purity.when.test(reading) for reading in complete[Form.SETS]):
+        if any(purity.when.test(reading) for reading in complete[Form.PUNGS]):
             for reading in standing_readings(hand, rules):
                 yield doubled(purity, reading, rules)
 
@@ -58,9 +66,18 @@ def fishing_specials(hand: Hand, best: Reading, rules: RuleSet) -> Iterator[Cand
 def _completed(hand: Hand, rules: RuleSet) -> dict[Form, list[Reading]]:
     """The readings of the hand with each tile that it could get."""
     tiles = list(one_tile_more(hand))
-    loose = [loose_reading(hand, rules, tile) for tile in tiles]
+    loose = [loose_reading(hand, rules, tile) for tile in tiles] if is_loose(hand) else []
     return {
-        Form.SETS: [r for tile in tiles for r in readings_with(hand, rules, tile)],
+        Form.PUNGS: _of_pungs(hand, tiles, rules),
         Form.OTHER: [reading for reading in loose if reading is not None],
         Form.ANY: [],
     }
+
+
+def _of_pungs(hand: Hand, tiles: Sequence[Tile], rules: RuleSet) -> list[Reading]:
+    """Where each group is of one kind of tile, more kinds than groups leave nothing to search."""
+    groups = 5 - len(hand.sets)
+    if len({*hand.concealed} - {JOKER}) > groups:
+        return []
+    completed = (reading for tile in tiles for reading in readings_with(hand, rules, tile))
+    return [reading for reading in completed if reading.chows == 0]

@@ -60,7 +60,7 @@ def least_mahjong(rules: RuleSet, *, players: int) -> int:
     least += chows * _least_set(Kind.CHOW, rules) + (4 - chows) * _least_set(Kind.PUNG, rules)
     if rules.minimum and players <= rules.minimum.players:
         least = min(least << rules.minimum.doubles, rules.minimum.points)
-    return min(least, rules.limit, *_values_won(rules))
+    return rules.capped(min(least, *_values_won(rules)))
 
 
 def _values_won(rules: RuleSet) -> list[int]:

@@ -23,7 +23,7 @@ from scoring.shapes import (
 from scoring.tiles import Tile, Wind
 
 EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
-SETS, OTHER, ANY = Form.SETS, Form.OTHER, Form.ANY
+PUNGS, OTHER, ANY = Form.PUNGS, Form.OTHER, Form.ANY
 LIMIT, HALF = Share(1, 1), Share(1, 2)
 TWO_FIFTHS, ONE_FIFTH = Share(2, 5), Share(1, 5)
 STAGE_2, STAGE_3 = "seed 000, stage 2", "seed 000, stage 3"
@@ -89,7 +89,7 @@ BMJA_2008 = RuleSet(
                original_call & chosen("original_call_winner_doubles", 2), 1, WINNER, DECIDED),
     ),
     doubled_hands=(
-        DoubledHand("purity", "Purity", no_chows & one_suit & no_honours, 3,
+        DoubledHand("purity", "Purity", one_suit & no_honours, 3,
                     also=(Points("Winning tile a loose tile",
                                  loose_tile & chosen("plus2_on_loose_tile", False), 2, DECIDED),),
                     source=SPECIAL),
@@ -101,21 +101,21 @@ BMJA_2008 = RuleSet(
                     knitted_pairs & no_honours & unless_chosen("knitting_in_any_two_suits", two_suits),  HALF,  ONE_FIFTH,  SPECIAL),
         SpecialHand("triple_knitting", "Triple Knitting",         OTHER,
                     knitted_threes & no_honours,                                                         HALF,  ONE_FIFTH,  SPECIAL),
-        SpecialHand("imperial_jade", "Imperial Jade",             SETS,
-                    no_chows & only_jade & unless_chosen("imperial_jade_without_green_dragons", with_green_dragons),
+        SpecialHand("imperial_jade", "Imperial Jade",             PUNGS,
+                    only_jade & unless_chosen("imperial_jade_without_green_dragons", with_green_dragons),
                                                                                                          LIMIT, TWO_FIFTHS, SPECIAL),
         SpecialHand("thirteen_unique_wonders", "Thirteen Unique Wonders", OTHER, thirteen_majors,        LIMIT, TWO_FIFTHS, SPECIAL),
         SpecialHand("gates_of_heaven", "Gates of Heaven",         OTHER,
                     gates & unless_chosen("gates_of_heaven_on_a_claim", not_claimed),                    LIMIT, TWO_FIFTHS, SPECIAL),
         SpecialHand("wriggling_snake", "Wriggling Snake",         OTHER, snake,                          LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("buried_treasure", "Buried Treasure",         SETS,
-                    no_chows & no_kongs & concealed_before_the_last_tile & one_suit
+        SpecialHand("buried_treasure", "Buried Treasure",         PUNGS,
+                    no_kongs & concealed_before_the_last_tile & one_suit
                     & unless_chosen("buried_treasure_without_honours", with_honours),                    LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("all_winds_and_dragons", "All Winds and Dragons", SETS, only_honours,                LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("heads_and_tails", "Heads and Tails",         SETS, only_terminals,                  LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("fourfold_plenty", "Fourfold Plenty",         SETS, all_kongs,                       LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("three_great_scholars", "Three Great Scholars", SETS, no_chows & dragon_sets,        LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("four_blessings", "Four Blessings Hovering over the Door", SETS, wind_sets,          LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("all_winds_and_dragons", "All Winds and Dragons", PUNGS, only_honours,                LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("heads_and_tails", "Heads and Tails",         PUNGS, only_terminals,                  LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("fourfold_plenty", "Fourfold Plenty",         PUNGS, all_kongs,                       LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("three_great_scholars", "Three Great Scholars", PUNGS, dragon_sets,        LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("four_blessings", "Four Blessings Hovering over the Door", PUNGS, wind_sets,          LIMIT, TWO_FIFTHS, SPECIAL),
         SpecialHand("heavens_blessing", "Heaven's Blessing",      ANY, east & on_the_dealt_hand,         LIMIT, None, SPECIAL),
         SpecialHand("earths_blessing", "Earth's Blessing",        ANY, not_east & on_the_first_discard,  LIMIT, None, SPECIAL),
         SpecialHand("plum_blossom", "Gathering the Plum Blossom from the Roof", ANY,
