@@ -1,17 +1,20 @@
 """Members and guests: add, change, let go, read in from a file."""
 
 import csv
-import io
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
 from django.db import transaction
 
 from clubs.models import Club, Player, PlayerKind
 from clubs.names import name_fault, name_key, tidy_name
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
-CSV_COLUMNS = ("name", "email")
+EMAIL = EmailValidator()
+MOST_LINES = 2_000
 
 
 @transaction.atomic
@@ -68,6 +71,24 @@ class Imported:
     known: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MemberLine:
+    """One person of a file, and the line on which they end."""
+
+    number: int
+    name: str
+    email: str
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the name and the address."""
+        if fault := name_fault(self.name):
+            yield fault
+        try:
+            EMAIL(self.email or "nobody@example.org")
+        except ValidationError:
+            yield f"{self.email[:80]} is not an e-mail address."
+
+
 @transaction.atomic
 def import_members(*, club: Club, text: str) -> Imported:
     """Add the people of a CSV file with the columns name and (if wanted) email; all or nothing.
@@ -75,46 +96,63 @@ def import_members(*, club: Club, text: str) -> Imported:
     People who are on the list already are left as they are. Raises ``Refused`` with a
     sentence for every line that cannot be read.
     """
-    rows = _csv_rows(text)
+    lines = _lines(text)
     problems: list[Finding] = []
-    names = [tidy_name(row.get("name") or "") for row in rows]
-    seen = Counter(name_key(name) for name in names)
-    for line, name in enumerate(names, start=2):
-        if fault := name_fault(name):
-            problems.append(Refusal("bad_name", f"Line {line}: {fault}", f"lines.{line}"))
-        elif seen[name_key(name)] > 1:
-            problems.append(
-                Refusal("name_twice", f"Line {line}: {name} is in the file twice.", f"lines.{line}")
-            )
+    seen = Counter(name_key(line.name) for line in lines)
+    for line in lines:
+        where = f"lines.{line.number}"
+        problems += [
+            Refusal("bad_line", f"Line {line.number}: {fault}", where) for fault in line.faults()
+        ]
+        if line.name and seen[name_key(line.name)] > 1:
+            sentence = f"Line {line.number}: {line.name} is in the file twice."
+            problems.append(Refusal("name_twice", sentence, where))
     if problems:
         raise Refused(problems)
-    return _add_unknown(club, rows)
+    return _add_unknown(club, lines)
 
 
-def _csv_rows(text: str) -> list[dict[str, str | None]]:
-    reader = csv.DictReader(io.StringIO(text.lstrip("\ufeff")))
-    columns = [(column or "").strip().casefold() for column in reader.fieldnames or ()]
+def _lines(text: str) -> list[MemberLine]:
+    first, *others = text.lstrip("\ufeff").splitlines() or [""]
+    if len(others) > MOST_LINES:
+        raise refuse("too_long", f"The file has {len(others):,} lines; at most {MOST_LINES:,} fit.")
+    reader = csv.DictReader([first, *others], delimiter=_delimiter(first))
+    try:
+        reader.fieldnames = _columns(reader.fieldnames or ())
+        return [
+            MemberLine(
+                reader.line_num, tidy_name(row["name"] or ""), (row.get("email") or "").strip()
+            )
+            for row in reader
+            if any(row.values())
+        ]
+    except csv.Error as error:
+        raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
+
+
+def _delimiter(first_line: str) -> str:
+    """Some spreadsheets part the columns by semicolons or tabs instead of commas."""
+    return max(",;\t", key=first_line.count)
+
+
+def _columns(found: Sequence[str]) -> list[str]:
+    columns = [(column or "").strip().casefold().replace("-", "") for column in found]
     if "name" not in columns:
-        found = ", ".join(column for column in columns if column) or "nothing"
+        named = ", ".join(column for column in columns if column) or "nothing"
         raise refuse(
             "wrong_columns",
-            "The first line of the file must name its columns: name, and email if you have it. "
-            f"This file's first line says: {found[:120]}.",
-            "file",
+            "The first line must name the columns: name, and email if you have it. "
+            f"The first line here says: {named[:120]}.",
         )
-    reader.fieldnames = columns
-    try:
-        return [row for row in reader if any(row.values())]
-    except csv.Error as error:
-        raise refuse("bad_file", f"The file cannot be read as CSV: {error}.", "file") from error
+    return columns
 
 
-def _add_unknown(club: Club, rows: list[dict[str, str | None]]) -> Imported:
+def _add_unknown(club: Club, lines: list[MemberLine]) -> Imported:
     there = set(Player.objects.filter(club=club).values_list("name_key", flat=True))
-    new = [row for row in rows if name_key(row["name"] or "") not in there]
+    known = [line for line in lines if name_key(line.name) in there]
     added = tuple(
-        add_player(club=club, name=row["name"] or "", email=(row.get("email") or "").strip())
-        for row in new
+        add_player(club=club, name=line.name, email=line.email)
+        for line in lines
+        if line not in known
     )
-    known = tuple(tidy_name(row["name"] or "") for row in rows if row not in new)
-    return Imported(added, known)
+    return Imported(added, tuple(line.name for line in known))
