@@ -1,11 +1,12 @@
 """A club night from the door to the result: open, tick, seat, play, close."""
 
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from clubs import tasks
 from clubs.models import (
@@ -19,11 +20,13 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
-from clubs.seating import BadRequest, Plan, Request, plan
+from clubs.seating import BadRequest, Plan, Request, Table, plan
 from clubs.selectors import evenings as rows
+from clubs.services.locks import lock_club
 from clubs.services.people import add_player
+from scoring import rule_set
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 
@@ -33,6 +36,7 @@ SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 @transaction.atomic
 def open_session(*, club: Club, held_on: date) -> Session:
     """The evening of that day, in the season that the day falls in; there is one a day."""
+    lock_club(club.pk)
     if Session.objects.filter(club=club, held_on=held_on).exists():
         raise refuse("day_taken", f"There is an evening on {held_on:%d %B %Y} already.", "held_on")
     season = Season.objects.filter(
@@ -43,13 +47,14 @@ def open_session(*, club: Club, held_on: date) -> Session:
 
 def lock_session(session_id: int) -> Session:
     """The evening's row, locked until the transaction ends."""
-    return Session.objects.select_for_update().select_related("club").get(pk=session_id)
+    rows = Session.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    return rows.get(pk=session_id)
 
 
 @transaction.atomic
 def tick(*, session: Session, player: Player, is_here: bool) -> None:
     """Note that somebody came, or take the note back; ticking twice is ticking once."""
-    _refuse_if_finished(session)
+    _unfinished(session)
     if player.club_id != session.club_id:
         raise refuse("other_club", f"{player.name} is not on this club's list.")
     if not is_here and session.places.filter(player=player).exists():
@@ -71,63 +76,83 @@ def add_guest(*, session: Session, name: str) -> Player:
     return guest
 
 
-@transaction.atomic
 def seat_session(*, session: Session) -> None:
     """Tables, seats and winds for everybody who is ticked, away from recent companions.
 
-    Seats anew as long as no hand is recorded; raises ``Refused`` after that.
+    Seats anew as long as no hand is recorded; raises ``Refused`` after that. The search takes
+    its seconds before the transaction begins, so that no table waits for it.
     """
-    session = lock_session(session.pk)
-    clear_tables(session=session)
     here = {str(row.player_id): row.player for row in rows.attendances(session)}
+    seating = _plan(session, tuple(here))
+    with transaction.atomic():
+        session = _take_tables_away(session)
+        if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
+            raise refuse(
+                "list_changed",
+                "Somebody was ticked or unticked meanwhile. Lay the tables once more.",
+            )
+        _lay_tables(session, seating.rounds[0].tables, here)
+        _move(session, SessionState.PLAYING)
+
+
+def _plan(session: Session, players: tuple[str, ...]) -> Plan:
+    seats = rule_set(session.club.rules).seats
     try:
-        seating = plan(
+        return plan(
             Request(
-                players=tuple(here),
+                players=players,
                 rounds=1,
                 seed=session.pk,
                 seconds=2,
-                table_sizes=(4, 5, 3),
+                table_sizes=tuple(size for size in (4, 5, 3) if size in seats),
                 met=rows.recent_meetings(session),
             )
         )
     except BadRequest as bad:
         raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
-    _lay_tables(session, seating, here)
-    session.state = SessionState.PLAYING
-    session.save(update_fields=["state"])
-    touch(session)
 
 
-def _lay_tables(session: Session, seating: Plan, players: dict[str, Player]) -> None:
-    for planned in seating.rounds[0].tables:
-        game = scorebook.open_game(rules=session.club.rules, size=len(planned.seats))
-        table = SessionTable.objects.create(session=session, number=planned.number, game=game)
-        seats = {seat.number: seat for seat in game.seats.all()}
-        SessionSeat.objects.bulk_create(
-            SessionSeat(
-                session=session, table=table, player=players[key], seat=seats[SEAT_OF[place]]
-            )
-            for place, key in planned.seats.items()
+def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, Player]) -> None:
+    sizes = [len(table.seats) for table in planned]
+    seats = scorebook.open_games(rules=session.club.rules, sizes=sizes)
+    tables = SessionTable.objects.bulk_create(
+        SessionTable(session=session, number=table.number, game=places[0].game)
+        for table, places in zip(planned, seats, strict=True)
+    )
+    SessionSeat.objects.bulk_create(
+        SessionSeat(
+            session=session, table=laid, player=players[key], seat=places[SEAT_OF[place] - 1]
         )
+        for laid, table, places in zip(tables, planned, seats, strict=True)
+        for place, key in table.seats.items()
+    )
 
 
 @transaction.atomic
 def clear_tables(*, session: Session) -> None:
     """Take the tables away again; refused once a hand is recorded at any of them."""
-    _refuse_if_finished(session)
-    tables = list(session.tables.select_related("game"))
-    if Hand.objects.filter(game__session_table__session=session).exists():
+    _move(_take_tables_away(session), SessionState.ARRIVING)
+
+
+def _take_tables_away(session: Session) -> Session:
+    games = _lock_games(session)
+    session = _unfinished(session)
+    if Hand.objects.filter(game__in=games).exists():
         raise refuse(
             "hands_recorded",
             "Hands have been recorded tonight, so the tables can no longer be cleared.",
         )
-    for table in tables:
-        table.delete()
-        table.game.seats.all().delete()
-        table.game.delete()
-    Session.objects.filter(pk=session.pk).update(state=SessionState.ARRIVING)
-    touch(session)
+    game_ids = list(games.values_list("pk", flat=True))
+    session.tables.all().delete()
+    scorebook.remove_games(game_ids)
+    return session
+
+
+def _lock_games(session: Session) -> QuerySet[Game]:
+    """All games of the evening, locked before the evening is: in the order of ``post_hand``."""
+    games = Game.objects.filter(session_table__session=session)
+    scorebook.lock_games(games)
+    return games
 
 
 @transaction.atomic
@@ -172,17 +197,21 @@ def judge_hand(*, table: SessionTable, hand_id: int, verdict: HandState) -> Hand
 def _refuse_if_closed(table: SessionTable) -> None:
     """The game is locked before the evening, in the order that ``post_hand`` takes them."""
     scorebook.lock_game(table.game_id)
-    _refuse_if_finished(table.session)
+    _unfinished(table.session)
 
 
-def _refuse_if_finished(session: Session) -> None:
-    if lock_session(session.pk).state == SessionState.CLOSED:
+def _unfinished(session: Session) -> Session:
+    """The evening, locked; raises when it is finished."""
+    session = lock_session(session.pk)
+    if session.state == SessionState.CLOSED:
         raise refuse("session_closed", "This evening is finished; its result stands.")
+    return session
 
 
 @transaction.atomic
 def close_session(*, session: Session) -> None:
     """End the evening: no more hands, and the result goes to the members who asked for it."""
+    games = _lock_games(session)
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:
         return
@@ -190,24 +219,24 @@ def close_session(*, session: Session) -> None:
         raise refuse("not_seated", "Nobody has been seated yet, so there is nothing to finish.")
     if disputed := rows.disputed_hands(session):
         raise Refused([Refusal("disputed", f"{where} is not agreed yet.") for where in disputed])
-    for table in session.tables.select_related("game"):
-        scorebook.close_game(game=table.game)
-    session.state = SessionState.CLOSED
-    session.save(update_fields=["state"])
-    touch(session)
+    scorebook.close_games(games)
+    _move(session, SessionState.CLOSED)
     job = tasks.make_job(club=session.club, kind="session result by e-mail", about=session.pk)
-    transaction.on_commit(partial(tasks.wake, job))
+    transaction.on_commit(partial(tasks.wake, job), robust=True)
 
 
 @transaction.atomic
 def reopen_session(*, session: Session) -> None:
     """Take the end of the evening back, so that hands can be added or corrected."""
+    games = _lock_games(session)
     session = lock_session(session.pk)
-    if session.state != SessionState.CLOSED:
-        return
-    for table in session.tables.select_related("game"):
-        scorebook.reopen_game(game=table.game)
-    session.state = SessionState.PLAYING
+    if session.state == SessionState.CLOSED:
+        scorebook.reopen_games(games)
+        _move(session, SessionState.PLAYING)
+
+
+def _move(session: Session, state: SessionState) -> None:
+    session.state = state
     session.save(update_fields=["state"])
     touch(session)
 

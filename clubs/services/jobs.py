@@ -34,7 +34,7 @@ def ask_for_pack(*, season: Season, asked_by: User) -> Job:
     if under_way is not None:
         return under_way
     job = tasks.make_job(club=club, kind="season pack", about=season.pk, asked_by=asked_by)
-    transaction.on_commit(partial(tasks.wake, job))
+    transaction.on_commit(partial(tasks.wake, job), robust=True)
     return job
 
 

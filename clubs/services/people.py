@@ -11,6 +11,7 @@ from django.db import transaction
 
 from clubs.models import Club, Player, PlayerKind
 from clubs.names import name_fault, name_key, tidy_name
+from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
 EMAIL = EmailValidator()
@@ -29,6 +30,7 @@ def add_player(
     """A new person in the club; refuses a faulty name and one that is there already."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
+    lock_club(club.pk)
     if Player.objects.filter(club=club, name_key=name_key(name)).exists():
         raise refuse(
             "name_taken",
@@ -53,6 +55,7 @@ def change_player(
     """Change what the club holds on a person; results stay as they are."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
+    lock_club(player.club_id)
     others = Player.objects.filter(club=player.club, name_key=name_key(name)).exclude(pk=player.pk)
     if others.exists():
         raise refuse("name_taken", f"{tidy_name(name)} is on the list already.", "name")

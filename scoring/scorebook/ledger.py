@@ -1,34 +1,35 @@
 """Posting to the ledger, and the totals per seat that follow from it."""
 
-from django.db.models import F, Value
-from django.db.models.functions import Greatest
+from django.db.models import F
 from django.utils import timezone
 
 from scoring.scorebook.models import EntryKind, Hand, LedgerEntry, Seat
 
+TOTALS = ["points", "hands", "mahjongs", "best_hand"]
+
 
 def post(hand: Hand) -> None:
-    """One entry for each seat that played the hand; its totals go up."""
-    _enter(hand, EntryKind.HAND, sign=1, written_by=hand.sent_by, reason="")
-    for seat in _seats(hand):
-        won = hand.winner == seat.number
-        Seat.objects.filter(pk=seat.pk).update(
-            points=F("points") + hand.gains[seat.number],
-            hands=F("hands") + 1,
-            mahjongs=F("mahjongs") + int(won),
-            best_hand=Greatest(F("best_hand"), Value(hand.scores.get(seat.number, 0))),
-        )
+    """One entry for each seat that played the hand; its totals go up. The game must be locked."""
+    seats = _seats(hand)
+    _enter(hand, seats, EntryKind.HAND, sign=1, written_by=hand.sent_by, reason="")
+    for seat in seats:
+        seat.points += hand.gains[seat.number]
+        seat.hands += 1
+        seat.mahjongs += int(hand.winner == seat.number)
+        seat.best_hand = max(seat.best_hand, hand.scores.get(seat.number, 0))
+    Seat.objects.bulk_update(seats, TOTALS)
 
 
 def reverse(hand: Hand, *, written_by: str, reason: str) -> None:
     """Entries that take the hand's gains back; the seats' totals are told anew from what stands."""
-    _enter(hand, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason)
-    for seat in _seats(hand):
+    seats = _seats(hand)
+    _enter(hand, seats, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason)
+    for seat in seats:
         retell(seat)
 
 
 def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
-    """One entry that belongs to no hand."""
+    """One entry that belongs to no hand; the seat's points follow. The game must be locked."""
     LedgerEntry.objects.create(
         seat=seat,
         kind=EntryKind.ADJUSTMENT,
@@ -37,13 +38,14 @@ def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
         written_at=timezone.now(),
         reason=reason,
     )
+    Seat.objects.filter(pk=seat.pk).update(points=F("points") + points)
 
 
 def retell(seat: Seat) -> None:
     """Set a seat's totals to what its ledger and its game's current hands say."""
     for name, value in totals_of(seat).items():
         setattr(seat, name, value)
-    seat.save(update_fields=["points", "hands", "mahjongs", "best_hand"])
+    seat.save(update_fields=TOTALS)
 
 
 def totals_of(seat: Seat) -> dict[str, int]:
@@ -61,11 +63,19 @@ def totals_of(seat: Seat) -> dict[str, int]:
     }
 
 
+def points_of_hands(seat: Seat) -> int:
+    """What the seat's entries for hands, and those taken back, add up to."""
+    entries = seat.ledger.exclude(kind=EntryKind.ADJUSTMENT)
+    return sum(entries.values_list("points", flat=True))
+
+
 def _seats(hand: Hand) -> list[Seat]:
     return list(Seat.objects.filter(game_id=hand.game_id, number__in=list(hand.gains)))
 
 
-def _enter(hand: Hand, kind: EntryKind, *, sign: int, written_by: str, reason: str) -> None:
+def _enter(
+    hand: Hand, seats: list[Seat], kind: EntryKind, *, sign: int, written_by: str, reason: str
+) -> None:
     now = timezone.now()
     LedgerEntry.objects.bulk_create(
         LedgerEntry(
@@ -77,5 +87,5 @@ def _enter(hand: Hand, kind: EntryKind, *, sign: int, written_by: str, reason: s
             written_at=now,
             reason=reason,
         )
-        for seat in _seats(hand)
+        for seat in seats
     )

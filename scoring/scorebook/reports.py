@@ -6,8 +6,11 @@ from typing import Any
 
 from scoring import (
     BadHand,
+    BadScores,
     Deal,
+    Problem,
     RuleSet,
+    Settlement,
     Wind,
     check_totals,
     hand_from_json,
@@ -15,7 +18,11 @@ from scoring import (
     score,
     settle,
 )
+from scoring.problems import shown
 from scoring.scorebook.refusals import Finding, Refusal, Refused
+
+MOST_POINTS = 1_000_000
+TOLD_OF_TILES = ("sets", "concealed", "bonus", "winning_tile", "facts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +36,36 @@ class Report:
     discarder: int | None = None
     pays_for_all: int | None = None
 
+    def faults(self) -> list[Finding]:
+        """What makes this no report at all, whatever the deal: numbers and tiles of no shape."""
+        seats = {name: getattr(self, name) for name in ("winner", "discarder", "pays_for_all")}
+        return [
+            *(
+                Refusal("bad_seat", f"{shown(seat)} is not the number of a seat.", name)
+                for name, seat in seats.items()
+                if seat is not None and type(seat) is not int
+            ),
+            *(
+                Refusal("bad_score", f"{shown(total)} is not a score.", f"scores.{seat}")
+                for seat, total in self.totals.items()
+                if total is not None and (type(total) is not int or abs(total) > MOST_POINTS)
+            ),
+            *(
+                Refusal("not_an_object", "These are not the tiles of a hand.", f"tiles.{seat}")
+                for seat, hand in self.tiles.items()
+                if not isinstance(hand, Mapping)
+            ),
+        ]
+
     def as_json(self) -> dict[str, Any]:
-        """The form that is stored and compared: only what was told."""
+        """The form that is stored and compared: only what was told, and of a draw only that."""
         told: dict[str, Any] = {"winner": self.winner}
+        if self.winner is None:
+            return told
         if self.totals:
             told["totals"] = {str(seat): total for seat, total in sorted(self.totals.items())}
         if self.tiles:
-            told["tiles"] = {str(seat): dict(hand) for seat, hand in sorted(self.tiles.items())}
+            told["tiles"] = {str(seat): _told(hand) for seat, hand in sorted(self.tiles.items())}
         for name in ("won_by", "discarder", "pays_for_all"):
             if (value := getattr(self, name)) is not None:
                 told[name] = value
@@ -54,6 +84,10 @@ class Report:
         )
 
 
+def _told(hand: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: hand[name] for name in TOLD_OF_TILES if name in hand}
+
+
 @dataclass(frozen=True, slots=True)
 class Reckoned:
     """Scores, gains and payments of a hand by seat number, with the engine's lines."""
@@ -66,22 +100,13 @@ class Reckoned:
 
 def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
     """Score and settle a report under its deal; raises ``Refused`` with all problems."""
-    if problems := _misplaced(report, deal):
+    if problems := [*_misplaced(report, deal), *_told_of_a_draw(report)]:
         raise Refused(problems)
     if report.winner is None:
         return Reckoned({}, dict.fromkeys(deal.winds, 0), (), {})
     scores, lines = _scores(report, deal, rules)
-    winds = deal.winds
-    seat_of = {wind: seat for seat, wind in winds.items()}
-    settlement = settle(
-        {winds[seat]: total for seat, total in scores.items()},
-        winner=winds[report.winner],
-        rules=rules,
-        dealer=winds[deal.dealer],
-        won_by=report.won_by,
-        discarder=_wind(report.discarder, deal),
-        pays_for_all=_wind(report.pays_for_all, deal),
-    )
+    settlement = _settled(scores, report, deal, rules)
+    seat_of = {wind: seat for seat, wind in deal.winds.items()}
     return Reckoned(
         scores=scores,
         gains={seat_of[wind]: gain for wind, gain in settlement.gain.items()},
@@ -90,6 +115,22 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
         ),
         lines=lines,
     )
+
+
+def _settled(scores: Mapping[int, int], report: Report, deal: Deal, rules: RuleSet) -> Settlement:
+    winds = deal.winds
+    try:
+        return settle(
+            {winds[seat]: total for seat, total in scores.items()},
+            winner=_wind(report.winner, deal),
+            rules=rules,
+            dealer=winds[deal.dealer],
+            won_by=report.won_by,
+            discarder=_wind(report.discarder, deal),
+            pays_for_all=_wind(report.pays_for_all, deal),
+        )
+    except BadScores as bad:
+        raise Refused([_at_seat(problem, deal) for problem in bad.problems]) from bad
 
 
 def _wind(seat: int | None, deal: Deal) -> Wind | None:
@@ -114,6 +155,21 @@ def _misplaced(report: Report, deal: Deal) -> list[Finding]:
     ]
 
 
+def _told_of_a_draw(report: Report) -> list[Finding]:
+    """Scores and tiles in a hand that nobody won."""
+    if report.winner is not None:
+        return []
+    sentence = "Nobody scores in a drawn hand. Say who went Mah-Jong, or leave this empty."
+    return [
+        *(
+            Refusal("drawn_hand", sentence, f"scores.{seat}")
+            for seat, total in report.totals.items()
+            if total
+        ),
+        *(Refusal("drawn_hand", sentence, f"tiles.{seat}") for seat in report.tiles),
+    ]
+
+
 def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int], dict[str, Any]]:
     told: dict[int, int | None] = {seat: report.totals.get(seat) for seat in deal.winds}
     lines: dict[str, Any] = {}
@@ -122,11 +178,8 @@ def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int],
         try:
             reckoning = score(hand_from_json(_placed(tiles, seat, report, deal), rules), rules)
         except BadHand as bad:
-            problems += [
-                Refusal(problem.code, problem.sentence, f"tiles.{seat}.{problem.where}")
-                for problem in bad.problems
-            ]
-            told.pop(seat)
+            problems += [_in_tiles(problem, seat) for problem in bad.problems]
+            told[seat] = 0
             continue
         told[seat] = reckoning.total
         lines[str(seat)] = reckoning_as_json(reckoning)
@@ -140,7 +193,7 @@ def _placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> 
     """The tiles with all that the game knows already: winds, dealer, who won and how."""
     won = seat == report.winner
     return {
-        **tiles,
+        **_told(tiles),
         "seat_wind": deal.winds[seat],
         "prevailing_wind": deal.prevailing_wind,
         "dealer": seat == deal.dealer,
@@ -151,19 +204,24 @@ def _placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> 
     }
 
 
+def _in_tiles(problem: Problem, seat: int) -> Refusal:
+    """How the hand was won is told once for the table; all else belongs to the seat's tiles."""
+    where = "won_by" if problem.where == "won_by" else f"tiles.{seat}.{problem.where}"
+    return Refusal(problem.code, problem.sentence, where)
+
+
 def _bad_totals(
     told: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
 ) -> list[Finding]:
-    winds = deal.winds
-    seat_at = {f"scores.{wind}": seat for seat, wind in winds.items()}
-    winner = None if report.winner is None else winds[report.winner]
-    return [
-        Refusal(
-            problem.code,
-            problem.sentence,
-            f"scores.{seat_at[problem.where]}" if problem.where in seat_at else problem.where,
-        )
-        for problem in check_totals(
-            {winds[seat]: total for seat, total in told.items()}, winner=winner, rules=rules
-        )
-    ]
+    """What is wrong with totals that somebody typed; what the engine scored needs no check."""
+    scores = {deal.winds[seat]: total for seat, total in told.items()}
+    problems = check_totals(scores, winner=_wind(report.winner, deal), rules=rules)
+    scored = {f"scores.{seat}" for seat in report.tiles}
+    found = [_at_seat(problem, deal) for problem in problems]
+    return [problem for problem in found if problem.where not in scored]
+
+
+def _at_seat(problem: Problem, deal: Deal) -> Refusal:
+    """The problem at the seat's number, where the engine names the wind."""
+    seat_at = {f"scores.{wind}": f"scores.{seat}" for seat, wind in deal.winds.items()}
+    return Refusal(problem.code, problem.sentence, seat_at.get(problem.where, problem.where))

@@ -25,6 +25,7 @@ class HandRow:
     gains: dict[int, int]
     payments: tuple[tuple[int, int, int], ...]
     lines: dict[str, Any]
+    report: dict[str, Any]
     state: HandState
     sent_by: str
     sent_at: datetime
@@ -58,16 +59,19 @@ class GameView:
 
 def progress(game: Game) -> Progress:
     """The deals played so far and the next one."""
-    outcomes = (
-        game.hands.filter(is_current=True).order_by("number").values_list("winner", flat=True)
-    )
-    return progress_after(game, list(outcomes))
+    return progress_after(game, outcomes(game))
 
 
-def progress_after(game: Game, outcomes: Sequence[int | None]) -> Progress:
+def outcomes(game: Game) -> list[int | None]:
+    """Who went Mah-Jong in each hand so far (None: drawn); one query."""
+    current = game.hands.filter(is_current=True).order_by("number")
+    return list(current.values_list("winner", flat=True))
+
+
+def progress_after(game: Game, winners: Sequence[int | None]) -> Progress:
     """The deals that these outcomes lead to, under the game's rules and length."""
     return deals(
-        outcomes,
+        winners,
         rules=rule_set(game.rules),
         seats=game.size,
         wind_rounds=game.wind_rounds,
@@ -133,6 +137,7 @@ def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:
         gains=hand.gains,
         payments=tuple((payer, payee, points) for payer, payee, points in hand.payments),
         lines=hand.lines,
+        report=hand.report,
         state=HandState(hand.state),
         sent_by=hand.sent_by,
         sent_at=hand.sent_at,

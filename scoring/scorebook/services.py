@@ -1,18 +1,22 @@
 """Writing in the score book: open and close a game, record, correct, agree and dispute a hand."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring import Deal, rule_set
+from scoring import BadOutcome, Deal, rule_set
+from scoring.problems import shown
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.models import Game, Hand, HandState, Seat
-from scoring.scorebook.refusals import AlreadyStands, refuse
-from scoring.scorebook.reports import Reckoned, Report, reckon
+from scoring.scorebook.refusals import AlreadyStands, Finding, Refusal, Refused, refuse
+from scoring.scorebook.reports import MOST_POINTS, Reckoned, Report, reckon
+
+MOST_LETTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +39,55 @@ def open_game(
     *, rules: str, size: int, wind_rounds: int | None = None, hands_planned: int | None = None
 ) -> Game:
     """A game with its seats, under the newest edition that the key names."""
-    game = Game.objects.create(
-        rules=rule_set(rules).key, size=size, wind_rounds=wind_rounds, hands_planned=hands_planned
+    (seats,) = open_games(
+        rules=rules, sizes=[size], wind_rounds=wind_rounds, hands_planned=hands_planned
     )
-    Seat.objects.bulk_create(Seat(game=game, number=number) for number in range(1, size + 1))
-    return game
+    return seats[0].game
 
 
 @transaction.atomic
+def open_games(
+    *,
+    rules: str,
+    sizes: Sequence[int],
+    wind_rounds: int | None = None,
+    hands_planned: int | None = None,
+) -> list[list[Seat]]:
+    """A game of each size, all under one edition: the seats of each, first East first."""
+    key = rule_set(rules).key
+    games = Game.objects.bulk_create(
+        Game(rules=key, size=size, wind_rounds=wind_rounds, hands_planned=hands_planned)
+        for size in sizes
+    )
+    seats = [[Seat(game=game, number=n) for n in range(1, game.size + 1)] for game in games]
+    Seat.objects.bulk_create(chain.from_iterable(seats))
+    return seats
+
+
 def close_game(*, game: Game) -> None:
     """No further hand is taken; closing twice changes nothing."""
-    Game.objects.filter(pk=game.pk, closed_at=None).update(closed_at=timezone.now())
+    close_games(Game.objects.filter(pk=game.pk))
 
 
-@transaction.atomic
-def reopen_game(*, game: Game) -> None:
-    """Hands are taken again."""
-    Game.objects.filter(pk=game.pk).update(closed_at=None)
+def close_games(games: QuerySet[Game]) -> None:
+    """No further hand is taken at any of them."""
+    games.filter(closed_at=None).update(closed_at=timezone.now())
+
+
+def reopen_games(games: QuerySet[Game]) -> None:
+    """Hands are taken again at all of them."""
+    games.update(closed_at=None)
+
+
+def remove_games(game_ids: Sequence[int]) -> None:
+    """Take away games that nobody has played; one with a hand is protected by the database."""
+    Seat.objects.filter(game__in=game_ids).delete()
+    Game.objects.filter(pk__in=game_ids).delete()
+
+
+def lock_games(games: QuerySet[Game]) -> None:
+    """Lock them in one order, before whatever event they belong to: so nobody waits in a ring."""
+    list(games.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk"))
 
 
 @transaction.atomic
@@ -76,44 +112,52 @@ def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Repo
 
 
 def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by: str) -> Recorded:
-    if seen := _seen_before(game, submission_id, number, report):
-        return Recorded(seen, is_new=False)
-    hand = _new_hand(game, _deal_for(game, number), report, sent_by)
+    if faults := report.faults():
+        raise Refused(faults)
+    if sent := _sent_before(game, submission_id):
+        return Recorded(sent, is_new=False)
+    outcomes = selectors.outcomes(game)
+    if 1 <= number <= len(outcomes):
+        return Recorded(_equal_standing(game, number, report), is_new=False)
+    hand = _new_hand(game, _next_deal(game, outcomes, number), report, sent_by)
     hand.submission_id = submission_id
     return Recorded(hand, is_new=True)
 
 
 def lock_game(game_id: int) -> Game:
     """The game's row, locked until the transaction ends (SQLite locks the whole file)."""
-    return Game.objects.select_for_update().get(pk=game_id)
+    return Game.objects.select_for_update(no_key=True).get(pk=game_id)
 
 
-def _seen_before(game: Game, submission_id: UUID, number: int, report: Report) -> Hand | None:
-    """The hand this submission stored, or an equal report of it; raises if another one stands."""
-    if sent := Hand.objects.filter(submission_id=submission_id).first():
-        if sent.game_id != game.pk:
-            raise refuse("bad_submission", "This form belongs to another table.")
-        return sent
-    standing = game.hands.filter(number=number, is_current=True).first()
-    if standing is None:
-        return None
-    if standing.report == report.as_json():
-        return standing
-    raise AlreadyStands(standing)
+def _sent_before(game: Game, submission_id: UUID) -> Hand | None:
+    """The hand that this very submission stored."""
+    sent = Hand.objects.filter(submission_id=submission_id).first()
+    if sent is not None and sent.game_id != game.pk:
+        raise refuse("bad_submission", "This form belongs to another table.")
+    return sent
 
 
-def _deal_for(game: Game, number: int) -> Deal:
+def _equal_standing(game: Game, number: int, report: Report) -> Hand:
+    """The hand of that number, if it was reported alike; raises with what stands if it was not."""
+    standing = game.hands.get(number=number, is_current=True)
+    if standing.report != report.as_json():
+        raise AlreadyStands(standing)
+    return standing
+
+
+def _next_deal(game: Game, outcomes: Sequence[int | None], number: int) -> Deal:
     """The deal of the next hand, if that is the one asked for."""
     if game.is_closed:
         raise refuse("game_closed", "This game is finished; no more hands can be added to it.")
-    progress = selectors.progress(game)
+    progress = selectors.progress_after(game, outcomes)
     if progress.finished:
         raise refuse("after_the_end", "All the hands of this game have been played.")
     deal = progress.deals[-1]
     if number != deal.number:
         raise refuse(
             "wrong_number",
-            f"Hand {number} cannot be entered now: the next hand of this game is {deal.number}.",
+            f"Hand {shown(number)} cannot be entered now: "
+            f"the next hand of this game is {deal.number}.",
             "number",
         )
     return deal
@@ -153,12 +197,22 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     ``Refused`` when the hand is no longer the current one or when any hand no longer fits.
     """
     lock_game(Hand.objects.get(pk=hand_id).game_id)
-    if not reason.strip():
-        raise refuse("reason_missing", "Say in a few words why the hand is changed.", "reason")
+    reason = _reason(reason)
     replacements = preview_correction(hand_id=hand_id, report=report)
     for replacement in replacements:
-        _replace(replacement, corrected_by=corrected_by, reason=reason.strip())
+        _replace(replacement, corrected_by=corrected_by, reason=reason)
     return replacements[0].new
+
+
+def _reason(typed: str) -> str:
+    """The reason without stray spaces; it must be there and fit its column."""
+    reason = " ".join(typed.split())
+    if not reason:
+        raise refuse("reason_missing", "Say in a few words why this is changed.", "reason")
+    if len(reason) > MOST_LETTERS:
+        sentence = f"That reason has {len(reason)} letters; at most {MOST_LETTERS} fit."
+        raise refuse("reason_too_long", sentence, "reason")
+    return reason
 
 
 def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
@@ -166,32 +220,59 @@ def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
     hand = Hand.objects.select_related("game").get(pk=hand_id)
     if not hand.is_current:
         raise refuse("already_corrected", f"Hand {hand.number} was corrected by somebody else.")
+    if faults := report.faults():
+        raise Refused(faults)
     standing = list(hand.game.hands.filter(is_current=True).order_by("number"))
-    reports = {row.number: Report.from_json(row.report) for row in standing}
-    reports[hand.number] = report
-    deals = _deals_of(hand.game, reports)
+    told = {row.number: Report.from_json(row.report) for row in standing} | {hand.number: report}
+    deals = _deals_of(hand, [told[row.number].winner for row in standing])
+    moved = [row for row in standing[hand.number :] if _needs_replay(row, deals[row.number])]
     return [
-        _replacement(row, deals[row.number], reports[row.number])
-        for row in standing[hand.number - 1 :]
-        if row.pk == hand.pk or _needs_replay(row, deals[row.number])
+        _replacement(row, deals[row.number], told[row.number], corrected=hand)
+        for row in (hand, *moved)
     ]
 
 
-def _deals_of(game: Game, reports: Mapping[int, Report]) -> dict[int, Deal]:
-    outcomes = [reports[number].winner for number in sorted(reports)]
-    progress = selectors.progress_after(game, outcomes)
+def _deals_of(hand: Hand, outcomes: Sequence[int | None]) -> dict[int, Deal]:
+    """The deals of the hand's game by number; raises if a hand could not have been won so."""
+    try:
+        progress = selectors.progress_after(hand.game, outcomes)
+    except BadOutcome as bad:
+        problems = [
+            (int(problem.where.removeprefix("outcomes.")) + 1, problem) for problem in bad.problems
+        ]
+        raise Refused(
+            [
+                Refusal(problem.code, problem.sentence, "winner")
+                if number == hand.number
+                else _no_longer_fits(number, Refusal(problem.code, problem.sentence))
+                for number, problem in problems
+            ]
+        ) from bad
     return {deal.number: deal for deal in progress.deals}
+
+
+def _no_longer_fits(number: int, found: Finding) -> Refusal:
+    sentence = f"Hand {number}, played later, would no longer fit: {found.sentence}"
+    return Refusal(found.code, sentence, f"hands.{number}")
 
 
 def _needs_replay(row: Hand, deal: Deal) -> bool:
     return bool(row.deal != selectors.deal_as_json(deal))
 
 
-def _replacement(row: Hand, deal: Deal, report: Report) -> Replacement:
-    new = _new_hand(row.game, deal, report, row.sent_by)
+def _replacement(row: Hand, deal: Deal, report: Report, *, corrected: Hand) -> Replacement:
+    try:
+        new = _new_hand(corrected.game, deal, report, row.sent_by)
+    except Refused as refused:
+        if row == corrected:
+            raise
+        problems = [_no_longer_fits(row.number, found) for found in refused.problems]
+        raise Refused(problems) from refused
     new.submission_id = uuid4()
     new.replaces = row
-    new.state = HandState.DECIDED
+    # Nobody has ruled on a later hand that is only replayed: what was disputed there still is.
+    is_disputed = row != corrected and row.state == HandState.DISPUTED
+    new.state = HandState.DISPUTED if is_disputed else HandState.DECIDED
     return Replacement(row, new)
 
 
@@ -250,8 +331,9 @@ def _move(hands: QuerySet[Hand], hand_id: int, to: HandState) -> Hand:
 @transaction.atomic
 def adjust(*, seat: Seat, points: int, written_by: str, reason: str) -> None:
     """A penalty or bonus outside any hand, as an entry of its own."""
-    if not reason.strip():
-        raise refuse("reason_missing", "Say in a few words what the adjustment is for.", "reason")
+    reason = _reason(reason)
+    if abs(points) > MOST_POINTS:
+        sentence = f"An adjustment is at most {MOST_POINTS:,} points."
+        raise refuse("bad_score", sentence, "points")
     lock_game(seat.game_id)
-    ledger.adjust(seat, points=points, written_by=written_by, reason=reason.strip())
-    Seat.objects.filter(pk=seat.pk).update(points=F("points") + points)
+    ledger.adjust(seat, points=points, written_by=written_by, reason=reason)

@@ -52,7 +52,7 @@ def test_a_preview_tells_that_another_report_stands(game: Game) -> None:
 
 def test_a_new_winner_moves_the_winds_of_every_later_hand(game: Game) -> None:
     hands = [record(game, 1, SOUTH_WINS), record(game, 2, DRAWN), record(game, 3, SOUTH_WINS)]
-    east_wins = Report(winner=1, totals={1: 20, 2: 60, 3: 8, 4: 4})
+    east_wins = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
     replacements = services.preview_correction(hand_id=hands[0].pk, report=east_wins)
     assert [found.old for found in replacements] == hands
     assert [found.new.deal["dealer"] for found in replacements] == [1, 1, 1]

@@ -1,0 +1,67 @@
+"""Hands for the score book's tests: reports, and a short way to record one."""
+
+from uuid import UUID, uuid4
+
+from scoring.scorebook import services
+from scoring.scorebook.models import Game, Hand, LedgerEntry
+from scoring.scorebook.reports import Report
+
+EAST_WINS = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
+SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+WEST_WINS = Report(winner=3, totals={1: 20, 2: 8, 3: 60, 4: 4})
+NORTH_WINS = Report(winner=4, totals={1: 20, 2: 8, 3: 4, 4: 60})
+DRAWN = Report(winner=None)
+
+# East: pungs of 2 + 2 + 4 + 4 and 20 for Mah-Jong, doubled for no chows. North: a pung of 8
+# and 4 for the flower, doubled because it is the own flower.
+EAST_WINS_IN_TILES = Report(
+    winner=1,
+    won_by="discard",
+    tiles={
+        1: {
+            "sets": [
+                {"tiles": ["B2", "B2", "B2"], "exposed": True},
+                {"tiles": ["C5", "C5", "C5"], "exposed": True},
+            ],
+            "concealed": ["O3", "O3", "O3", "O7", "O7", "O7", "B6", "B6"],
+            "winning_tile": "B6",
+        },
+        2: {"concealed": ["B1", "B3"]},
+        3: {"concealed": []},
+        4: {"concealed": ["C1", "C1", "C1"], "bonus": ["F4"]},
+    },
+)
+
+
+def open_game(size: int = 4, *, hands_planned: int | None = None) -> Game:
+    """A game under BMJA rules without an end of its own."""
+    return services.open_game(rules="bmja", size=size, hands_planned=hands_planned)
+
+
+def record(
+    game: Game, number: int, report: Report, *, submission_id: UUID | None = None
+) -> services.Recorded:
+    """The hand as a phone at the table sends it."""
+    return services.record_hand(
+        game_id=game.pk,
+        submission_id=submission_id or uuid4(),
+        number=number,
+        report=report,
+        sent_by="table 1",
+    )
+
+
+def play(game: Game, *reports: Report) -> list[Hand]:
+    """These hands one after another."""
+    return [record(game, number, report).hand for number, report in enumerate(reports, start=1)]
+
+
+def points(game: Game) -> list[int]:
+    """Each seat's points so far, in the order of the seats."""
+    return list(game.seats.values_list("points", flat=True))
+
+
+def ledger(game: Game) -> list[tuple[str, int, int]]:
+    """Kind, seat and points of every entry, oldest first."""
+    entries = LedgerEntry.objects.filter(seat__game=game).order_by("pk")
+    return list(entries.values_list("kind", "seat__number", "points"))

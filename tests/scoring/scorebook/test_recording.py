@@ -1,0 +1,211 @@
+"""Hands go into the score book: each once, in their order, as they were reported."""
+
+from uuid import uuid4
+
+import pytest
+
+from scoring.scorebook import selectors, services
+from scoring.scorebook.models import Game, Hand, HandState, Seat
+from scoring.scorebook.refusals import AlreadyStands, Refused
+from scoring.scorebook.reports import Report
+from tests.scoring.scorebook.book import (
+    DRAWN,
+    EAST_WINS,
+    EAST_WINS_IN_TILES,
+    NORTH_WINS,
+    SOUTH_WINS,
+    WEST_WINS,
+    ledger,
+    open_game,
+    play,
+    points,
+    record,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return open_game()
+
+
+def test_a_hand_told_in_totals_is_settled(game: Game) -> None:
+    hand = record(game, 1, SOUTH_WINS).hand
+    assert (hand.scores, hand.gains) == (
+        {1: 20, 2: 60, 3: 8, 4: 4},
+        {1: -64, 2: 240, 3: -80, 4: -96},
+    )
+    assert points(game) == [-64, 240, -80, -96]
+    assert (hand.sent_by, hand.state) == ("table 1", HandState.REPORTED)
+
+
+def test_a_hand_told_in_tiles_is_scored_and_keeps_its_lines(game: Game) -> None:
+    hand = record(game, 1, EAST_WINS_IN_TILES).hand
+    assert hand.scores == {1: 64, 2: 0, 3: 0, 4: 24}
+    assert [line["name"] for line in hand.lines["4"]["items"]] == [
+        "Pung of 1s, 9s, winds or dragons",
+        "Flower or season",
+        "Own flower",
+    ]
+    assert hand.gains == {1: 384, 2: -152, 3: -152, 4: -80}
+
+
+def test_tiles_and_totals_may_be_mixed(game: Game) -> None:
+    told = EAST_WINS_IN_TILES
+    mixed = Report(winner=1, won_by="discard", tiles={1: told.tiles[1]}, totals={2: 0, 3: 0, 4: 16})
+    assert record(game, 1, mixed).hand.scores == {1: 64, 2: 0, 3: 0, 4: 16}
+
+
+def test_the_seats_keep_hands_mahjongs_and_best_hand(game: Game) -> None:
+    play(game, SOUTH_WINS, DRAWN, EAST_WINS)
+    assert list(game.seats.values_list("hands", "mahjongs", "best_hand")) == [
+        (3, 1, 60),
+        (3, 1, 60),
+        (3, 0, 8),
+        (3, 0, 4),
+    ]
+
+
+def test_every_gain_is_an_entry_in_the_ledger(game: Game) -> None:
+    play(game, SOUTH_WINS)
+    assert ledger(game) == [
+        ("hand", 1, -64),
+        ("hand", 2, 240),
+        ("hand", 3, -80),
+        ("hand", 4, -96),
+    ]
+
+
+def test_the_same_submission_twice_is_one_hand(game: Game) -> None:
+    sent = uuid4()
+    first = record(game, 1, SOUTH_WINS, submission_id=sent)
+    again = record(game, 1, SOUTH_WINS, submission_id=sent)
+    assert (first.is_new, again.is_new) == (True, False)
+    assert (again.hand, Hand.objects.count(), points(game)[1]) == (first.hand, 1, 240)
+
+
+def test_the_same_submission_is_known_after_a_correction(game: Game) -> None:
+    sent = uuid4()
+    first = record(game, 1, SOUTH_WINS, submission_id=sent).hand
+    services.correct_hand(
+        hand_id=first.pk, report=WEST_WINS, corrected_by="user 1", reason="a slip"
+    )
+    again = record(game, 1, SOUTH_WINS, submission_id=sent)
+    assert (again.hand, again.is_new) == (first, False)
+
+
+def test_the_same_report_from_another_phone_is_that_hand(game: Game) -> None:
+    first = record(game, 1, SOUTH_WINS)
+    again = record(game, 1, SOUTH_WINS)
+    assert (again.hand, again.is_new, Hand.objects.count()) == (first.hand, False, 1)
+
+
+def test_another_report_does_not_replace_the_hand_that_stands(game: Game) -> None:
+    first = record(game, 1, SOUTH_WINS).hand
+    with pytest.raises(AlreadyStands) as refused:
+        record(game, 1, WEST_WINS)
+    assert refused.value.hand == first
+    assert [found.code for found in refused.value.problems] == ["already_stands"]
+    assert list(Hand.objects.values_list("winner", flat=True)) == [2]
+
+
+def test_a_submission_of_another_table_is_refused(game: Game) -> None:
+    sent = uuid4()
+    record(game, 1, SOUTH_WINS, submission_id=sent)
+    with pytest.raises(Refused, match="This form belongs to another table"):
+        record(open_game(), 1, SOUTH_WINS, submission_id=sent)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2, 99, 10**30])
+def test_a_hand_out_of_turn_is_refused(game: Game, number: int) -> None:
+    with pytest.raises(Refused, match="the next hand of this game is 1") as refused:
+        record(game, number, SOUTH_WINS)
+    assert [(found.code, found.where) for found in refused.value.problems] == [
+        ("wrong_number", "number")
+    ]
+
+
+def test_no_hand_comes_after_the_last_that_was_planned() -> None:
+    game = open_game(hands_planned=2)
+    play(game, DRAWN, SOUTH_WINS)
+    assert selectors.game_view(game).is_over
+    with pytest.raises(Refused, match="All the hands of this game have been played"):
+        record(game, 3, DRAWN)
+
+
+def test_a_closed_game_takes_no_hand_but_knows_those_it_has(game: Game) -> None:
+    sent = uuid4()
+    hand = record(game, 1, SOUTH_WINS, submission_id=sent).hand
+    services.close_game(game=game)
+    with pytest.raises(Refused, match="This game is finished"):
+        record(game, 2, SOUTH_WINS)
+    assert record(game, 1, SOUTH_WINS, submission_id=sent).hand == hand
+
+
+def test_east_stays_and_a_goulash_follows_a_drawn_hand(game: Game) -> None:
+    play(game, DRAWN)
+    deal = selectors.progress(game).deals[-1]
+    assert (deal.number, deal.dealer, deal.goulash) == (2, 1, True)
+    play_on = record(game, 2, SOUTH_WINS).hand
+    assert (play_on.deal["goulash"], points(game)) == (True, [-64, 240, -80, -96])
+
+
+def test_winds_pass_when_east_does_not_win(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, SOUTH_WINS, NORTH_WINS)
+    assert [hand.deal["dealer"] for hand in hands] == [1, 2, 2]
+
+
+def test_the_fifth_player_waits_and_then_comes_in_as_north() -> None:
+    game = open_game(5)
+    hands = play(game, SOUTH_WINS, Report(winner=5, totals={2: 20, 3: 8, 4: 4, 5: 60}))
+    assert [hand.deal["sits_out"] for hand in hands] == [5, 1]
+    assert hands[1].deal["winds"] == {"2": "E", "3": "S", "4": "W", "5": "N"}
+    assert list(game.seats.values_list("hands", flat=True)) == [1, 2, 2, 2, 1]
+
+
+def test_who_sits_out_neither_wins_nor_scores() -> None:
+    with pytest.raises(Refused) as refused:
+        record(open_game(5), 1, Report(winner=5, totals={1: 20, 2: 60, 3: 8, 4: 4, 5: 0}))
+    assert [(found.where, found.sentence) for found in refused.value.problems] == [
+        ("winner", "Seat 5 is not playing this hand."),
+        ("scores.5", "Seat 5 sits this hand out and has no score."),
+    ]
+
+
+def test_three_play_without_north() -> None:
+    game = open_game(3)
+    hand = record(game, 1, Report(winner=2, totals={1: 20, 2: 60, 3: 8})).hand
+    assert hand.deal["winds"] == {"1": "E", "2": "S", "3": "W"}
+    assert points(game) == [-96, 180, -84]
+
+
+def test_two_play_as_east_and_west() -> None:
+    game = open_game(2)
+    hand = record(game, 1, Report(winner=2, totals={1: 20, 2: 1000})).hand
+    assert hand.deal["winds"] == {"1": "E", "2": "W"}
+    assert points(game) == [-1000, 1000]
+
+
+def test_an_adjustment_moves_one_seat_and_says_why(game: Game) -> None:
+    play(game, SOUTH_WINS)
+    seat = Seat.objects.get(game=game, number=1)
+    services.adjust(seat=seat, points=-100, written_by="user 7", reason=" late  for the round ")
+    entry = seat.ledger.get(kind="adjustment")
+    assert (entry.points, entry.written_by, entry.reason) == (-100, "user 7", "late for the round")
+    assert points(game) == [-164, 240, -80, -96]
+
+
+@pytest.mark.parametrize(
+    ("points_asked", "reason", "where"),
+    [(-100, "  ", "reason"), (-100, "x" * 201, "reason"), (10**12, "much", "points")],
+)
+def test_an_adjustment_needs_a_reason_and_a_sane_number(
+    game: Game, points_asked: int, reason: str, where: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        services.adjust(
+            seat=game.seats.all()[0], points=points_asked, written_by="user 7", reason=reason
+        )
+    assert [found.where for found in refused.value.problems] == [where]
+    assert ledger(game) == []
