@@ -8,11 +8,12 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from clubs.models import Club, Player
-from clubs.names import name_fault, name_key, tidy_name
+from clubs.names import MAX_NAME, name_fault, name_key, tidy_name
 from clubs.seating import BadRequest, Plan, Request, plan
+from clubs.services.locks import lock_club
 from scoring import rule_set
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 from tournaments.models import (
@@ -23,10 +24,13 @@ from tournaments.models import (
     Table,
     Tournament,
     TournamentState,
+    ranking_default,
 )
 from tournaments.selectors import desk
 
-SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
+SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4}
+RANKING = ("table_points", "total", "mahjongs", "best_hand")
+MOST_ROUNDS, MOST_HANDS = 30, 100
 
 
 @transaction.atomic
@@ -40,22 +44,38 @@ def make_tournament(
     ranks_by: Sequence[str] = (),
 ) -> Tournament:
     """A tournament that takes entries, under the newest edition of the club's rules."""
-    if fault := name_fault(name):
-        raise refuse("bad_name", fault, "name")
-    if Tournament.objects.filter(club=club, name=tidy_name(name)).exists():
-        raise refuse("name_taken", "There is a tournament of that name already.", "name")
     made = Tournament(
-        club=club,
+        club=lock_club(club.pk),
         name=tidy_name(name),
         held_on=held_on,
         rules=rule_set(club.rules).key,
         rounds_planned=rounds,
         hands_a_round=hands_a_round,
+        ranks_by=list(ranks_by) or ranking_default(),
     )
-    if ranks_by:
-        made.ranks_by = list(ranks_by)
+    if problems := _faults(made):
+        raise Refused(problems)
     made.save()
     return made
+
+
+def _faults(made: Tournament) -> list[Refusal]:
+    found = []
+    if fault := name_fault(made.name):
+        found.append(Refusal("bad_name", fault, "name"))
+    elif Tournament.objects.filter(club=made.club, name=made.name).exists():
+        sentence = "There is a tournament of that name already."
+        found.append(Refusal("name_taken", sentence, "name"))
+    if not 1 <= made.rounds_planned <= MOST_ROUNDS:
+        sentence = f"A tournament has 1 to {MOST_ROUNDS} rounds."
+        found.append(Refusal("bad_value", sentence, "rounds"))
+    if not 1 <= made.hands_a_round <= MOST_HANDS:
+        sentence = f"A round has 1 to {MOST_HANDS} hands."
+        found.append(Refusal("bad_value", sentence, "hands_a_round"))
+    if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
+        sentence = f"“{unknown[0]}” is nothing to rank by."
+        found.append(Refusal("bad_value", sentence, "ranks_by"))
+    return found
 
 
 @transaction.atomic
@@ -67,6 +87,8 @@ def enter(
     _still_entering(tournament)
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
+    if len(tidy_name(from_club)) > MAX_NAME:
+        raise refuse("bad_name", f"A club's name has at most {MAX_NAME} letters.", "from_club")
     if tournament.entrants.filter(name_key=name_key(name)).exists():
         raise refuse("name_taken", f"{tidy_name(name)} is entered already.", "name")
     last: int = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
@@ -113,68 +135,83 @@ def _still_entering(tournament: Tournament) -> None:
         raise refuse("rounds_seated", "The rounds are seated, so the entry list is closed.")
 
 
-@transaction.atomic
 def seat_rounds(*, tournament: Tournament) -> None:
-    """Seat every planned round at once; can be done anew until a hand is recorded."""
-    tournament = lock(tournament.pk)
-    if tournament.state == TournamentState.FINISHED:
-        raise refuse("tournament_finished", "This tournament is finished.")
-    clear_rounds(tournament=tournament)
+    """Seat every planned round at once; can be done anew until a hand is recorded.
+
+    The search takes its seconds before the transaction begins, so that no table waits for it.
+    """
     entrants = {str(entrant.number): entrant for entrant in tournament.entrants.all()}
+    seating = _plan(tournament, tuple(entrants))
+    with transaction.atomic():
+        tournament = _take_rounds_away(tournament)
+        if entrants.keys() != {str(entrant.number) for entrant in tournament.entrants.all()}:
+            raise refuse("list_changed", "The entry list changed meanwhile. Seat it once more.")
+        _lay_rounds(tournament, seating, entrants)
+        _move(tournament, TournamentState.PLAYING)
+
+
+def _plan(tournament: Tournament, entrants: tuple[str, ...]) -> Plan:
     if len(entrants) < 4 or len(entrants) % 4:
         raise refuse(
             "not_fours",
             f"{len(entrants)} have entered. A tournament sits at tables of four, so the number "
             "of entrants must be 4, 8, 12, 16 and so on.",
         )
+    rounds = tournament.rounds_planned
     try:
-        seating = plan(
-            Request(
-                players=tuple(entrants),
-                rounds=tournament.rounds_planned,
-                seed=tournament.pk,
-                seconds=5,
-            )
-        )
+        return plan(Request(players=entrants, rounds=rounds, seed=tournament.pk, seconds=5))
     except BadRequest as bad:
         raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
-    _lay_rounds(tournament, seating, entrants)
-    tournament.state = TournamentState.PLAYING
-    tournament.save(update_fields=["state"])
-    touch(tournament)
 
 
 def _lay_rounds(tournament: Tournament, seating: Plan, entrants: dict[str, Entrant]) -> None:
-    for number, planned in enumerate(seating.rounds, start=1):
-        round_ = Round.objects.create(tournament=tournament, number=number)
-        for place in planned.tables:
-            game = scorebook.open_game(
-                rules=tournament.rules, size=4, hands_planned=tournament.hands_a_round
-            )
-            table = Table.objects.create(round=round_, number=place.number, game=game)
-            seats = {seat.number: seat for seat in game.seats.all()}
-            Placement.objects.bulk_create(
-                Placement(
-                    round=round_, table=table, entrant=entrants[key], seat=seats[SEAT_OF[wind]]
-                )
-                for wind, key in place.seats.items()
-            )
+    rounds = Round.objects.bulk_create(
+        Round(tournament=tournament, number=number)
+        for number, _ in enumerate(seating.rounds, start=1)
+    )
+    planned = [
+        (round_, table)
+        for round_, laid in zip(rounds, seating.rounds, strict=True)
+        for table in laid.tables
+    ]
+    seats = scorebook.open_games(
+        rules=tournament.rules,
+        sizes=[len(table.seats) for _, table in planned],
+        hands_planned=tournament.hands_a_round,
+    )
+    tables = Table.objects.bulk_create(
+        Table(round=round_, number=table.number, game=places[0].game)
+        for (round_, table), places in zip(planned, seats, strict=True)
+    )
+    Placement.objects.bulk_create(
+        Placement(round=round_, table=laid, entrant=entrants[key], seat=places[SEAT_OF[wind] - 1])
+        for laid, (round_, table), places in zip(tables, planned, seats, strict=True)
+        for wind, key in table.seats.items()
+    )
 
 
 @transaction.atomic
 def clear_rounds(*, tournament: Tournament) -> None:
     """Take the seating away; refused once a hand is recorded."""
-    if Hand.objects.filter(game__tournament_table__round__tournament=tournament).exists():
+    _move(_take_rounds_away(tournament), TournamentState.ENTERING)
+
+
+def _take_rounds_away(tournament: Tournament) -> Tournament:
+    games = Game.objects.filter(tournament_table__round__tournament=tournament)
+    scorebook.lock_games(games)
+    tournament = lock(tournament.pk)
+    if tournament.state == TournamentState.FINISHED:
+        raise refuse("tournament_finished", "This tournament is finished.")
+    if Hand.objects.filter(game__in=games).exists():
         raise refuse(
             "hands_recorded", "Hands have been recorded, so the seating can no longer be changed."
         )
+    game_ids = list(games.values_list("pk", flat=True))
     Placement.objects.filter(round__tournament=tournament).delete()
-    for table in Table.objects.filter(round__tournament=tournament).select_related("game"):
-        table.delete()
-        table.game.seats.all().delete()
-        table.game.delete()
+    Table.objects.filter(round__tournament=tournament).delete()
     tournament.rounds.all().delete()
-    Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.ENTERING)
+    scorebook.remove_games(game_ids)
+    return tournament
 
 
 @transaction.atomic
@@ -195,14 +232,16 @@ def start_round(*, tournament: Tournament) -> Round:
 @transaction.atomic
 def close_round(*, tournament: Tournament) -> None:
     """Close the round that is being played; refuses with a line for everything that is missing."""
+    playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
+    games = Game.objects.filter(tournament_table__round__in=playing)
+    scorebook.lock_games(games)
     tournament = lock(tournament.pk)
-    round_ = tournament.rounds.filter(state=RoundState.PLAYING).first()
+    round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
     if missing := desk.missing_in(round_):
         raise Refused([Refusal("round_incomplete", line) for line in missing])
-    for table in round_.tables.select_related("game"):
-        scorebook.close_game(game=table.game)
+    scorebook.close_games(games)
     round_.state = RoundState.CLOSED
     round_.save(update_fields=["state"])
     touch(tournament)
@@ -295,14 +334,19 @@ def finish_tournament(*, tournament: Tournament) -> None:
         raise Refused(
             [Refusal("round_open", f"Round {number} has not been closed.") for number in numbers]
         )
-    tournament.state = TournamentState.FINISHED
-    tournament.save(update_fields=["state"])
-    touch(tournament)
+    _move(tournament, TournamentState.FINISHED)
 
 
 def lock(tournament_id: int) -> Tournament:
     """The tournament's row, locked until the transaction ends."""
-    return Tournament.objects.select_for_update().select_related("club").get(pk=tournament_id)
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    return rows.get(pk=tournament_id)
+
+
+def _move(tournament: Tournament, state: TournamentState) -> None:
+    tournament.state = state
+    tournament.save(update_fields=["state"])
+    touch(tournament)
 
 
 def touch(tournament: Tournament) -> None:

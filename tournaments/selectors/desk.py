@@ -58,8 +58,12 @@ class RoundView:
 
 
 def rounds_of(tournament: Tournament) -> tuple[RoundView, ...]:
-    """Every round with its tables and places; a handful of queries however many there are."""
-    rounds = tournament.rounds.prefetch_related(
+    """Every round with its tables and places; four queries however many there are."""
+    return _views(tournament.rounds.all(), tournament.hands_a_round)
+
+
+def _views(rounds: QuerySet[Round], hands_planned: int) -> tuple[RoundView, ...]:
+    with_tables = rounds.prefetch_related(
         Prefetch("tables", Table.objects.select_related("game")),
         Prefetch("tables__placements", Placement.objects.select_related("entrant", "seat")),
         Prefetch(
@@ -72,9 +76,9 @@ def rounds_of(tournament: Tournament) -> tuple[RoundView, ...]:
         RoundView(
             round_.number,
             RoundState(round_.state),
-            tuple(_table_row(table, tournament.hands_a_round) for table in round_.tables.all()),
+            tuple(_table_row(table, hands_planned) for table in round_.tables.all()),
         )
-        for round_ in rounds
+        for round_ in with_tables
     )
 
 
@@ -101,7 +105,8 @@ def _table_row(table: Table, hands_planned: int) -> TableRow:
 
 def missing_in(round_: Round) -> list[str]:
     """What keeps the round from being closed: a sentence for each table that is not done."""
-    view = next(row for row in rounds_of(round_.tournament) if row.number == round_.number)
+    hands_planned = round_.tournament.hands_a_round
+    (view,) = _views(Round.objects.filter(pk=round_.pk), hands_planned)
     return [
         f"Table {table.number}: {_what_is_missing(table)}."
         for table in view.tables
@@ -110,9 +115,10 @@ def missing_in(round_: Round) -> list[str]:
 
 
 def _what_is_missing(table: TableRow) -> str:
-    if table.disputed:
-        return f"hand {table.disputed[0]} is not agreed"
-    return f"{table.hands} of {table.hands_planned} hands are in"
+    missing = [f"hand {number} is not agreed" for number in table.disputed]
+    if table.hands < table.hands_planned:
+        missing.append(f"{table.hands} of {table.hands_planned} hands are in")
+    return ", ".join(missing)
 
 
 def why_not_open(round_: Round) -> str:
