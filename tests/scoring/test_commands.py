@@ -17,11 +17,13 @@ from tests.scoring.worked import cases
 BMJA = rule_set("bmja")
 HANDS = [case for case in cases("hand") if "house" not in case]
 WINNER = HANDS[0]["fields"]
+CODES = st.sampled_from(["B1", "B2", "B3", "DR", "F1", "JK"])
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=6,
 )
+SETS = st.lists(st.fixed_dictionaries({"tiles": st.lists(CODES | JUNK), "exposed": JUNK}) | JUNK)
 FIELDS = {
     "score": [*WINNER, "bonus", "winning_tile", "facts", "players", "goulash", "id"],
     "settle": ["scores", "winner", "dealer", "won_by", "discarder", "pays_for_all", "id"],
@@ -127,7 +129,7 @@ def test_a_line_without_its_fields(command: str) -> None:
 def test_whatever_stands_in_a_field_there_is_an_answer(data: st.DataObject) -> None:
     command = data.draw(st.sampled_from(sorted(COMMANDS)))
     field = data.draw(st.sampled_from(FIELDS[command]))
-    line = json.dumps(WHOLE[command] | {field: data.draw(JUNK)}).encode()
+    line = json.dumps(WHOLE[command] | {field: data.draw(SETS | JUNK)}).encode()
     said = answer(line, COMMANDS[command], BMJA)
     assert said["valid"] in {True, False}
     assert ("problems" in said) or said["valid"]
