@@ -1,4 +1,4 @@
-"""Draws tiles on printed sheets: each face once per document, then by name."""
+"""Draws tiles and marks on printed sheets: each picture once per document, then by name."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -16,7 +16,10 @@ Painted = tuple[str | None, str | None, float, str]
 
 @cache
 def tile_paths() -> dict[str, Any]:
-    """Return the box of a tile (`width`, `height`) and per code its painted paths, lowest first."""
+    """Return the box of a tile (`width`, `height`), its painted paths by code, lowest first.
+
+    `marks` holds the square ones by name: the wind discs `w-E` to `w-N` and the `sign` of Tongbox.
+    """
     text = (settings.BASE_DIR / "static" / "tiles" / "paths.json").read_text(encoding="utf-8")
     box: dict[str, Any] = json.loads(text)
     return box
@@ -32,12 +35,28 @@ def draw_tile(canvas: "Canvas", code: str, x: float, y: float, height: float) ->
     if not canvas.hasForm(name):
         _define(canvas, name, box["tiles"][code], box["width"], box["height"])
     scale = height / float(box["height"])
+    _place(canvas, name, x, y, scale)
+    return scale * float(box["width"])
+
+
+def draw_mark(canvas: "Canvas", name: str, x: float, y: float, side: float) -> float:
+    """Draw a square mark (`w-E`, `sign`) with its lower left corner at (x, y); returns the side.
+
+    A name that is no mark raises KeyError.
+    """
+    mark = tile_paths()["marks"][name]
+    if not canvas.hasForm(name):
+        _define(canvas, name, mark["paths"], mark["size"], mark["size"])
+    _place(canvas, name, x, y, side / float(mark["size"]))
+    return side
+
+
+def _place(canvas: "Canvas", name: str, x: float, y: float, scale: float) -> None:
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(scale, scale)
     canvas.doForm(name)
     canvas.restoreState()
-    return scale * float(box["width"])
 
 
 def draw_tiles(

@@ -40,13 +40,22 @@ def sprite(tiles: dict[str, list[Shape]]) -> str:
     return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(symbols) + "\n</svg>\n"
 
 
+def painted(shapes: list[Shape]) -> list[list[object]]:
+    """Return shapes as rows of a JSON list."""
+    return [[s.fill, s.stroke, s.width, s.data()] for s in shapes]
+
+
 def paths(tiles: dict[str, list[Shape]]) -> str:
-    """Return the tiles as JSON: per code a list of [fill, stroke, line width, path data]."""
-    rows = {
-        code: [[s.fill, s.stroke, s.width, s.data()] for s in shapes]
-        for code, shapes in tiles.items()
+    """Return tiles and square marks as JSON: lists of [fill, stroke, line width, path data]."""
+    marks = {f"w-{letter}": (64, wind_disc(letter)) for letter in "ESWN"} | {"sign": (120, sign())}
+    box = {
+        "width": SIZE[0],
+        "height": SIZE[1],
+        "tiles": {code: painted(shapes) for code, shapes in tiles.items()},
+        "marks": {
+            name: {"size": size, "paths": painted(shapes)} for name, (size, shapes) in marks.items()
+        },
     }
-    box = {"width": SIZE[0], "height": SIZE[1], "tiles": rows}
     return json.dumps(box, separators=(",", ":")) + "\n"
 
 
