@@ -16,3 +16,6 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 WHITENOISE_AUTOREFRESH = True
+if DATABASES["default"]["ENGINE"] == "config.sqlite":  # noqa: F405
+    # A file, as an installation has: threads must wait for one another as they do there.
+    DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}  # noqa: F405

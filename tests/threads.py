@@ -1,0 +1,26 @@
+"""Calls made at the same moment from threads of their own, each with its own connection."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+from django.db import connection
+
+from scoring.scorebook.refusals import Refused
+
+
+def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
+    """What each call answered or how it was refused, in the order of the calls."""
+    start = Barrier(len(calls))
+
+    def run(call: Callable[[], object]) -> object:
+        start.wait()
+        try:
+            return call()
+        except Refused as refused:
+            return refused
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
