@@ -1,6 +1,8 @@
 """Names of people: tidied as typed, and a key by which the same person is known again."""
 
 import unicodedata
+from collections import Counter
+from collections.abc import Mapping
 
 MAX_NAME = 80
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "’": "'"})
@@ -16,6 +18,16 @@ def name_key(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
     letters = "".join(char for char in plain if not unicodedata.combining(char))
     return " ".join(letters.replace(".", " ").split())[:MAX_NAME]
+
+
+def first_names(names: Mapping[int, str]) -> dict[int, str]:
+    """First names where they tell the people apart, whole names for those they do not."""
+    firsts = Counter(name.split(" ", 1)[0].casefold() for name in names.values())
+    return {
+        key: first if firsts[first.casefold()] == 1 else name
+        for key, name in names.items()
+        for first in name.split(" ", 1)[:1]
+    }
 
 
 def name_fault(name: str) -> str:

@@ -41,6 +41,19 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
+class HandLine:
+    """One player's part in a hand; no score where none was told (a drawn hand)."""
+
+    seat: int
+    name: str
+    wind: Wind
+    is_dealer: bool
+    is_winner: bool
+    score: int | None
+    gain: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandView:
     """A recorded hand with names: what each scored and gained, and who pays whom."""
 
@@ -70,6 +83,24 @@ class HandView:
             Transfer(self.names[payer], self.names[payee], points)
             for payer, payee, points in ordered
             if points
+        )
+
+    @property
+    def lines(self) -> tuple[HandLine, ...]:
+        """Everybody who played the hand in the order of the winds, East first."""
+        order = list(Wind)
+        row = self.row
+        return tuple(
+            HandLine(
+                seat=seat,
+                name=self.names[seat],
+                wind=wind,
+                is_dealer=seat == row.dealer,
+                is_winner=seat == row.winner,
+                score=row.scores.get(seat),
+                gain=row.gains[seat],
+            )
+            for seat, wind in sorted(row.winds.items(), key=lambda held: order.index(held[1]))
         )
 
     @property

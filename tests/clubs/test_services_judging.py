@@ -47,14 +47,14 @@ def test_a_hand_of_another_table_is_not_found(cast: Cast, table: SessionTable) -
 def test_a_finished_evening_takes_no_verdict(table: SessionTable) -> None:
     hand = drawn_hand(table)
     evenings.close_session(session=table.session)
-    with pytest.raises(Refused, match="This evening is finished; its result stands."):
+    with pytest.raises(Refused, match=r"This evening is finished; its result stands\."):
         evenings.judge_hand(table=table, hand_id=hand.pk, verdict=HandState.DISPUTED)
 
 
 def test_a_finished_evening_takes_no_correction(table: SessionTable) -> None:
     hand = drawn_hand(table)
     evenings.close_session(session=table.session)
-    with pytest.raises(Refused, match="This evening is finished; its result stands."):
+    with pytest.raises(Refused, match=r"This evening is finished; its result stands\."):
         evenings.correct_hand(
             table=table, hand_id=hand.pk, report=DRAWN, corrected_by="user 1", reason="a slip"
         )

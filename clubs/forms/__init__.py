@@ -1,0 +1,1 @@
+"""Forms: the shape of what people type."""

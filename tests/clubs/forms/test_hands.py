@@ -1,0 +1,119 @@
+"""What a table may type about one hand."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.http import QueryDict
+
+from clubs.forms.hands import HandForm, keeping_tiles, places_of, points_of
+from scoring import Wind
+from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import HandRow, hand_row
+
+WINDS = dict(zip((1, 2, 3, 4), Wind, strict=True))
+NAMES = {1: "Margaret", 2: "Dilip", 3: "Zoë", 4: "Ngaio"}
+SENT = "submission_id=6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10&number=5"
+
+
+def typed(text: str) -> HandForm:
+    return HandForm(places_of(WINDS, NAMES), QueryDict(f"{SENT}&{text}"))
+
+
+def test_four_totals_and_a_winner() -> None:
+    form = typed("winner=2&score_1=20&score_2=60&score_3=8&score_4=4")
+    assert form.is_valid()
+    assert form.report == Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+    assert form.cleaned_data["submission_id"] == UUID("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10")
+
+
+def test_a_loser_left_empty_counts_as_nothing_and_is_named() -> None:
+    form = typed("winner=2&score_1=20&score_2=60&score_3=&score_4=4")
+    assert form.is_valid()
+    assert form.report.totals == {1: 20, 2: 60, 3: 0, 4: 4}
+    assert form.unscored == frozenset({3})
+
+
+def test_the_winner_cannot_stay_empty() -> None:
+    form = typed("winner=2&score_1=20")
+    assert form.errors == {"score_2": ["Type what Dilip scored for the Mah-Jong."]}
+
+
+@pytest.mark.parametrize("text", ["winner=nobody", "drawn=yes", "drawn=yes&winner=2&score_1=x"])
+def test_a_drawn_hand_has_no_scores(text: str) -> None:
+    form = typed(text)
+    assert form.is_valid()
+    assert form.report == Report(winner=None)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("score_1=20", "Choose who went Mah-Jong, or nobody."),
+        ("winner=1&winner=2&score_1=20", "Two players are marked; only one can go Mah-Jong."),
+        ("winner=7", "Choose one of the players of this hand."),
+        ("winner=Dilip", "Choose one of the players of this hand."),
+    ],
+)
+def test_a_winner_who_cannot_be(text: str, said: str) -> None:
+    assert typed(text).errors["winner"] == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("forty", "“forty” is not a number. Type the points in figures: 64."),
+        ("6.5", "“6.5” is not a number. Type the points in figures: 64."),
+        ("9" * 5000, "That is more than any hand can score."),
+    ],
+)
+def test_scores_are_whole_numbers(text: str, said: str) -> None:
+    assert typed(f"winner=2&score_2=60&score_1={text}").errors["score_1"] == [said]
+
+
+@pytest.mark.parametrize(("text", "points"), [("1,000", 1000), (" 1 000 ", 1000), ("", None)])
+def test_points_are_read_as_people_write_them(text: str, points: int | None) -> None:
+    assert points_of(text) == points
+
+
+def test_one_player_may_pay_for_all() -> None:
+    form = typed("winner=2&score_2=60&pays_for_all=4")
+    assert form.is_valid()
+    assert form.report == Report(winner=2, totals={1: 0, 2: 60, 3: 0, 4: 0}, pays_for_all=4)
+
+
+def test_a_form_that_lost_its_number_says_so() -> None:
+    form = HandForm(places_of(WINDS, NAMES), QueryDict("winner=nobody"))
+    said = "This form is not whole. Open the table’s page again and type the hand once more."
+    assert form.errors == {"submission_id": [said], "number": [said]}
+
+
+def told(report: dict[str, Any], **scores: int) -> HandRow:
+    winds = {str(seat): str(wind) for seat, wind in WINDS.items()}
+    deal = {"winds": winds, "dealer": 1, "prevailing_wind": "E", "goulash": False}
+    hand = Hand(number=1, winner=2, report=report, deal=deal, state=HandState.REPORTED, **scores)
+    return hand_row(hand)
+
+
+TILES = {"1": {"concealed": ["B1", "B1"]}, "2": {"concealed": ["DR", "DR"]}}
+
+
+def test_tiles_stay_where_neither_total_nor_winner_changed() -> None:
+    row = told(
+        {"winner": 2, "tiles": TILES, "won_by": "wall"},
+        score_1=20,
+        score_2=60,
+        score_3=0,
+        score_4=0,
+    )
+    told_now = Report(winner=2, totals={1: 20, 2: 64, 3: 0, 4: 0})
+    assert keeping_tiles(told_now, row) == Report(
+        winner=2, totals={2: 64, 3: 0, 4: 0}, tiles={1: TILES["1"]}, won_by="wall"
+    )
+
+
+def test_tiles_go_when_somebody_else_won() -> None:
+    row = told({"winner": 2, "tiles": TILES}, score_1=20, score_2=60, score_3=0, score_4=0)
+    told_now = Report(winner=1, totals={1: 20, 2: 60, 3: 0, 4: 0})
+    assert keeping_tiles(told_now, row) == told_now
