@@ -1,5 +1,5 @@
-"""Addresses."""
+"""Addresses of the club's pages, room by room."""
 
-from django.urls import URLPattern
+from clubs.addresses import pages, tables
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [*pages.urlpatterns, *tables.urlpatterns]

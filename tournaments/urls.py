@@ -1,5 +1,5 @@
-"""Addresses."""
+"""Addresses of the tournament's pages, room by room."""
 
-from django.urls import URLPattern
+from tournaments.addresses import tables
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [*tables.urlpatterns]

@@ -1,6 +1,7 @@
 """Evenings with people at their tables, for the tests of pages."""
 
 from datetime import date
+from typing import Any
 
 from clubs.models import Club, Session
 from clubs.services import evenings
@@ -16,3 +17,10 @@ def seated_evening(club: Club, *, players: int = 4, held_on: date = date(2026, 1
         evenings.tick(session=session, player=make_player(club, name), is_here=True)
     evenings.seat_session(session=session)
     return session
+
+
+def sheet(page: Any, **typed: str | int) -> dict[str, str]:
+    """What a browser would send from the page's form, with these fields filled in."""
+    form = page.context["form"]
+    carried = {name: str(form[name].value()) for name in ("submission_id", "number")}
+    return carried | {name: str(value) for name, value in typed.items()}

@@ -1,0 +1,127 @@
+"""A club table: the phone page behind its secret link, and the organisers' page."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubs import tablepages
+from clubs.doors import ClubRequest, door
+from clubs.models import Club, SessionState, SessionTable
+from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
+from clubs.selectors import evenings as rows
+from clubs.services import evenings
+from clubs.tablepages import TablePage
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import HandState
+
+with_table = tablepages.by_link(rows.tables_with_games)
+
+
+@with_table
+def phone(request: HttpRequest, table: SessionTable) -> HttpResponse:
+    """The page that the players share: what is played, enter a hand, agree."""
+    return tablepages.show(request, _phone_page(table))
+
+
+@with_table
+def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
+    """The evening's result so far, for the players of any of its tables."""
+    return tablepages.show_standings(
+        request,
+        template="evening_standings",
+        version=table.session.version,
+        read=lambda: {
+            "rows": rows.result_of(table.session),
+            "session": table.session,
+            "club": table.session.club,
+            "club_url": reverse("table", args=[table.link_key]),
+            "mine": table.number,
+        },
+    )
+
+
+@with_table
+@require_POST
+def agree(request: HttpRequest, table: SessionTable, hand: int) -> HttpResponse:
+    """The table says that the hand is right."""
+    return tablepages.judge(request, _phone_page(table), hand, HandState.AGREED)
+
+
+@with_table
+@require_POST
+def dispute(request: HttpRequest, table: SessionTable, hand: int) -> HttpResponse:
+    """Somebody at the table says that the hand is not right."""
+    return tablepages.judge(request, _phone_page(table), hand, HandState.DISPUTED)
+
+
+@door(ENTER_HANDS)
+def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """The same table for organisers: fast entry, every hand, what was corrected."""
+    return tablepages.show(request, _desk_page(request, club, pk, number))
+
+
+@door(CORRECT_HANDS)
+def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
+    """One hand of the table as the scorer decides it."""
+    return tablepages.correct(request, _desk_page(request, club, pk, number), hand)
+
+
+def _phone_page(table: SessionTable) -> TablePage:
+    address = reverse("table", args=[table.link_key])
+    return _page(
+        table,
+        template="tables/phone.html",
+        address=address,
+        standings=reverse("table-standings", args=[table.link_key]),
+        sent_by=f"table {table.pk}",
+        extra={
+            "club": table.session.club,
+            "club_url": address,
+            "link": table.link_key,
+            "agree_url": "table-agree",
+            "dispute_url": "table-dispute",
+        },
+    )
+
+
+def _desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePage:
+    table = get_object_or_404(
+        rows.tables_with_games(), session=pk, session__club=club, number=number
+    )
+    evening = reverse("evening", args=[club.slug, pk])
+    trail = [
+        {"label": club.name, "url": reverse("club", args=[club.slug])},
+        {"label": f"{table.session.held_on:%d %B %Y}", "url": evening},
+        {"label": f"Table {number}"},
+    ]
+    return _page(
+        table,
+        template="tables/desk.html",
+        address=reverse("evening-table", args=[club.slug, pk, number]),
+        standings=reverse("table-standings", args=[table.link_key]),
+        sent_by=f"user {request.user.pk}",
+        extra={
+            "club": club,
+            "breadcrumbs": trail,
+            "may_correct": request.may(CORRECT_HANDS),
+        },
+    )
+
+
+def _page(table: SessionTable, **given: Any) -> TablePage:
+    is_closed = table.session.state == SessionState.CLOSED
+    return TablePage(
+        game=table.game,
+        read=partial(rows.view_of, table),
+        closed_because="This evening is finished." if is_closed else "",
+        may_change=not is_closed,
+        preview=partial(scorebook.preview_hand, game_id=table.game_id),
+        post=partial(evenings.post_hand, table=table),
+        judge=partial(evenings.judge_hand, table=table),
+        correct=partial(evenings.correct_hand, table=table),
+        **given,
+    )

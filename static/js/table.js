@@ -1,0 +1,37 @@
+// At the table: one press sends once, and a page that nobody has typed in shows news by itself.
+const sent = new WeakSet();
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-once]")) return;
+  if (sent.has(form)) {
+    event.preventDefault();
+    return;
+  }
+  sent.add(form);
+  setTimeout(() => setBusy(form, true));
+});
+
+// Back from another page: the buttons work again.
+window.addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  for (const form of document.querySelectorAll("[data-once]")) {
+    sent.delete(form);
+    setBusy(form, false);
+  }
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  const link = document.querySelector("a[data-news]");
+  if (link && isUntouched()) location.assign(link.href);
+});
+
+function setBusy(form, busy) {
+  for (const button of form.querySelectorAll("button")) button.disabled = busy;
+}
+
+function isUntouched() {
+  if (document.querySelector("[data-kept]")) return false;
+  const fields = document.querySelectorAll("[data-entry] input:not([type=hidden])");
+  return [...fields].every((field) => field.checked === field.defaultChecked && field.value === field.defaultValue && !field.checked && (field.type === "radio" || !field.value));
+}

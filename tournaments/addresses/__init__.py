@@ -1,0 +1,1 @@
+"""Where the pages of a tournament are."""

@@ -1,0 +1,135 @@
+"""A tournament's table: the phone page behind its secret link, and the organisers' page."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubs import tablepages
+from clubs.doors import ClubRequest, door
+from clubs.models import Club
+from clubs.tablepages import TablePage
+from scoring.scorebook.models import HandState
+from tournaments import services
+from tournaments.models import RoundState, Table, TournamentState
+from tournaments.permissions import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS
+from tournaments.selectors import desk as rows
+from tournaments.selectors import standings as ranking
+
+with_table = tablepages.by_link(rows.tables_with_games)
+
+
+@with_table
+def phone(request: HttpRequest, table: Table) -> HttpResponse:
+    """The page that the players share: what is played, enter a hand, agree."""
+    return tablepages.show(request, _phone_page(table))
+
+
+@with_table
+def standings(request: HttpRequest, table: Table) -> HttpResponse:
+    """The standings so far, for the players of any table."""
+    tournament = table.round.tournament
+    return tablepages.show_standings(
+        request,
+        template="tournament_standings",
+        version=tournament.version,
+        read=lambda: {
+            "rows": ranking.standings(tournament),
+            "tournament": tournament,
+            "club": tournament.club,
+            "club_url": reverse("round-table", args=[table.link_key]),
+            "mine": rows.entrants_at(table),
+        },
+    )
+
+
+@with_table
+@require_POST
+def agree(request: HttpRequest, table: Table, hand: int) -> HttpResponse:
+    """The table says that the hand is right."""
+    return tablepages.judge(request, _phone_page(table), hand, HandState.AGREED)
+
+
+@with_table
+@require_POST
+def dispute(request: HttpRequest, table: Table, hand: int) -> HttpResponse:
+    """Somebody at the table says that the hand is not right."""
+    return tablepages.judge(request, _phone_page(table), hand, HandState.DISPUTED)
+
+
+@door(ENTER_TABLE_HANDS)
+def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """The same table for organisers: fast entry, every hand, what was corrected."""
+    return tablepages.show(request, _desk_page(request, club, **where))
+
+
+@door(CORRECT_TABLE_HANDS)
+def correct(request: ClubRequest, club: Club, hand: int, **where: int) -> HttpResponse:
+    """One hand of the table as the scorer decides it."""
+    return tablepages.correct(request, _desk_page(request, club, **where), hand)
+
+
+def _phone_page(table: Table) -> TablePage:
+    address = reverse("round-table", args=[table.link_key])
+    return _page(
+        table,
+        template="tables/phone.html",
+        address=address,
+        standings=reverse("round-table-standings", args=[table.link_key]),
+        sent_by=f"round table {table.pk}",
+        extra={
+            "club": table.round.tournament.club,
+            "club_url": address,
+            "link": table.link_key,
+            "agree_url": "round-table-agree",
+            "dispute_url": "round-table-dispute",
+        },
+    )
+
+
+def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
+    """The table at ``pk`` (tournament), ``round`` and ``number``."""
+    table = get_object_or_404(
+        rows.tables_with_games(),
+        round__tournament=where["pk"],
+        round__tournament__club=club,
+        round__number=where["round"],
+        number=where["number"],
+    )
+    tournament = table.round.tournament
+    address = [club.slug, tournament.pk]
+    trail = [
+        {"label": club.name, "url": reverse("club", args=[club.slug])},
+        {"label": tournament.name, "url": reverse("tournament", args=address)},
+        {"label": f"Round {table.round.number}, table {table.number}"},
+    ]
+    return _page(
+        table,
+        template="tables/desk.html",
+        address=reverse("tournament-table", args=[*address, table.round.number, table.number]),
+        standings=reverse("standings", args=address),
+        sent_by=f"user {request.user.pk}",
+        extra={
+            "club": club,
+            "breadcrumbs": trail,
+            "may_correct": request.may(CORRECT_TABLE_HANDS),
+        },
+    )
+
+
+def _page(table: Table, **given: Any) -> TablePage:
+    is_open = table.round.state == RoundState.PLAYING
+    return TablePage(
+        game=table.game,
+        read=partial(rows.view_of, table),
+        closed_because="" if is_open else rows.why_not_open(table.round),
+        may_change=table.round.tournament.state != TournamentState.FINISHED,
+        preview=partial(services.preview_hand, table=table),
+        post=partial(services.post_hand, table=table),
+        judge=partial(services.judge_hand, table=table),
+        correct=partial(services.correct_hand, table=table),
+        **given,
+    )
