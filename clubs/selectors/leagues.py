@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from clubs.models import Club, RanksBy, Season, SessionSeat
+from django.utils import timezone
+
+from clubs.models import Club, PlayerKind, RanksBy, Season, SessionSeat
 from scoring.ranking import Ranked, Row, rank
 
 
@@ -52,10 +54,13 @@ def rule_sentence(season: Season) -> str:
 
 
 def league_table(season: Season) -> LeagueTable:
-    """Everybody who played in the season, ranked; guests are left out; two queries."""
+    """Every member who played in the season, ranked; an evening counts from its first hand.
+
+    Guests are left out. Two queries.
+    """
     places: dict[int, list[SessionSeat]] = defaultdict(list)
     for place in SessionSeat.objects.filter(
-        session__season=season, player__kind="member"
+        session__season=season, player__kind=PlayerKind.MEMBER, seat__hands__gt=0
     ).select_related("player", "seat"):
         places[place.player_id].append(place)
     rows = [_row(played, season) for played in places.values()]
@@ -116,5 +121,7 @@ def _league_row(row: Row, ranked: Ranked | None) -> LeagueRow:
 
 
 def current_season(club: Club) -> Season | None:
-    """The season that began last."""
-    return Season.objects.filter(league__club=club).select_related("league").first()
+    """The season that began last; before the first one begins, that one."""
+    seasons = Season.objects.filter(league__club=club).select_related("league")
+    begun = seasons.filter(starts_on__lte=timezone.localdate()).order_by("-starts_on").first()
+    return begun or seasons.order_by("starts_on").first()

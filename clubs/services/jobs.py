@@ -94,7 +94,7 @@ def mail_result(job: Job) -> None:
                 connection=connection,
             ).send()
             say(job, done=done, total=len(readers))
-    job.message = f"Sent to {len(readers)} members."
+    job.message = f"Sent to {len(readers)} member{'' if len(readers) == 1 else 's'}."
 
 
 WORK: dict[str, Work] = {

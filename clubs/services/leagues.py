@@ -1,12 +1,17 @@
 """Leagues and their seasons."""
 
+from collections.abc import Iterator
 from datetime import date
 
 from django.db import transaction
+from django.db.models import Q
 
 from clubs.models import Club, League, RanksBy, Season, Session
 from clubs.names import name_fault, tidy_name
+from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import Finding, Refusal, Refused
+
+MOST_EVENINGS = 366
 
 
 @transaction.atomic
@@ -22,36 +27,47 @@ def save_season(
     least_attendance: int,
     league: str = "Club league",
 ) -> Season:
-    """Make or change a season; evenings of its days that are in no season join it."""
+    """Make or change a season; evenings of its days join it, those of other days leave it."""
+    lock_club(club.pk)
     season = season or Season(league=League.objects.get_or_create(club=club, name=league)[0])
-    if problems := _season_faults(season, name, starts_on, ends_on, ranks_by, best_of):
-        raise Refused(problems)
     season.name, season.starts_on, season.ends_on = tidy_name(name), starts_on, ends_on
     season.ranks_by, season.least_attendance = ranks_by, least_attendance
     season.best_of = best_of if ranks_by == RanksBy.BEST else None
+    if problems := [*_name_faults(season), *_date_faults(season), *_count_faults(season)]:
+        raise Refused(problems)
     season.save()
-    Session.objects.filter(
-        club=club, season=None, held_on__gte=starts_on, held_on__lte=ends_on
-    ).update(season=season)
+    days = Q(held_on__gte=starts_on, held_on__lte=ends_on)
+    season.sessions.exclude(days).update(season=None)
+    Session.objects.filter(days, club=club, season=None).update(season=season)
     return season
 
 
-def _season_faults(
-    season: Season,
-    name: str,
-    starts_on: date,
-    ends_on: date,
-    ranks_by: RanksBy,
-    best_of: int | None,
-) -> list[Finding]:
-    found: list[Finding] = []
-    if fault := name_fault(name):
-        found.append(Refusal("bad_name", fault, "name"))
-    twin = Season.objects.filter(league=season.league, name=tidy_name(name)).exclude(pk=season.pk)
+def _name_faults(season: Season) -> Iterator[Finding]:
+    if fault := name_fault(season.name):
+        yield Refusal("bad_name", fault, "name")
+    twin = Season.objects.filter(league=season.league, name=season.name).exclude(pk=season.pk)
     if twin.exists():
-        found.append(Refusal("name_taken", "There is a season of that name already.", "name"))
-    if ends_on < starts_on:
-        found.append(Refusal("bad_dates", "The season ends before it starts.", "ends_on"))
-    if ranks_by == RanksBy.BEST and not best_of:
-        found.append(Refusal("best_of_missing", "Say how many evenings count.", "best_of"))
-    return found
+        yield Refusal("name_taken", "There is a season of that name already.", "name")
+
+
+def _date_faults(season: Season) -> Iterator[Finding]:
+    if season.ends_on < season.starts_on:
+        yield Refusal("bad_dates", "The season ends before it starts.", "ends_on")
+        return
+    others = Season.objects.filter(league__club=season.league.club).exclude(pk=season.pk)
+    other = others.filter(starts_on__lte=season.ends_on, ends_on__gte=season.starts_on).first()
+    if other is not None:
+        days = f"{other.starts_on:%d %B %Y} to {other.ends_on:%d %B %Y}"
+        sentence = f"These days overlap with {other.name}, which runs from {days}."
+        yield Refusal("overlap", sentence, "starts_on")
+
+
+def _count_faults(season: Season) -> Iterator[Finding]:
+    if season.ranks_by == RanksBy.BEST and not season.best_of:
+        yield Refusal("best_of_missing", "Say how many evenings count.", "best_of")
+    elif not 1 <= (season.best_of or 1) <= MOST_EVENINGS:
+        sentence = f"From 1 to {MOST_EVENINGS} evenings can count."
+        yield Refusal("bad_value", sentence, "best_of")
+    if not 0 <= season.least_attendance <= MOST_EVENINGS:
+        sentence = f"From 0 to {MOST_EVENINGS} evenings can be asked for."
+        yield Refusal("bad_value", sentence, "least_attendance")

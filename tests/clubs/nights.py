@@ -1,0 +1,64 @@
+"""Evenings where everybody sits as the test says, and hands with known gains."""
+
+from collections.abc import Sequence
+from datetime import date
+from uuid import uuid4
+
+from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
+from clubs.services import evenings, leagues
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Hand
+from scoring.scorebook.reports import Report
+from tests.people import make_player
+
+DRAWN = Report(winner=None)
+# With the first seat as East: -64, +240, -80, -96.
+SECOND_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+NAMES = "Ann Ben Cy Di Ed Flo Gus Hal Ida Jo Kit Lou Mo Nia Oz Pru".split()
+
+
+def make_players(club: Club, count: int) -> list[Player]:
+    """So many members: Ann, Ben, Cy …"""
+    return [make_player(club, name) for name in NAMES[:count]]
+
+
+def night(club: Club, held_on: date, *tables: Sequence[Player]) -> Session:
+    """An evening with these tables, everybody in seat order from the first East."""
+    session = evenings.open_session(club=club, held_on=held_on)
+    for number, players in enumerate(tables, start=1):
+        game = scorebook.open_game(rules="bmja", size=len(players))
+        table = SessionTable.objects.create(session=session, number=number, game=game)
+        for seat, player in zip(game.seats.all(), players, strict=True):
+            evenings.tick(session=session, player=player, is_here=True)
+            SessionSeat.objects.create(session=session, table=table, player=player, seat=seat)
+    session.state = SessionState.PLAYING
+    session.save()
+    return session
+
+
+def post(table: SessionTable, *reports: Report) -> list[Hand]:
+    """These hands one after another, from the table's phone."""
+    return [
+        evenings.post_hand(
+            table=table,
+            submission_id=uuid4(),
+            number=number,
+            report=report,
+            sent_by=f"table {table.pk}",
+        ).hand
+        for number, report in enumerate(reports, start=1)
+    ]
+
+
+def make_season(club: Club, **changed: object) -> Season:
+    """Autumn 2026, ranked by the total, unless the test says otherwise."""
+    told: dict[str, object] = {
+        "season": None,
+        "name": "Autumn 2026",
+        "starts_on": date(2026, 9, 1),
+        "ends_on": date(2026, 12, 31),
+        "ranks_by": "total",
+        "best_of": None,
+        "least_attendance": 0,
+    }
+    return leagues.save_season(club=club, **{**told, **changed})  # type: ignore[arg-type]

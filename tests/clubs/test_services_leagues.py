@@ -1,0 +1,106 @@
+"""Seasons are made and changed; evenings find the one of their day."""
+
+from datetime import date
+
+import pytest
+
+from clubs.models import RanksBy, Season
+from clubs.selectors.leagues import current_season
+from clubs.services import evenings
+from scoring.scorebook.refusals import Refused
+from tests.clubs.nights import make_season
+from tests.people import make_club
+
+pytestmark = pytest.mark.django_db
+
+
+def problems(**changed: object) -> list[tuple[str, str]]:
+    with pytest.raises(Refused) as refused:
+        make_season(make_club(), **changed)
+    assert Season.objects.count() == 0
+    return [(found.where, found.code) for found in refused.value.problems]
+
+
+def test_evenings_of_its_days_join_a_new_season() -> None:
+    club = make_club()
+    before, during = (
+        evenings.open_session(club=club, held_on=day)
+        for day in (date(2026, 8, 31), date(2026, 9, 1))
+    )
+    season = make_season(club)
+    assert (list(season.sessions.all()), before.season) == ([during], None)
+
+
+def test_evenings_of_other_days_leave_a_season_that_is_shortened() -> None:
+    club = make_club()
+    season = make_season(club)
+    september, december = (
+        evenings.open_session(club=club, held_on=day)
+        for day in (date(2026, 9, 1), date(2026, 12, 29))
+    )
+    make_season(club, season=season, ends_on=date(2026, 11, 30))
+    december.refresh_from_db()
+    assert (list(season.sessions.all()), december.season) == ([september], None)
+
+
+def test_seasons_do_not_overlap() -> None:
+    club = make_club()
+    make_season(club)
+    with pytest.raises(Refused) as refused:
+        make_season(club, name="Winter", starts_on=date(2026, 12, 31), ends_on=date(2027, 3, 1))
+    assert [(found.where, found.sentence) for found in refused.value.problems] == [
+        (
+            "starts_on",
+            (
+                "These days overlap with Autumn 2026, which runs from 01 September 2026 "
+                "to 31 December 2026."
+            ),
+        )
+    ]
+
+
+def test_a_season_of_another_club_may_have_the_same_days_and_name() -> None:
+    make_season(make_club())
+    assert make_season(make_club("Hill Top Tiles", "hill-top")).name == "Autumn 2026"
+
+
+def test_a_name_is_used_once() -> None:
+    club = make_club()
+    make_season(club)
+    with pytest.raises(Refused, match="There is a season of that name already"):
+        make_season(club, starts_on=date(2027, 1, 1), ends_on=date(2027, 2, 1))
+
+
+def test_a_season_ends_after_it_starts() -> None:
+    assert problems(ends_on=date(2026, 8, 1)) == [("ends_on", "bad_dates")]
+
+
+def test_every_mistake_is_told_at_once() -> None:
+    assert problems(
+        name="x" * 300, ends_on=date(2026, 8, 1), ranks_by="best", least_attendance=-1
+    ) == [
+        ("name", "bad_name"),
+        ("ends_on", "bad_dates"),
+        ("best_of", "best_of_missing"),
+        ("least_attendance", "bad_value"),
+    ]
+
+
+@pytest.mark.parametrize("best_of", [-3, 10**9])
+def test_a_senseless_number_of_best_evenings_is_refused(best_of: int) -> None:
+    assert problems(ranks_by="best", best_of=best_of) == [("best_of", "bad_value")]
+
+
+def test_best_evenings_are_forgotten_when_all_count() -> None:
+    season = make_season(make_club(), ranks_by="best", best_of=6)
+    changed = make_season(season.league.club, season=season, best_of=6)
+    assert (changed.ranks_by, changed.best_of) == (RanksBy.TOTAL, None)
+
+
+def test_the_current_season_has_begun() -> None:
+    club = make_club()
+    assert current_season(club) is None
+    later = make_season(club, name="Later", starts_on=date(2999, 1, 1), ends_on=date(2999, 2, 1))
+    assert current_season(club) == later
+    past = make_season(club, name="Past", starts_on=date(2020, 1, 1), ends_on=date(2020, 2, 1))
+    assert current_season(club) == past
