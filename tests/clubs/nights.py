@@ -14,7 +14,7 @@ from tests.people import make_player
 DRAWN = Report(winner=None)
 # With the first seat as East: -64, +240, -80, -96.
 SECOND_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
-NAMES = "Ann Ben Cy Di Ed Flo Gus Hal Ida Jo Kit Lou Mo Nia Oz Pru".split()
+NAMES = ("Ann", "Ben", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Mo")
 
 
 def make_players(club: Club, count: int) -> list[Player]:

@@ -1,0 +1,281 @@
+"""A tournament from the entry list to the last standing."""
+
+from collections import Counter
+from datetime import date
+from itertools import combinations
+from uuid import uuid4
+
+import pytest
+
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Game, HandState, Seat
+from scoring.scorebook.refusals import AlreadyStands, Refused
+from tests.people import make_club, make_player
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    make_cup,
+    play_round,
+    post,
+    seated_cup,
+    tables,
+)
+from tournaments import services
+from tournaments.models import Placement, RoundState, Tournament, TournamentState
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call: object, **told: object) -> list[tuple[str, str]]:
+    with pytest.raises(Refused) as refusal:
+        call(**told)  # type: ignore[operator]
+    return [(found.code, found.sentence) for found in refusal.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("changed", "where"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "x" * 300}, "name"),
+        ({"name": "<b>Cup</b>"}, "name"),
+        ({"rounds": 0}, "rounds"),
+        ({"rounds": 10**9}, "rounds"),
+        ({"hands_a_round": 0}, "hands_a_round"),
+        ({"ranks_by": ["beauty"]}, "ranks_by"),
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused(changed: dict[str, object], where: str) -> None:
+    told = {"club": make_club(), "name": "Cup", "held_on": date(2026, 11, 21), **changed}
+    with pytest.raises(Refused) as refusal:
+        services.make_tournament(**told)  # type: ignore[arg-type]
+    assert [found.where for found in refusal.value.problems] == [where]
+    assert Tournament.objects.count() == 0
+
+
+def test_a_name_is_used_once_in_a_club() -> None:
+    club = make_club()
+    cup = make_cup(entrants=0, club=club)
+    told = {"name": "Autumn  Cup", "held_on": cup.held_on}
+    assert refused(services.make_tournament, club=club, **told) == [
+        ("name_taken", "There is a tournament of that name already.")
+    ]
+    elsewhere = make_club("Hill Top Tiles", "hill-top")
+    assert make_cup(entrants=0, club=elsewhere).name == "Autumn Cup"
+
+
+def test_entrants_are_numbered_and_known_by_their_names() -> None:
+    cup = make_cup(entrants=2)
+    zoe = make_player(cup.club, "Zoë Łukasiewicz")
+    services.enter_many(tournament=cup, names=["zoe lukasiewicz", "Somebody Else"])
+    assert list(cup.entrants.values_list("number", "name", "player")) == [
+        (1, "Player 1", None),
+        (2, "Player 2", None),
+        (3, "zoe lukasiewicz", zoe.pk),
+        (4, "Somebody Else", None),
+    ]
+
+
+def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> None:
+    cup = make_cup(entrants=1)
+    names = ["Ann", "player 1", "", "x" * 300, "Ann"]
+    assert refused(services.enter_many, tournament=cup, names=names) == [
+        ("name_taken", "Line 2: player 1 is entered already."),
+        ("bad_name", "Line 4: That name has 300 letters; at most 80 fit."),
+        ("name_taken", "Line 5: Ann is entered already."),
+    ]
+    assert cup.entrants.count() == 1
+
+
+def test_the_club_of_an_entrant_must_fit_too() -> None:
+    cup = make_cup(entrants=0)
+    assert refused(services.enter, tournament=cup, name="Ann", from_club="x" * 81) == [
+        ("bad_name", "A club's name has at most 80 letters.")
+    ]
+
+
+def test_the_entry_list_is_closed_once_the_rounds_are_seated() -> None:
+    cup = seated_cup()
+    closed = [("rounds_seated", "The rounds are seated, so the entry list is closed.")]
+    assert refused(services.enter, tournament=cup, name="Ann") == closed
+    assert refused(services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
+
+
+def test_who_withdraws_is_off_the_list() -> None:
+    cup = make_cup(entrants=5)
+    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    services.seat_rounds(tournament=cup)
+    assert list(cup.entrants.values_list("number", flat=True)) == [1, 2, 4, 5]
+    assert Placement.objects.count() == 20
+
+
+@pytest.mark.parametrize("entrants", [0, 3, 6, 15])
+def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
+    cup = make_cup(entrants=entrants)
+    assert refused(services.seat_rounds, tournament=cup) == [
+        (
+            "not_fours",
+            (
+                f"{entrants} have entered. A tournament sits at tables of four, so the number "
+                "of entrants must be 4, 8, 12, 16 and so on."
+            ),
+        )
+    ]
+
+
+def test_sixteen_over_five_rounds_meet_nobody_twice() -> None:
+    cup = make_cup()
+    services.seat_rounds(tournament=cup)
+    met: Counter[tuple[int, ...]] = Counter()
+    rounds: Counter[int] = Counter()
+    for number in range(1, 6):
+        for table in tables(cup, number):
+            entrants = sorted(table.placements.values_list("entrant__number", flat=True))
+            met.update(combinations(entrants, 2))
+            rounds.update(entrants)
+    assert set(met) == set(combinations(range(1, 17), 2))
+    assert set(met.values()) == {1}
+    assert set(rounds.values()) == {5}
+
+
+def test_the_seating_can_be_done_anew_until_a_hand_is_recorded() -> None:
+    cup = seated_cup()
+    services.seat_rounds(tournament=cup)
+    assert (Game.objects.count(), Seat.objects.count(), Placement.objects.count()) == (2, 8, 8)
+    services.start_round(tournament=cup)
+    post(tables(cup)[0], DRAWN)
+    for call in (services.seat_rounds, services.clear_rounds):
+        assert [code for code, _ in refused(call, tournament=cup)] == ["hands_recorded"]
+
+
+def test_cleared_rounds_open_the_entry_list_again() -> None:
+    cup = seated_cup()
+    services.clear_rounds(tournament=cup)
+    assert (Game.objects.count(), cup.rounds.count()) == (0, 0)
+    assert services.enter(tournament=cup, name="Ann").number == 5
+
+
+def test_one_round_is_played_at_a_time() -> None:
+    cup = seated_cup()
+    assert refused(services.start_round, tournament=cup) == [
+        ("round_open", "A round is being played; close it first.")
+    ]
+
+
+def test_no_round_starts_before_it_is_seated() -> None:
+    assert refused(services.start_round, tournament=make_cup(entrants=4)) == [
+        ("no_round", "There is no further round to start.")
+    ]
+
+
+def test_a_round_is_not_closed_before_every_table_is_done() -> None:
+    cup = seated_cup(entrants=16)
+    first, second, third, _ = tables(cup)
+    post(first, DRAWN, SECOND_WINS)
+    post(second, DRAWN)
+    disputed = post(third, SECOND_WINS)[0]
+    scorebook.dispute_hand(hand_id=disputed.pk)
+    assert refused(services.close_round, tournament=cup) == [
+        ("round_incomplete", "Table 2: 1 of 2 hands are in."),
+        ("round_incomplete", "Table 3: hand 1 is not agreed, 1 of 2 hands are in."),
+        ("round_incomplete", "Table 4: 0 of 2 hands are in."),
+    ]
+    assert cup.rounds.get(number=1).state == RoundState.PLAYING
+
+
+def test_a_closed_round_takes_no_hand_and_the_next_one_starts() -> None:
+    cup = seated_cup(hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    assert services.start_round(tournament=cup).number == 2
+    assert refused(lambda: post(tables(cup, 1)[0], SECOND_WINS, DRAWN)) == [
+        (
+            "round_not_open",
+            (
+                "This card is for round 1, which is closed. Round 2 is being played: "
+                "use the card of that round."
+            ),
+        )
+    ]
+
+
+def test_a_round_that_has_not_started_takes_no_hand() -> None:
+    cup = seated_cup()
+    assert refused(lambda: post(tables(cup, 2)[0], DRAWN)) == [
+        ("round_not_open", "Round 2 has not been started yet. The director will start it.")
+    ]
+
+
+def test_a_hand_sent_before_the_close_is_known_when_it_is_sent_again() -> None:
+    cup = seated_cup(hands=1)
+    sent = {
+        "table": tables(cup)[0],
+        "submission_id": uuid4(),
+        "number": 1,
+        "report": SECOND_WINS,
+        "sent_by": "table 1",
+    }
+    first = services.post_hand(**sent)  # type: ignore[arg-type]
+    services.close_round(tournament=cup)
+    again = services.post_hand(**sent)  # type: ignore[arg-type]
+    assert (again.hand, again.is_new) == (first.hand, False)
+
+
+def test_a_hand_raises_the_version_once() -> None:
+    cup = seated_cup()
+    before = cup.version
+    post(tables(cup)[0], DRAWN)
+    post(tables(cup)[0], DRAWN)
+    assert Tournament.objects.get().version == before + 1
+    with pytest.raises(AlreadyStands):
+        post(tables(cup)[0], SECOND_WINS)
+
+
+def test_no_hand_comes_after_the_last_of_a_round() -> None:
+    cup = seated_cup(hands=1)
+    assert refused(lambda: post(tables(cup)[0], DRAWN, DRAWN)) == [
+        ("after_the_end", "All the hands of this game have been played.")
+    ]
+
+
+def test_the_scorer_corrects_a_closed_round_until_the_tournament_is_finished() -> None:
+    cup = seated_cup(rounds=1, hands=1)
+    (table,) = tables(cup)
+    (hand,) = post(table, SECOND_WINS)
+    services.close_round(tournament=cup)
+    ruling = {"table": table, "corrected_by": "user 1", "reason": "a slip"}
+    corrected = services.correct_hand(hand_id=hand.pk, report=DRAWN, **ruling)  # type: ignore[arg-type]
+    assert (corrected.winner, corrected.state) == (None, HandState.DECIDED)
+    services.finish_tournament(tournament=cup)
+    assert refused(services.correct_hand, hand_id=corrected.pk, report=SECOND_WINS, **ruling) == [
+        ("tournament_finished", "This tournament is finished; its results stand.")
+    ]
+
+
+def test_a_tournament_is_finished_when_every_round_is_closed() -> None:
+    cup = seated_cup(rounds=3, hands=1)
+    assert refused(services.finish_tournament, tournament=make_cup_elsewhere()) == [
+        ("not_seated", "No round has been seated yet.")
+    ]
+    play_round(cup, DRAWN)
+    services.close_round(tournament=cup)
+    assert refused(services.finish_tournament, tournament=cup) == [
+        ("round_open", "Round 2 has not been closed."),
+        ("round_open", "Round 3 has not been closed."),
+    ]
+    for _ in range(2):
+        services.start_round(tournament=cup)
+        play_round(cup, DRAWN)
+        services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    assert Tournament.objects.get(pk=cup.pk).state == TournamentState.FINISHED
+    assert refused(services.close_round, tournament=cup) == [
+        ("no_round", "No round is being played.")
+    ]
+    assert refused(services.seat_rounds, tournament=cup) == [
+        ("tournament_finished", "This tournament is finished.")
+    ]
+
+
+def make_cup_elsewhere() -> Tournament:
+    return make_cup(entrants=4, club=make_club("Hill Top Tiles", "hill-top"))
