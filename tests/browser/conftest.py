@@ -1,0 +1,35 @@
+"""A real Chromium against a real server: what only a browser can show."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
+
+CHROMIUM = Path(os.environ.get("TONGBOX_CHROMIUM", "/usr/bin/chromium"))
+PHONE = ViewportSize(width=390, height=844)
+
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # Playwright runs a loop of its own
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The Chromium of this machine; without one the browser tests say so and are left out."""
+    if not CHROMIUM.exists():
+        said = f"There is no Chromium at {CHROMIUM}; set TONGBOX_CHROMIUM to where it is."
+        if os.environ.get("TONGBOX_BROWSER") == "required":
+            pytest.fail(said)
+        pytest.skip(said)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone held upright, with nothing left over from another test."""
+    opened = browser.new_context(viewport=PHONE, locale="en-GB")
+    yield opened
+    opened.close()

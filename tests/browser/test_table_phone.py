@@ -1,0 +1,194 @@
+"""Four people and one phone between them, in a real browser."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import SessionTable
+from clubs.services import evenings
+from scoring.scorebook.models import Hand
+from scoring.scorebook.reports import Report
+from tests.clubs.tables import seated_evening
+from tests.people import make_club
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FIVE_SECONDS = 5000
+MOST_TAPS = 12
+
+
+class Phone:
+    """Somebody's phone at the table; counts every tap but those on digits."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.taps = 0
+        page.goto(address)
+
+    def tap(self, target: Locator) -> None:
+        target.click()
+        self.taps += 1
+
+    def press(self, name: str) -> None:
+        self.tap(self.page.get_by_role("button", name=name))
+
+    def tell(self, winner: int, *scores: int) -> None:
+        """Tap the winner's seat (East is 0) and type the scores, East first."""
+        self.tap(self.page.locator("label.seat").nth(winner))
+        for field, score in zip(self.page.locator(".entry input").all(), scores, strict=True):
+            self.tap(field)
+            self.page.keyboard.type(str(score))
+
+
+@pytest.fixture
+def table() -> SessionTable:
+    return seated_evening(make_club()).tables.get()
+
+
+@pytest.fixture
+def open_phone(
+    live_server: LiveServer, table: SessionTable, context: BrowserContext
+) -> Callable[[], Phone]:
+    address = f"{live_server.url}{reverse('table', args=[table.link_key])}"
+    return lambda: Phone(context.new_page(), address)
+
+
+def gains() -> list[dict[int, int]]:
+    return [hand.gains for hand in Hand.objects.order_by("number")]
+
+
+def test_a_hand_takes_few_taps_beside_the_digits(open_phone: Callable[[], Phone]) -> None:
+    phone = open_phone()
+    phone.tell(1, 20, 60, 8, 4)
+    phone.press("Check hand 1")
+    expect(phone.page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    phone.press("Save")
+    phone.press("All agree")
+    expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 is agreed by the table.")
+    assert gains() == [{1: -64, 2: 240, 3: -80, 4: -96}]
+    assert phone.taps == 8 <= MOST_TAPS
+
+
+def test_a_drawn_hand_is_two_taps(open_phone: Callable[[], Phone]) -> None:
+    phone = open_phone()
+    phone.press("Nobody (drawn hand)")
+    phone.press("Save")
+    expect(phone.page.get_by_text("This hand is a goulash")).to_be_visible()
+    assert (phone.taps, gains()) == (2, [{1: 0, 2: 0, 3: 0, 4: 0}])
+
+
+def test_the_enter_key_checks_and_never_draws(open_phone: Callable[[], Phone]) -> None:
+    phone = open_phone()
+    phone.tell(1, 20, 60, 8, 4)
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.get_by_role("heading", name="went Mah-Jong with 60")).to_be_visible()
+
+
+def test_a_double_tap_is_one_hand(open_phone: Callable[[], Phone]) -> None:
+    phone = open_phone()
+    phone.tell(0, 64, 0, 0, 0)
+    phone.press("Check hand 1")
+    phone.page.get_by_role("button", name="Save").dblclick()
+    expect(phone.page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    assert gains() == [{1: 384, 2: -128, 3: -128, 4: -128}]
+
+
+def test_change_keeps_what_was_typed(open_phone: Callable[[], Phone]) -> None:
+    phone = open_phone()
+    phone.tell(3, 20, 8, 4, 60)
+    phone.press("Check hand 1")
+    phone.press("Change")
+    fields = phone.page.locator(".entry input").all()
+    assert [field.input_value() for field in fields] == ["20", "8", "4", "60"]
+    assert phone.page.locator("label.seat input").nth(3).is_checked()
+
+
+def test_two_phones_at_once(open_phone: Callable[[], Phone]) -> None:
+    first, second = open_phone(), open_phone()
+    for phone, score in ((first, 64), (second, 84)):
+        phone.tell(0, score, 0, 0, 0)
+        phone.press("Check hand 1")
+    first.press("Save")
+    expect(first.page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    second.press("Save")
+    expect(second.page.get_by_role("heading", name="Somebody was first")).to_be_visible()
+    expect(second.page.get_by_role("table").nth(1)).to_contain_text("84")
+    assert gains() == [{1: 384, 2: -128, 3: -128, 4: -128}]
+
+
+def test_news_never_wipes_what_is_half_typed(
+    open_phone: Callable[[], Phone], table: SessionTable
+) -> None:
+    typing, idle = open_phone(), open_phone()
+    typing.tell(0, 64, 0, 0, 0)
+    post(table)
+    expect(typing.page.get_by_text("Hand 1 was entered by somebody else.")).to_be_visible()
+    assert typing.page.locator(".entry input").first.input_value() == "64"
+    expect(idle.page.get_by_role("button", name="Check hand 2")).to_be_visible()
+
+
+def test_the_standings_follow_within_five_seconds(
+    open_phone: Callable[[], Phone], table: SessionTable
+) -> None:
+    phone = open_phone()
+    phone.page.get_by_role("link", name="The standings now").click()
+    expect(phone.page.get_by_role("cell", name="+240")).to_have_count(0)
+    post(table)
+    expect(phone.page.get_by_role("cell", name="+240")).to_be_visible(timeout=FIVE_SECONDS)
+
+
+def test_without_scripts_the_hand_is_saved_all_the_same(
+    live_server: LiveServer, table: SessionTable, browser: Any
+) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    phone = Phone(page, f"{live_server.url}{reverse('table', args=[table.link_key])}")
+    phone.tell(1, 20, 60, 8, 4)
+    phone.press("Check hand 1")
+    phone.press("Save")
+    expect(page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_every_page_of_the_table(
+    open_phone: Callable[[], Phone], width: int, scheme: Any
+) -> None:
+    phone = open_phone()
+    phone.page.set_viewport_size({"width": width, "height": 844})
+    phone.page.emulate_media(color_scheme=scheme)
+    look(phone.page)
+    phone.tell(1, 37, 60, 8, 4)
+    phone.press("Check hand 1")
+    look(phone.page)
+    phone.page.locator(".entry input").first.fill("20")
+    phone.press("Check hand 1")
+    look(phone.page)
+    phone.press("Save")
+    look(phone.page)
+    phone.page.get_by_role("link", name="The standings now").click()
+    look(phone.page)
+
+
+def look(page: Page) -> None:
+    """No finding of axe, and nothing that has to be pushed sideways."""
+    page.wait_for_load_state()
+    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
+    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert (found, sideways) == ([], False)
+
+
+def post(table: SessionTable) -> None:
+    evenings.post_hand(
+        table=table,
+        submission_id=uuid4(),
+        number=1,
+        report=Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4}),
+        sent_by="table 1",
+    )
