@@ -10,6 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
 from clubs.doors import open_to_all
+from clubs.showcase import showcase
 
 
 @open_to_all
@@ -21,7 +22,7 @@ def alive(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 @open_to_all
 def style_guide(request: HttpRequest) -> HttpResponse:
     """Every component in every state, for whoever builds pages."""
-    return render(request, "style_guide.html")
+    return render(request, "style_guide.html", showcase())
 
 
 def open_schema(view: type[APIView], **initial: Any) -> Callable[..., HttpResponse]:

@@ -1,0 +1,101 @@
+"""The house rules that no single test would notice being broken."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HOUSES = ("scoring", "clubs", "tournaments", "config")
+SOURCES = sorted(
+    path
+    for house in (*HOUSES, "tests", "benchmarks")
+    for path in (ROOT / house).rglob("*.py")
+    if "migrations" not in path.parts
+)
+BANNED_NAMES = {"utils", "helpers", "common", "misc"}
+
+
+class Sized(NamedTuple):
+    """A function and its length in lines."""
+
+    where: str
+    lines: int
+
+
+def functions(path: Path) -> Iterator[Sized]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            yield Sized(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", lines)
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or "")
+    return names
+
+
+def test_no_file_passes_400_lines() -> None:
+    long = [str(path) for path in SOURCES if len(path.read_text().splitlines()) > 400]
+    assert long == []
+
+
+def test_no_function_passes_50_lines() -> None:
+    assert [sized for path in SOURCES for sized in functions(path) if sized.lines > 50] == []
+
+
+def test_the_median_function_is_under_10_lines() -> None:
+    ours = [path for path in SOURCES if "tests" not in path.relative_to(ROOT).parts]
+    assert median(sized.lines for path in ours for sized in functions(path)) < 10
+
+
+@pytest.mark.parametrize("app", ["clubs", "tournaments"])
+def test_views_stay_within_20_lines(app: str) -> None:
+    views = [*(ROOT / app).glob("views/*.py"), *(ROOT / app).glob("views.py")]
+    assert views
+    assert [sized for path in views for sized in functions(path) if sized.lines > 20] == []
+
+
+def test_no_room_is_a_junk_room() -> None:
+    rooms = [part for path in SOURCES for part in (*path.parent.parts, path.stem)]
+    assert BANNED_NAMES.isdisjoint(rooms)
+
+
+def test_no_signals_between_our_apps() -> None:
+    listening = [
+        str(path)
+        for path in SOURCES
+        if {"django.dispatch", "django.db.models.signals"} & imported(path)
+    ]
+    assert listening == []
+
+
+@pytest.mark.parametrize("package", ["scoring", "clubs.seating"])
+def test_the_pure_rooms_load_nothing_but_the_standard_library(package: str) -> None:
+    code = (
+        f"import sys, {package};"
+        "ours = ('scoring', 'clubs');"
+        "alien = {name.partition('.')[0] for name in sys.modules}"
+        " - set(sys.stdlib_module_names) - set(sys.builtin_module_names) - {'__main__', *ours};"
+        "print(sorted(name for name in alien if not name.startswith('_')))"
+    )
+    command = [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_locks_hold_hashes_and_no_addresses(name: str) -> None:
+    text = (ROOT / name).read_text()
+    assert "--hash=sha256:" in text
+    assert "://" not in text

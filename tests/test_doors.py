@@ -1,0 +1,65 @@
+"""Every address has a decision about who may pass; one without fails here."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+DECIDED_BY_ALLAUTH = {
+    "account_login",
+    "account_logout",
+    "account_signup",
+    "account_reauthenticate",
+    "account_inactive",
+    "account_change_password",
+    "account_set_password",
+    "account_email",
+    "account_confirm_email",
+    "account_email_verification_sent",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "account_confirm_login_code",
+    "account_request_login_code",
+}
+
+
+def patterns(under: URLResolver) -> Iterator[URLPattern]:
+    for entry in under.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from patterns(entry)
+        else:
+            yield entry
+
+
+def decision(pattern: URLPattern) -> Any:
+    view: Any = pattern.callback
+    return getattr(view, "door", None) or getattr(getattr(view, "cls", None), "door", None)
+
+
+def test_every_address_has_a_name_and_a_door() -> None:
+    undecided = [
+        str(pattern.pattern)
+        for pattern in patterns(get_resolver())
+        if not pattern.name
+        or (pattern.name not in DECIDED_BY_ALLAUTH and decision(pattern) is None)
+    ]
+    assert undecided == []
+
+
+def test_only_known_addresses_of_allauth_are_open() -> None:
+    ours = {pattern.name for pattern in patterns(get_resolver()) if decision(pattern)}
+    there = {pattern.name for pattern in patterns(get_resolver())} - ours
+    assert there <= DECIDED_BY_ALLAUTH
+
+
+@pytest.mark.django_db
+def test_nobody_can_make_an_account_for_themselves(client: Client) -> None:
+    sent = client.post("/accounts/signup/", {"email": "x@example.org", "password1": "four winds"})
+    from clubs.models import User
+
+    assert not User.objects.exists()
+    assert sent.status_code == 200
