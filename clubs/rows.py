@@ -167,6 +167,14 @@ def table_view(
     return TableView(number=number, event=event, names=dict(names), game=game_view(game))
 
 
+@dataclass(frozen=True, slots=True)
+class LinkedTable:
+    """A table with the key of its secret link."""
+
+    link_key: str
+    view: TableView
+
+
 def signed(points: int) -> str:
     """Points with their sign in words' type: ``+1,096``, ``−36``, ``0``."""
     if points == 0:

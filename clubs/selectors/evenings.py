@@ -16,8 +16,9 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
-from clubs.rows import TableView, table_view
+from clubs.rows import LinkedTable, TableView, table_view
 from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.selectors import game_views
 
 REMEMBERED_EVENINGS = 4
 
@@ -178,10 +179,30 @@ def view_of(table: SessionTable) -> TableView:
     places = table.places.select_related("player", "seat").order_by("seat__number")
     return table_view(
         number=table.number,
-        event=f"{table.session.held_on:%A} {table.session.held_on.day} {table.session.held_on:%B}",
+        event=_day(table.session),
         game=table.game,
         names=[(place.seat.number, place.player.name) for place in places],
     )
+
+
+def linked_tables(session: Session) -> tuple[LinkedTable, ...]:
+    """Every table of the evening with its game and its link; five queries, however many."""
+    tables = list(session.tables.select_related("game"))
+    games = game_views([table.game for table in tables])
+    names: dict[int, dict[int, str]] = defaultdict(dict)
+    for place in session.places.select_related("player", "seat"):
+        names[place.table_id][place.seat.number] = place.player.name
+    return tuple(
+        LinkedTable(
+            table.link_key,
+            TableView(table.number, _day(session), names[table.pk], games[table.game_id]),
+        )
+        for table in tables
+    )
+
+
+def _day(session: Session) -> str:
+    return f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B}"
 
 
 def result_of(session: Session) -> tuple[ResultRow, ...]:

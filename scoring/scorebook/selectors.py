@@ -1,5 +1,6 @@
 """Reading the score book: where a game stands, its hands as rows, and what the next deal is."""
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +8,7 @@ from typing import Any
 from zlib import crc32
 
 from scoring import Deal, Progress, Wind, deals, rule_set
-from scoring.scorebook.models import Game, Hand, HandState
+from scoring.scorebook.models import Game, Hand, HandState, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,26 @@ def deal_as_json(deal: Deal) -> dict[str, Any]:
 
 def game_view(game: Game) -> GameView:
     """Everything about a game that a page shows, in three queries."""
-    hands = tuple(game.hands.filter(is_current=True).order_by("number"))
-    replaced = list(game.hands.filter(is_current=False).values_list("number", flat=True))
+    return game_views([game])[game.pk]
+
+
+def game_views(games: Sequence[Game]) -> dict[int, GameView]:
+    """The same for many games, by their keys, in the same three queries."""
+    hands: dict[int, list[Hand]] = defaultdict(list)
+    for hand in Hand.objects.filter(game__in=games, is_current=True).order_by("number"):
+        hands[hand.game_id].append(hand)
+    replaced = Counter(
+        Hand.objects.filter(game__in=games, is_current=False).values_list("game_id", "number")
+    )
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(game__in=games):
+        seats[seat.game_id].append(seat)
+    return {game.pk: _view(game, hands[game.pk], replaced, seats[game.pk]) for game in games}
+
+
+def _view(
+    game: Game, hands: Sequence[Hand], replaced: Counter[tuple[int, int]], seats: Sequence[Seat]
+) -> GameView:
     told = progress_after(game, [hand.winner for hand in hands])
     return GameView(
         pk=game.pk,
@@ -101,8 +120,8 @@ def game_view(game: Game) -> GameView:
         size=game.size,
         is_closed=game.is_closed,
         hands_planned=game.hands_planned,
-        hands=tuple(hand_row(hand, corrections=replaced.count(hand.number)) for hand in hands),
-        totals={seat.number: seat.points for seat in game.seats.all()},
+        hands=tuple(hand_row(hand, corrections=replaced[game.pk, hand.number]) for hand in hands),
+        totals={seat.number: seat.points for seat in seats},
         next_deal=None if game.is_closed or told.finished else told.deals[-1],
     )
 
