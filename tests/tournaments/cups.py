@@ -31,9 +31,11 @@ def make_cup(
     return cup
 
 
-def seated_cup(*, entrants: int = 4, rounds: int = 2, hands: int = 2) -> Tournament:
+def seated_cup(
+    *, entrants: int = 4, rounds: int = 2, hands: int = 2, club: Club | None = None
+) -> Tournament:
     """The same with every round seated and the first one open."""
-    cup = make_cup(entrants=entrants, rounds=rounds, hands=hands)
+    cup = make_cup(entrants=entrants, rounds=rounds, hands=hands, club=club)
     services.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)

@@ -1,0 +1,110 @@
+"""What happens at the same moment in a club, on the database that the suite runs on."""
+
+from datetime import date
+from functools import partial
+from uuid import uuid4
+
+import pytest
+
+from clubs.models import Player, Session
+from clubs.selectors import evenings as rows
+from clubs.services import evenings
+from clubs.services.people import add_player
+from scoring.scorebook.models import Hand
+from scoring.scorebook.recount import recount
+from scoring.scorebook.refusals import Refused
+from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
+from tests.people import make_club
+from tests.threads import at_once
+
+TUESDAY = date(2026, 11, 17)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
+
+
+def refusals(answers: list[object]) -> list[str]:
+    """The sentences of those that were refused; anything but an answer or a refusal is raised."""
+    return sorted(str(answer) for answer in answers if isinstance(answer, Refused))
+
+
+def test_of_two_who_open_the_same_evening_one_is_told_that_it_is_there() -> None:
+    club = make_club()
+    answers = at_once([partial(evenings.open_session, club=club, held_on=TUESDAY)] * 4)
+    assert refusals(answers) == ["There is an evening on 17 November 2026 already."] * 3
+    assert Session.objects.count() == 1
+
+
+def test_of_two_who_add_the_same_person_one_is_told_so() -> None:
+    club = make_club()
+    answers = at_once([partial(add_player, club=club, name="Zoë")] * 4)
+    assert len(refusals(answers)) == 3
+    assert Player.objects.count() == 1
+
+
+def test_a_double_press_lays_the_tables_once() -> None:
+    club = make_club()
+    session = evenings.open_session(club=club, held_on=TUESDAY)
+    for player in make_players(club, 8):
+        evenings.tick(session=session, player=player, is_here=True)
+    answers = at_once([partial(evenings.seat_session, session=session)] * 3)
+    assert answers == [None, None, None]
+    assert [len(table.places) for table in rows.tables_of(session)] == [4, 4]
+
+
+def test_hands_come_in_while_the_evening_is_closed_and_the_book_still_balances() -> None:
+    club = make_club()
+    players = make_players(club, 12)
+    session = night(club, TUESDAY, players[:4], players[4:8], players[8:])
+    tables = list(session.tables.all())
+    close = partial(evenings.close_session, session=session)
+    answers = at_once([*(partial(post, table, DRAWN, SECOND_WINS) for table in tables), close])
+    late = "This game is finished; no more hands can be added to it."
+    assert set(refusals(answers)) <= {late}
+    assert {table.is_closed for table in rows.tables_of(session)} == {True}
+    assert recount().differences == ()
+
+
+def test_every_hand_raises_the_version_though_all_come_at_once() -> None:
+    club = make_club()
+    players = make_players(club, 12)
+    session = night(club, TUESDAY, players[:4], players[4:8], players[8:])
+    before = Session.objects.get().version
+    tables = list(session.tables.all())
+    at_once([partial(post, table, DRAWN, SECOND_WINS, DRAWN) for table in tables])
+    assert Session.objects.get().version == before + 9
+
+
+def test_a_correction_waits_for_the_close_or_the_close_for_the_correction() -> None:
+    for attempt in range(4):
+        club = make_club(f"Club {attempt}", f"club-{attempt}")
+        session = night(club, TUESDAY, make_players(club, 4))
+        table = session.tables.get()
+        (hand,) = post(table, SECOND_WINS)
+        correct = partial(
+            evenings.correct_hand,
+            table=table,
+            hand_id=hand.pk,
+            report=DRAWN,
+            corrected_by="user 1",
+            reason="a slip",
+        )
+        answers = at_once([correct, partial(evenings.close_session, session=session)])
+        corrected = isinstance(answers[0], Hand)
+        told = [] if corrected else ["This evening is finished; its result stands."]
+        assert refusals(answers) == told
+        assert Hand.objects.filter(game=table.game).count() == (2 if corrected else 1)
+
+
+def test_one_phone_that_sends_eight_times_is_heard_once() -> None:
+    club = make_club()
+    session = night(club, TUESDAY, make_players(club, 4))
+    send = partial(
+        evenings.post_hand,
+        table=session.tables.get(),
+        submission_id=uuid4(),
+        number=1,
+        report=SECOND_WINS,
+        sent_by="table 1",
+    )
+    before = Session.objects.get().version
+    assert refusals(at_once([send] * 8)) == []
+    assert (Hand.objects.count(), Session.objects.get().version) == (1, before + 1)
