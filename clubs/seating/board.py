@@ -1,0 +1,106 @@
+"""The players as numbers, and what one more meeting of two of them would cost."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from clubs.seating.answer import Round
+from clubs.seating.request import Request
+from clubs.seating.sizes import table_sizes_for
+
+Tables = list[list[int]]
+Prices = list[list[int]]
+
+FORBIDDEN = 10_000  # a broken wish weighs more than all meetings together
+TEAM_MATES = 100
+
+
+@dataclass(slots=True)
+class Board:
+    """Prices of meetings, which rise by one with each; `odd` stands for a table not of four.
+
+    A meeting of p and q costs `price[p][q]`; the one before it cost one less. So the
+    whole cost is the sum over pairs of meetings x (meetings - 1) / 2, and the wishes.
+    """
+
+    names: tuple[str, ...]
+    price: Prices
+    odd: int
+
+    def meet(self, table: Sequence[int], times: int = 1) -> None:
+        """Count a table's meetings; `times` is -1 to take them back."""
+        for one, other in combinations(self.company(table), 2):
+            self.add(one, other, times)
+
+    def add(self, one: int, other: int, times: int) -> None:
+        """Raise the price of a pair, or lower it."""
+        self.price[one][other] += times
+        self.price[other][one] += times
+
+    def company(self, table: Sequence[int]) -> Sequence[int]:
+        """Who meets at a table: its players and, where they are not four, `odd`."""
+        return table if len(table) == 4 else [*table, self.odd]
+
+
+def board_for(request: Request) -> Board:
+    """The board before the first new round: wishes, memory and the rounds played."""
+    size = len(request.players) + 1
+    board = Board(request.players, [[0] * size for _ in range(size)], size - 1)
+    number = {name: index for index, name in enumerate(request.players)}
+    for pair, weight in _wishes(request):
+        if pair <= number.keys() and len(pair) == 2:
+            one, other = (number[name] for name in pair)
+            board.add(one, other, weight)
+    for played in request.played:
+        for table in played.tables:
+            board.meet([number[name] for name in table.names])
+    return board
+
+
+def _wishes(request: Request) -> list[tuple[frozenset[str], int]]:
+    wishes = [(frozenset(pair), FORBIDDEN) for pair in request.apart]
+    wishes += [(frozenset(pair), -FORBIDDEN) for pair in request.together]
+    wishes += [(frozenset(pair), TEAM_MATES) for pair in team_mates(request.teams)]
+    for one, other in combinations(request.fixed_table, 2):
+        same = request.fixed_table[one] == request.fixed_table[other]
+        wishes.append((frozenset((one, other)), -FORBIDDEN if same else FORBIDDEN))
+    return wishes + list(request.met.items())
+
+
+def team_mates(teams: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The pairs of players who belong to one team."""
+    return [(one, other) for one, other in combinations(teams, 2) if teams[one] == teams[other]]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who plays in a round, at tables of which sizes, and who sits out."""
+
+    players: tuple[int, ...]
+    sizes: tuple[int, ...]
+    sitting_out: tuple[int, ...]
+
+
+def calls_for(request: Request, order: Sequence[int]) -> list[Call]:
+    """The new rounds' players; those sit out who have done so least, `order` deciding ties."""
+    turns = _turns_out(request.players, request.played)
+    calls = []
+    first = len(request.played) + 1
+    for number in range(first, first + request.rounds):
+        there = set(request.roster(number))
+        roster = [p for p in order if request.players[p] in there]
+        sizes = tuple(table_sizes_for(len(roster), request.table_sizes))
+        spare = len(roster) - sum(sizes)
+        out = tuple(sorted(roster, key=turns.__getitem__)[:spare])
+        for player in out:
+            turns[player] += 1
+        calls.append(Call(tuple(p for p in roster if p not in out), sizes, out))
+    return calls
+
+
+def _turns_out(players: tuple[str, ...], played: tuple[Round, ...]) -> list[int]:
+    turns = dict.fromkeys(players, 0)
+    for one in played:
+        for name in one.sitting_out:
+            turns[name] += 1
+    return list(turns.values())

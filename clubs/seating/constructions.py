@@ -1,0 +1,155 @@
+"""Plans for tables of four in which nobody meets anybody twice (known from design theory)."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations
+from math import gcd
+from pathlib import Path
+from typing import TypedDict
+
+from clubs.seating.chance import Dice
+from clubs.seating.fields import field_of
+
+Tables = list[list[int]]
+Shifts = list[tuple[int, ...]]  # of each round: how far columns 0 to 3 and the tables turn
+
+SHIFTED_FROM = 18  # tables; below, a random search for shifts seldom ends well
+
+
+class Cyclic(TypedDict):
+    """Blocks of tables that are turned `m` times (plans.json)."""
+
+    players: int
+    rounds: int
+    m: int
+    blocks: list[Tables]
+
+
+class CyclicHall(TypedDict):
+    """One block that is turned together with its tables, so that nobody returns to one."""
+
+    players: int
+    rounds: int
+    m: int
+    table_q: int
+    block: Tables
+
+
+class Catalogue(TypedDict):
+    """The plans found once by a long search and kept."""
+
+    most_rounds: list[Cyclic]
+    no_table_revisits: list[CyclicHall]
+
+
+@lru_cache(maxsize=64)
+def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
+    """Up to `rounds` rounds of `players` numbers (a multiple of 4) without a repeat.
+
+    A round lists its tables in the order of the room. Fewer rounds come back where
+    nothing longer is known; those without a table revisited are preferred.
+    """
+    longest: list[Tables] = []
+    for found in _known(players, rounds):
+        if len(found) >= rounds:
+            return tuple(found[:rounds])
+        longest = max(longest, found, key=len)
+    return tuple(longest)
+
+
+def _known(players: int, rounds: int) -> Iterator[list[Tables]]:
+    tables = players // 4
+    yield _over_field(tables)
+    yield _over_integers(tables)
+    catalogue = _catalogue()
+    for hall in catalogue["no_table_revisits"]:
+        if hall["players"] == players:
+            yield _turned_with_tables(hall)
+    for plan in catalogue["most_rounds"]:
+        if plan["players"] == players:
+            yield [
+                _turned(block, plan["m"], turn)
+                for block in plan["blocks"]
+                for turn in range(plan["m"])
+            ]
+    if tables >= SHIFTED_FROM:
+        yield _over_found_shifts(tables, rounds)
+
+
+def _over_field(tables: int) -> list[Tables]:
+    field = field_of(tables)
+    if tables < 5 or field is None:
+        return []
+    shifts = [tuple(field.multiply(m, turn) for m in range(5)) for turn in range(tables)]
+    return _transversal(tables, shifts, field.add)
+
+
+def _over_integers(tables: int) -> list[Tables]:
+    if tables < 5 or gcd(tables, 6) > 1:
+        return []
+    shifts = [tuple(m * turn % tables for m in (0, 1, 2, 3, -1)) for turn in range(tables)]
+    return _transversal(tables, shifts, lambda one, other: (one + other) % tables)
+
+
+def _over_found_shifts(tables: int, rounds: int) -> list[Tables]:
+    best: Shifts = []
+    for seed in range(20):
+        best = max(best, _search_shifts(tables, rounds, Dice(seed)), key=len)
+        if len(best) == rounds:
+            break
+    return _transversal(tables, best, lambda one, other: (one + other) % tables)
+
+
+def _search_shifts(tables: int, rounds: int, dice: Dice) -> Shifts:
+    """Rows of shifts whose pairwise differences never come again in the same columns."""
+    used: set[tuple[int, int, int]] = set()
+    rows: Shifts = []
+    for _ in range(400 * rounds):
+        row = (0, *(dice.below(tables) for _ in range(4)))
+        differences = {(i, j, (row[i] - row[j]) % tables) for i, j in combinations(range(5), 2)}
+        if used.isdisjoint(differences):
+            used |= differences
+            rows.append(row)
+        if len(rows) == rounds:
+            break
+    return rows
+
+
+def _transversal(tables: int, shifts: Shifts, add: Callable[[int, int], int]) -> list[Tables]:
+    """Player 4x + c is number x of column c; column c of table t is number t + its shift."""
+    plan = []
+    for *columns, room in shifts:
+        seated: Tables = [[] for _ in range(tables)]
+        for table in range(tables):
+            four = [4 * add(table, shift) + c for c, shift in enumerate(columns)]
+            seated[add(table, room)] = four
+        plan.append(seated)
+    return plan
+
+
+@lru_cache(maxsize=1)
+def _catalogue() -> Catalogue:
+    text = (Path(__file__).parent / "plans.json").read_text(encoding="utf-8")
+    catalogue: Catalogue = json.loads(text)
+    return catalogue
+
+
+def _turned(block: Tables, m: int, turn: int) -> Tables:
+    players = 4 * len(block)
+    return [[_turn(p, m, turn, players // m * m) for p in table] for table in block]
+
+
+def _turn(place: int, m: int, turn: int, end: int) -> int:
+    return place if place >= end else place // m * m + (place % m + turn) % m
+
+
+def _turned_with_tables(hall: CyclicHall) -> list[Tables]:
+    m, block = hall["m"], hall["block"]
+    plan = []
+    for turn in range(hall["rounds"]):
+        room: Tables = [[] for _ in block]
+        for place, table in enumerate(_turned(block, m, turn)):
+            room[_turn(place, m, turn, hall["table_q"] * m)] = table
+        plan.append(room)
+    return plan

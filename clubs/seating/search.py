@@ -1,0 +1,141 @@
+"""A tabu search that exchanges two players of a round until nobody meets needlessly."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clubs.seating.board import FORBIDDEN, Board, Tables
+from clubs.seating.chance import Dice, Stopwatch
+
+EFFORT = 400_000  # partners looked at without a new best before the search ends
+TENURE = 10  # exchanges during which a player does not return to a table, at most
+GLANCES = 60  # places looked at by chance before all are looked through
+
+
+@dataclass(slots=True)
+class Search:
+    """The rounds as they stand, each table with its company, and what the exchanges changed."""
+
+    board: Board
+    rounds: list[Tables]
+    dice: Dice
+    table_of: list[dict[int, int]] = field(init=False)
+    mates: dict[int, list[int]] = field(init=False)
+    forbidden: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    clock: int = 0
+
+    def __post_init__(self) -> None:
+        self.table_of = [
+            {player: t for t, table in enumerate(tables) for player in table}
+            for tables in self.rounds
+        ]
+        self.rounds = [
+            [list(self.board.company(table)) for table in tables] for tables in self.rounds
+        ]
+        price, size = self.board.price, len(self.board.names)
+        self.mates = {
+            one: [other for other in range(size) if price[one][other] < -FORBIDDEN // 2]
+            for one in range(size)
+        }
+
+    def plain_rounds(self) -> list[Tables]:
+        """The players at each table, the mark of an odd table left out."""
+        odd = self.board.odd
+        return [[[p for p in table if p != odd] for table in tables] for tables in self.rounds]
+
+    def is_unhappy(self, number: int, player: int) -> bool:
+        """Whether a player of a round has a needless meeting, or is away from a companion."""
+        row, table_of = self.board.price[player], self.table_of[number]
+        here = table_of[player]
+        if max(row[mate] for mate in self.rounds[number][here]) > 1:
+            return True
+        return any(table_of.get(mate, here) != here for mate in self.mates[player])
+
+    def find_unhappy(self) -> tuple[int, int] | None:
+        """A round and a player worth moving: by chance first, then by looking everywhere."""
+        players = [list(table_of) for table_of in self.table_of]
+        for _ in range(GLANCES):
+            number = self.dice.below(len(players))
+            player = players[number][self.dice.below(len(players[number]))]
+            if self.is_unhappy(number, player):
+                return number, player
+        places = [(n, p) for n, row in enumerate(players) for p in row if self.is_unhappy(n, p)]
+        return places[self.dice.below(len(places))] if places else None
+
+    def best_exchange(self, number: int, player: int, room: int) -> tuple[int, int] | None:
+        """The change of cost and the partner of the best exchange; with less than `room` any goes.
+
+        A player does not return to a table just left, unless that would be a new best.
+        """
+        price, odd, tables = self.board.price, self.board.odd, self.rounds[number]
+        here = self.table_of[number][player]
+        mine = price[player]
+        left = [mate for mate in tables[here] if mate != player]
+        stay = sum(mine[mate] for mate in left) - len(left)
+        best: tuple[int, int] | None = None
+        start = self.dice.below(len(tables))
+        for there in (*range(start, len(tables)), *range(start)):
+            table = tables[there]
+            if there == here:
+                continue
+            come, last = sum(mine[mate] for mate in table) - stay, len(table) - 1
+            barred = self.forbidden.get((number, player, there), 0) > self.clock
+            for other in table:
+                if other == odd:
+                    continue
+                row = price[other]
+                change = come - mine[other] + last - sum([row[mate] for mate in table])
+                change += sum([row[mate] for mate in left])
+                if best is None or change < best[0]:
+                    back = self.forbidden.get((number, other, here), 0) > self.clock
+                    if change < room or not (barred or back):
+                        best = change, other
+        return best
+
+    def exchange(self, number: int, player: int, other: int) -> None:
+        """Let two players of a round exchange seats, and bar both from going straight back."""
+        tables, table_of, add = self.rounds[number], self.table_of[number], self.board.add
+        here, there = table_of[player], table_of[other]
+        for one, two, place in ((player, other, here), (other, player, there)):
+            left = [mate for mate in tables[place] if mate != one]
+            for mate in left:
+                add(one, mate, -1)
+                add(two, mate, 1)
+            tables[place] = [*left, two]
+            table_of[two] = place
+            self.clock += 1
+            self.forbidden[number, one, place] = self.clock + 2 + self.dice.below(TENURE)
+
+
+def improve(
+    board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch, target: int | None
+) -> list[Tables]:
+    """Rounds of which none is found that costs less; the board's meetings follow them.
+
+    target: the change of cost after which nothing better is possible, where it is known.
+    """
+    search = Search(board, rounds, dice)
+    best, cost, best_cost = search.plain_rounds(), 0, 0
+    patience = effort = EFFORT // max(1, len(board.names))
+    while patience > 0 and (target is None or best_cost > target) and not watch.is_over():
+        patience -= 1
+        place = search.find_unhappy()
+        if place is None:
+            break
+        move = search.best_exchange(*place, best_cost - cost)
+        if move is None:
+            continue
+        search.exchange(*place, move[1])
+        cost += move[0]
+        if cost < best_cost:
+            best, best_cost, patience = search.plain_rounds(), cost, effort
+    _recount(board, search.plain_rounds(), best)
+    return best
+
+
+def _recount(board: Board, before: Sequence[Tables], after: Sequence[Tables]) -> None:
+    for tables in before:
+        for table in tables:
+            board.meet(table, -1)
+    for tables in after:
+        for table in tables:
+            board.meet(table)
