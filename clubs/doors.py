@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django_htmx.middleware import HtmxDetails
 
 from clubs.models import Club, Role, User
 from clubs.permissions import Permission, role_in
@@ -19,6 +20,7 @@ class ClubRequest(HttpRequest):
     """A request that has passed a club's door."""
 
     user: User
+    htmx: HtmxDetails
     role: Role | None
     may: Callable[[Permission], bool]
 

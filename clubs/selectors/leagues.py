@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 
 from django.utils import timezone
@@ -27,6 +28,22 @@ class LeagueRow:
     mahjongs: int
     best_hand: int
     decided_by: str | None
+    ranks_by: RanksBy
+
+    @property
+    def mean(self) -> Decimal:
+        """The average of an evening, to a tenth of a point."""
+        return Decimal(round(self.average * 10)) / 10
+
+    @property
+    def counts(self) -> Decimal:
+        """What puts the player above another: total, average or best evenings."""
+        counting: dict[str, Decimal | int] = {
+            "total": self.total,
+            "average": self.mean,
+            "best": self.best_total,
+        }
+        return Decimal(counting[self.ranks_by])
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +56,16 @@ class LeagueTable:
     ranks_by: RanksBy
     evenings: tuple[date, ...]
     rows: tuple[LeagueRow, ...]
+
+    @property
+    def ranked(self) -> tuple[LeagueRow, ...]:
+        """Everybody with a place."""
+        return tuple(row for row in self.rows if row.place is not None)
+
+    @property
+    def short(self) -> tuple[LeagueRow, ...]:
+        """Who came, but not often enough for a place."""
+        return tuple(row for row in self.rows if row.place is None)
 
 
 def rule_sentence(season: Season) -> str:
@@ -75,8 +102,8 @@ def league_table(season: Season) -> LeagueTable:
         rule=rule_sentence(season),
         ranks_by=RanksBy(season.ranks_by),
         evenings=tuple(season.sessions.order_by("held_on").values_list("held_on", flat=True)),
-        rows=tuple(_league_row(row.row, row) for row in ranked)
-        + tuple(_league_row(row, None) for row in sorted(short, key=lambda row: row.name)),
+        rows=tuple(_league_row(row.row, row, season) for row in ranked)
+        + tuple(_league_row(row, None, season) for row in sorted(short, key=lambda row: row.name)),
     )
 
 
@@ -102,7 +129,7 @@ def _row(played: list[SessionSeat], season: Season) -> Row:
     )
 
 
-def _league_row(row: Row, ranked: Ranked | None) -> LeagueRow:
+def _league_row(row: Row, ranked: Ranked | None, season: Season) -> LeagueRow:
     values = row.values
     return LeagueRow(
         place=ranked.place if ranked else None,
@@ -117,6 +144,7 @@ def _league_row(row: Row, ranked: Ranked | None) -> LeagueRow:
         mahjongs=int(values["mahjongs"]),
         best_hand=int(values["best_hand"]),
         decided_by=ranked.decided_by if ranked else None,
+        ranks_by=RanksBy(season.ranks_by),
     )
 
 

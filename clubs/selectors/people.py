@@ -26,6 +26,7 @@ class MemberRow:
 class EveningRow:
     """One evening of one player."""
 
+    session_id: int
     held_on: date
     table: int
     points: int
@@ -100,6 +101,7 @@ def player_view(player: Player) -> PlayerView:
         player.name,
         tuple(
             EveningRow(
+                place.session_id,
                 place.session.held_on,
                 place.table.number,
                 place.seat.points,

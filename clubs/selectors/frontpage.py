@@ -1,0 +1,38 @@
+"""A club at a glance: the evening that is on, the last result, who leads the league."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from clubs.models import Club, Season, SessionState
+from clubs.selectors.leagues import LeagueRow, current_season, league_table
+from clubs.selectors.overview import EveningSummary, evenings_of, summaries
+
+LEADERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPage:
+    """What the first page of a club shows; None for what there is not yet."""
+
+    evening: EveningSummary | None
+    last: EveningSummary | None
+    season: Season | None
+    leaders: tuple[LeagueRow, ...]
+    members: int
+
+
+def front_page(club: Club, *, today: date) -> FrontPage:
+    """The first page of the club on that day; of several open evenings the nearest counts."""
+    evenings = evenings_of(club)
+    closed = SessionState.CLOSED
+    nearest = sorted(evenings.exclude(state=closed), key=lambda row: abs(row.held_on - today))[:1]
+    shown = summaries([*nearest, *evenings.filter(state=closed)[:1]])
+    season = current_season(club)
+    ranked = [row for row in league_table(season).rows if row.place] if season else []
+    return FrontPage(
+        evening=next((row for row in shown if row.state != closed), None),
+        last=next((row for row in shown if row.state == closed), None),
+        season=season,
+        leaders=tuple(ranked[:LEADERS]),
+        members=club.players.filter(is_active=True, kind="member").count(),
+    )

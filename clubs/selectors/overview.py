@@ -1,0 +1,107 @@
+"""Lists of what a club has: its evenings, its seasons; and the clubs of a person."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, QuerySet, Sum
+
+from clubs.models import Club, Season, Session, SessionSeat, SessionState, User
+from clubs.selectors.leagues import rule_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class EveningSummary:
+    """One evening of the list; ``best`` are those with the highest gain, once hands are in."""
+
+    pk: int
+    held_on: date
+    state: SessionState
+    players: int
+    tables: int
+    best: tuple[str, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSummary:
+    """One season of the list."""
+
+    pk: int
+    title: str
+    starts_on: date
+    ends_on: date
+    evenings: int
+    rule: str
+
+
+def evenings_of(club: Club) -> QuerySet[Session]:
+    """The club's evenings, newest first."""
+    return (
+        Session.objects.filter(club=club)
+        .annotate(
+            players=Count("attendances", distinct=True), seated=Count("tables", distinct=True)
+        )
+        .order_by("-held_on", "-pk")
+    )
+
+
+def summaries(sessions: Iterable[Session]) -> tuple[EveningSummary, ...]:
+    """Evenings from ``evenings_of`` as rows of a list; one query for all of them."""
+    sessions = list(sessions)
+    places: dict[int, list[SessionSeat]] = defaultdict(list)
+    for place in SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0).select_related(
+        "seat", "player"
+    ):
+        places[place.session_id].append(place)
+    return tuple(_summary(session, places[session.pk]) for session in sessions)
+
+
+def _summary(session: Session, places: list[SessionSeat]) -> EveningSummary:
+    most = max((place.seat.points for place in places), default=0)
+    return EveningSummary(
+        pk=session.pk,
+        held_on=session.held_on,
+        state=SessionState(session.state),
+        players=session.players,  # type: ignore[attr-defined]
+        tables=session.seated,  # type: ignore[attr-defined]
+        best=tuple(sorted(place.player.name for place in places if place.seat.points == most)),
+        points=most,
+    )
+
+
+def seasons_of(club: Club) -> tuple[SeasonSummary, ...]:
+    """The club's seasons, the last to begin first; one query."""
+    seasons = (
+        Season.objects.filter(league__club=club)
+        .select_related("league")
+        .annotate(evenings=Count("sessions"))
+        .order_by("-starts_on")
+    )
+    return tuple(
+        SeasonSummary(
+            season.pk,
+            str(season),
+            season.starts_on,
+            season.ends_on,
+            season.evenings,
+            rule_sentence(season),
+        )
+        for season in seasons
+    )
+
+
+def version_of(season: Season) -> str:
+    """A text that changes with everything that its evenings show; one query."""
+    told = season.sessions.aggregate(evenings=Count("pk"), changes=Sum("version"))
+    return f"{told['evenings']}-{told['changes'] or 0}"
+
+
+def clubs_of(user: User | AnonymousUser) -> list[Club]:
+    """The clubs that somebody signed in belongs to; all of them for a superuser."""
+    if not isinstance(user, User):
+        return []
+    clubs = Club.objects.order_by("name")
+    return list(clubs if user.is_superuser else clubs.filter(memberships__user=user))
