@@ -1,0 +1,37 @@
+"""Where a club's own pages are: its people, its evenings, its league."""
+
+from django.urls import path
+
+from clubs.views import evenings, home, jobs, leagues, members, rules, wall
+
+CLUB = "c/<slug:club>/"
+EVENING = f"{CLUB}evenings/<int:pk>/"
+SEASON = f"{CLUB}seasons/<int:pk>/"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("rules/<path:key>/", rules.rules, name="rules"),
+    path("w/<str:key>/", wall.wall, name="wall"),
+    path(CLUB, home.club, name="club"),
+    path(f"{CLUB}members/", members.members, name="members"),
+    path(f"{CLUB}members/add/", members.add, name="member-add"),
+    path(f"{CLUB}members/import/", members.read_in, name="members-import"),
+    path(f"{CLUB}members/<int:pk>/", members.player, name="player"),
+    path(f"{CLUB}members/<int:pk>/change/", members.change, name="member-change"),
+    path(f"{CLUB}evenings/", evenings.evenings, name="evenings"),
+    path(EVENING, evenings.evening, name="evening"),
+    path(f"{EVENING}tick/", evenings.tick, name="tick"),
+    path(f"{EVENING}guest/", evenings.guest, name="guest"),
+    path(f"{EVENING}seat/", evenings.seat, name="seat"),
+    path(f"{EVENING}clear/", evenings.clear, name="clear"),
+    path(f"{EVENING}close/", evenings.close, name="close"),
+    path(f"{EVENING}reopen/", evenings.reopen, name="reopen"),
+    path(f"{EVENING}result/", evenings.result, name="result"),
+    path(f"{CLUB}seasons/", leagues.seasons, name="seasons"),
+    path(f"{CLUB}seasons/new/", leagues.add, name="season-add"),
+    path(SEASON, leagues.season, name="season"),
+    path(f"{SEASON}change/", leagues.change, name="season-change"),
+    path(f"{SEASON}pack/", leagues.pack, name="season-pack"),
+    path(f"{CLUB}jobs/<uuid:pk>/", jobs.job, name="job"),
+    path(f"{CLUB}jobs/<uuid:pk>/result/", jobs.result, name="job-result"),
+]

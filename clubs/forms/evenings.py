@@ -1,0 +1,65 @@
+"""What a secretary types on an evening: its day, a tick, a guest's name."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from clubs.models import Club, Player
+
+FURTHEST_AHEAD = timedelta(days=400)
+FIRST_DAY = date(1920, 1, 1)
+DAY = {"invalid": "That is not a day. Type it like 24/11/2026.", "required": "Choose a day."}
+
+
+def day_field(label: str, **options: Any) -> forms.DateField:
+    """A day, with the browser's calendar where it has one."""
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    return forms.DateField(label=label, widget=widget, error_messages=DAY, **options)
+
+
+class EveningForm(forms.Form):
+    """The day of a new evening."""
+
+    held_on = day_field("Day of the evening", initial=timezone.localdate)
+
+    def clean_held_on(self) -> date:
+        """A day that a club night can have."""
+        held_on: date = self.cleaned_data["held_on"]
+        if not FIRST_DAY <= held_on <= timezone.localdate() + FURTHEST_AHEAD:
+            raise ValidationError(
+                f"{held_on:%d/%m/}{held_on.year} cannot be right. Look at the year."
+            )
+        return held_on
+
+
+class GuestForm(forms.Form):
+    """Somebody who came along."""
+
+    name = forms.CharField(
+        label="A guest’s name",
+        error_messages={"required": "Type the guest’s name."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class TickForm(forms.Form):
+    """One press at the door: ``here`` or ``away``, and who."""
+
+    here = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    away = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+
+    def __init__(self, club: Club, data: Any) -> None:
+        super().__init__(data)
+        for name in ("here", "away"):
+            self.fields[name].queryset = club.players.all()  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Exactly one person."""
+        told = [self.cleaned_data.get(name) for name in ("here", "away")]
+        if sum(player is not None for player in told) != 1:
+            raise ValidationError("That name is no longer on the club’s list.")
+        self.cleaned_data["player"] = told[0] or told[1]
+        return self.cleaned_data

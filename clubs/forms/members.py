@@ -1,0 +1,106 @@
+"""What a secretary types about a member, and the file of many."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs.models import PlayerKind
+
+MOST_BYTES = 200_000
+NAME = {"required": "Type a name."}
+EMAIL = {"invalid": "That is not a whole e-mail address. It looks like ann@example.org."}
+
+
+class MemberForm(forms.Form):
+    """A new person in the club."""
+
+    name = forms.CharField(
+        label="Name",
+        error_messages=NAME,
+        help_text="As it should stand in the league table.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    email = forms.EmailField(
+        label="E-mail address", required=False, max_length=254, error_messages=EMAIL
+    )
+    wants_results = forms.BooleanField(
+        label="Wants each evening’s result by e-mail", required=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Results can only be sent to an address."""
+        if self.cleaned_data.get("wants_results") and self.cleaned_data.get("email") == "":
+            self.add_error("email", "Type the address that the results should go to.")
+        return self.cleaned_data
+
+
+class MemberChangeForm(MemberForm):
+    """Everything that the club holds on a person."""
+
+    kind = forms.ChoiceField(
+        label="Member or guest",
+        choices=[("member", "A member"), ("guest", "A guest, who is left out of the league table")],
+        widget=forms.RadioSelect,
+    )
+    is_active = forms.BooleanField(
+        label="Still comes",
+        required=False,
+        help_text="Whoever has left keeps their results, but is no longer on the list at the door.",
+    )
+
+    def clean_kind(self) -> PlayerKind:
+        """The kind as the model knows it."""
+        return PlayerKind(self.cleaned_data["kind"])
+
+
+class ImportForm(forms.Form):
+    """A list of members as a file or as text; ``text`` holds what was read of either."""
+
+    file = forms.FileField(
+        label="A file from a spreadsheet",
+        required=False,
+        help_text="Save it as “CSV UTF-8”. The first line names the columns: name, email.",
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+    text = forms.CharField(
+        label="Or the list itself",
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        help_text="Typed or pasted; the first line is: name,email",
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        error_messages={"max_length": "That is more than a list of members. Send it in parts."},
+    )
+
+    def clean_file(self) -> str:
+        """The file's text."""
+        file = self.cleaned_data["file"]
+        if not file:
+            return ""
+        if file.size > MOST_BYTES:
+            raise ValidationError(
+                f"This file has {file.size // 1000:,} kB; a list of members has at most "
+                f"{MOST_BYTES // 1000} kB. Is it the right one?"
+            )
+        try:
+            return str(file.read().decode("utf-8-sig"))
+        except UnicodeDecodeError as wrong:
+            raise ValidationError(
+                "The letters of this file cannot be read: it is not in UTF-8. "
+                "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
+            ) from wrong
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two is needed; the file counts where both are there."""
+        if not self.errors:
+            self.cleaned_data["text"] = self.cleaned_data["file"] or self.cleaned_data["text"]
+            if not self.cleaned_data["text"].strip():
+                self.add_error("file", "Choose a file, or type the list below.")
+        return self.cleaned_data
+
+    def showing_the_text(self) -> "ImportForm":
+        """The same answer with the file's text where it can be put right on the page."""
+        shown = ImportForm({"text": self.cleaned_data["text"]})
+        shown.full_clean()
+        return shown

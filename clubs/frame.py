@@ -1,0 +1,20 @@
+"""What every page of a club has round it: the club's name, its tabs, the trail to here."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from clubs.models import Club
+
+Step = tuple[str, str]
+
+
+def framed(club: Club, tab: str, **context: Any) -> dict[str, Any]:
+    """The context of a page under one of the club's tabs (the tab's url name)."""
+    return {"club": club, "club_url": reverse("club", args=[club.slug]), "tab": tab, **context}
+
+
+def trail(club: Club, *steps: Step, here: str) -> list[dict[str, str]]:
+    """The breadcrumbs below a tab: each step's words and url name, and where the page is."""
+    crumbs = [{"label": words, "url": reverse(name, args=[club.slug])} for words, name in steps]
+    return [*crumbs, {"label": here}]

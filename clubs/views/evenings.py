@@ -1,0 +1,213 @@
+"""A club night on one page: who is here, seat them, the tables, the result, the end."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.forms.evenings import EveningForm, GuestForm, TickForm
+from clubs.forms.problems import add_problems
+from clubs.frame import framed, trail
+from clubs.models import Club, Player, Session, SessionState
+from clubs.permissions import ENTER_HANDS, PRINT_PAPERS, RUN_EVENING, SEE_RESULTS
+from clubs.selectors import evenings as rows
+from clubs.selectors import overview
+from clubs.selectors.doorlist import door_list
+from clubs.selectors.floor import floor_of
+from clubs.services import evenings as services
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+EVENINGS_A_PAGE = 20
+LIST = ("Evenings", "evenings")
+
+
+@door(SEE_RESULTS)
+def evenings(request: ClubRequest, club: Club) -> HttpResponse:
+    """Every evening, newest first; and a new one."""
+    may_run = request.may(RUN_EVENING)
+    form = EveningForm(request.POST or None)
+    if request.method == "POST" and not may_run:
+        raise PermissionDenied(RUN_EVENING.refusal)
+    if form.is_valid():
+        try:
+            opened = services.open_session(club=club, held_on=form.cleaned_data["held_on"])
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            return redirect("evening", club.slug, opened.pk)
+    page = Paginator(overview.evenings_of(club), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
+    shown = overview.summaries(page.object_list)
+    context = framed(club, "evenings", form=form, page_obj=page, evenings=shown, may_run=may_run)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/evenings.html", context, status=status)
+
+
+@door(SEE_RESULTS)
+def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The evening; asked with ``?v=``, its tables alone, or 204 when nothing is newer."""
+    session = _session(club, pk)
+    if "v" in request.GET:
+        return _newer(request, session, "floor", {"tables": floor_of})
+    return _evening_page(request, session, GuestForm())
+
+
+@door(SEE_RESULTS)
+def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The result as the hands come in; asked with ``?v=``, its rows alone, or 204."""
+    session = _session(club, pk)
+    if "v" in request.GET:
+        return _newer(request, session, "result", {"rows": rows.result_of})
+    context = _context(request, session, rows=rows.result_of(session))
+    return render(request, "clubs/result.html", context)
+
+
+@door(RUN_EVENING)
+@require_POST
+def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Somebody is here, or is not after all."""
+    session = _session(club, pk)
+    form = TickForm(club, request.POST)
+    if not form.is_valid():
+        messages.error(request, str(form.non_field_errors()[0]))
+        return _back(session, "who")
+    player: Player = form.cleaned_data["player"]
+    try:
+        services.tick(session=session, player=player, is_here=bool(form.cleaned_data["here"]))
+    except Refused as refused:
+        return _refused(request, session, refused)
+    if request.htmx:
+        return _ticked(request, session, player)
+    return _back(session, f"player-{player.pk}")
+
+
+@door(RUN_EVENING)
+@require_POST
+def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Somebody new, ticked at once."""
+    session = _session(club, pk)
+    form = GuestForm(request.POST)
+    if form.is_valid():
+        try:
+            added = services.add_guest(session=session, name=form.cleaned_data["name"])
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            messages.success(request, f"{added.name} is here as a guest.")
+            return _back(session, "guest")
+    return _evening_page(request, session, form)
+
+
+@door(RUN_EVENING)
+@require_POST
+def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Tables and winds for everybody who is here."""
+    return _act(request, club, pk, services.seat_session, "Everybody has a seat.")
+
+
+@door(RUN_EVENING)
+@require_POST
+def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Take the tables away again, as long as nothing was played."""
+    return _act(request, club, pk, services.clear_tables, "The tables are cleared.")
+
+
+@door(RUN_EVENING)
+@require_POST
+def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Finish the evening."""
+    return _act(request, club, pk, services.close_session, "The evening is finished.")
+
+
+@door(RUN_EVENING)
+@require_POST
+def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Go on with a finished evening."""
+    return _act(request, club, pk, services.reopen_session, "The evening goes on.")
+
+
+def _session(club: Club, pk: int) -> Session:
+    return get_object_or_404(Session.objects.select_related("club", "season"), club=club, pk=pk)
+
+
+def _back(session: Session, place: str) -> HttpResponse:
+    return redirect(f"{reverse('evening', args=[session.club.slug, session.pk])}#{place}")
+
+
+def _act(
+    request: ClubRequest, club: Club, pk: int, act: Callable[..., None], said: str
+) -> HttpResponse:
+    session = _session(club, pk)
+    try:
+        act(session=session)
+    except Refused as refused:
+        return _refused(request, session, refused)
+    messages.success(request, said)
+    return _back(session, "content")
+
+
+def _refused(request: ClubRequest, session: Session, refused: Refused) -> HttpResponse:
+    """Back to the evening with every reason; a part of the page asks for the whole again."""
+    for problem in refused.problems:
+        messages.error(request, problem.sentence)
+    if request.htmx:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return _back(session, "content")
+
+
+def _newer(
+    request: ClubRequest,
+    session: Session,
+    part: str,
+    reads: dict[str, Callable[[Session], Any]],
+) -> HttpResponse:
+    if request.GET["v"] == str(session.version):
+        return HttpResponse(status=204)
+    read = {name: reading(session) for name, reading in reads.items()}
+    return render(request, f"clubs/_{part}.html", _context(request, session, **read))
+
+
+def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpResponse:
+    listed = door_list(session)
+    row = listed.row(player.pk)
+    if row is None:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    context = _context(request, session, row=row, door=listed, oob=True)
+    return render(request, "clubs/_ticked.html", context)
+
+
+def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
+    floor = floor_of(session)
+    context = _context(
+        request,
+        session,
+        guest_form=guest_form,
+        door=door_list(session),
+        tables=floor,
+        hands=sum(table.hands for table in floor),
+        rows=rows.result_of(session),
+        breadcrumbs=trail(session.club, LIST, here=f"{session.held_on:%d %B %Y}"),
+    )
+    status = UNPROCESSABLE if guest_form.errors else 200
+    return render(request, "clubs/evening.html", context, status=status)
+
+
+def _context(request: ClubRequest, session: Session, **shown: Any) -> dict[str, Any]:
+    is_closed = session.state == SessionState.CLOSED
+    return framed(
+        session.club,
+        "evenings",
+        session=session,
+        is_closed=is_closed,
+        may_run=request.may(RUN_EVENING),
+        may_enter=request.may(ENTER_HANDS),
+        may_print=request.may(PRINT_PAPERS),
+        **shown,
+    )

@@ -1,0 +1,91 @@
+"""A club's league: the seasons, a season's table, its rule, its pack."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.forms.leagues import SeasonForm, told_of
+from clubs.forms.problems import add_problems
+from clubs.frame import framed, trail
+from clubs.models import Club, Season
+from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_RESULTS
+from clubs.selectors import leagues as rows
+from clubs.selectors import overview
+from clubs.services import jobs, leagues
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+LIST = ("League", "seasons")
+
+
+@door(SEE_RESULTS)
+def seasons(request: ClubRequest, club: Club) -> HttpResponse:
+    """Every season of the club."""
+    context = framed(
+        club, "seasons", seasons=overview.seasons_of(club), may_lead=request.may(MANAGE_LEAGUE)
+    )
+    return render(request, "clubs/seasons.html", context)
+
+
+@door(SEE_RESULTS)
+def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The league table; asked with ``?v=``, only its rows, or 204 when nothing is newer."""
+    found = _season(club, pk)
+    version = overview.version_of(found)
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    context = framed(
+        club,
+        "seasons",
+        season=found,
+        league=rows.league_table(found),
+        version=version,
+        breadcrumbs=trail(club, LIST, here=str(found)),
+        may_lead=request.may(MANAGE_LEAGUE),
+        may_pack=request.may(MAKE_PACK),
+        may_print=request.may(PRINT_PAPERS),
+    )
+    return render(request, f"clubs/{'_league' if 'v' in request.GET else 'season'}.html", context)
+
+
+@door(MANAGE_LEAGUE)
+def add(request: ClubRequest, club: Club) -> HttpResponse:
+    """A new season."""
+    return _save(request, club, None)
+
+
+@door(MANAGE_LEAGUE)
+def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Change a season's name, days or rule; the table follows at once."""
+    return _save(request, club, _season(club, pk))
+
+
+@door(MAKE_PACK)
+@require_POST
+def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Start making the season's pack and show how far it is."""
+    job = jobs.ask_for_pack(season=_season(club, pk), asked_by=request.user)
+    return redirect("job", club.slug, job.pk)
+
+
+def _season(club: Club, pk: int) -> Season:
+    return get_object_or_404(Season.objects.select_related("league"), league__club=club, pk=pk)
+
+
+def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse:
+    form = SeasonForm(request.POST or None, initial=told_of(held) if held else None)
+    if form.is_valid():
+        try:
+            saved = leagues.save_season(club=club, season=held, **form.cleaned_data)
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            messages.success(request, f"{saved.name} is saved.")
+            return redirect("season", club.slug, saved.pk)
+    here = "Change the season" if held else "New season"
+    crumbs = trail(club, LIST, here=here)
+    context = framed(club, "seasons", form=form, held=held, title=here, breadcrumbs=crumbs)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/season_form.html", context, status=status)

@@ -1,0 +1,19 @@
+"""The picture on the wall of an evening: tables and result, turning by themselves."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from clubs.doors import by_secret_link
+from clubs.models import Session
+from clubs.selectors import walls
+
+
+@by_secret_link
+def wall(request: HttpRequest, key: str) -> HttpResponse:
+    """The whole picture; asked with ``?v=``, its pages alone, or 204 when nothing is newer."""
+    session = get_object_or_404(Session.objects.select_related("club"), wall_key=key)
+    if request.GET.get("v") == str(session.version):
+        return HttpResponse(status=204)
+    shown = walls.wall_of(session, page=request.GET.get("page", ""))
+    template = "clubs/_wall.html" if "v" in request.GET else "clubs/wall.html"
+    return render(request, template, {"session": session, "club": session.club, "wall": shown})

@@ -1,0 +1,37 @@
+// A search box over a list that stands on the page: two letters of a name are enough.
+for (const box of document.querySelectorAll("[data-find]")) {
+  const list = document.getElementById(box.dataset.find);
+  const input = box.querySelector("input");
+  const told = box.querySelector("[role=status]");
+  box.hidden = false;
+  input.addEventListener("input", () => show(list, input.value, told));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const found = matching(list, input.value);
+    if (found.length !== 1 || found[0].tagName !== "BUTTON") return;
+    found[0].click();
+    input.value = "";
+    show(list, "", told);
+  });
+}
+
+function show(list, typed, told) {
+  const found = new Set(matching(list, typed));
+  for (const row of rows(list)) row.hidden = !found.has(row);
+  const count = `${found.size} ${found.size === 1 ? "name" : "names"}`;
+  told.textContent = plain(typed) ? (found.size ? count : "Nobody of that name") : "";
+}
+
+function matching(list, typed) {
+  const wanted = plain(typed);
+  return rows(list).filter((row) => plain(row.dataset.name).split(" ").some((word, at, words) => words.slice(at).join(" ").startsWith(wanted)));
+}
+
+function rows(list) {
+  return [...list.querySelectorAll("[data-name]")];
+}
+
+function plain(text) {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("Ł", "L").toLowerCase().trim();
+}
