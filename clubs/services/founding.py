@@ -1,0 +1,51 @@
+"""A new club and its secretary; a sign-in and a role for somebody of a club."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils.text import slugify
+
+from clubs.models import Club, Membership, Role, User
+from clubs.names import name_fault, tidy_name
+from scoring.scorebook.refusals import refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """A role given; the password is None when the person could sign in already."""
+
+    membership: Membership
+    password: str | None
+
+
+@transaction.atomic
+def found_club(*, name: str, email: str) -> Granted:
+    """A club of that name whose secretary signs in with the e-mail address."""
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    slug = slugify(tidy_name(name))[:60]
+    if not slug:
+        raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
+    if Club.objects.filter(slug=slug).exists():
+        raise refuse("name_taken", "There is a club of that name already.", "name")
+    club = Club.objects.create(name=tidy_name(name), slug=slug)
+    return give_role(club=club, email=email, role=Role.SECRETARY)
+
+
+@transaction.atomic
+def give_role(*, club: Club, email: str, role: Role, name: str = "") -> Granted:
+    """Give somebody a role in the club instead of any they had, and a sign-in if they have none."""
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise refuse("bad_email", f"{email} is not an e-mail address.", "email") from error
+    user = User.objects.filter(email=email.lower()).first()
+    password = None if user else secrets.token_urlsafe(9)
+    user = user or User.objects.create_user(email, password, name=tidy_name(name))
+    membership, _ = Membership.objects.update_or_create(
+        club=club, user=user, defaults={"role": role}
+    )
+    return Granted(membership, password)

@@ -1,0 +1,61 @@
+"""A club begins with a secretary; roles are given from the command line."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from clubs.models import Club, Membership, Role, User
+from clubs.services.founding import found_club, give_role
+from scoring.scorebook.refusals import Refused
+from tests.people import make_club
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_new_club_has_a_secretary_who_can_sign_in() -> None:
+    granted = found_club(name="  Hill Top   Tiles ", email="Ann@Example.org")
+    assert Club.objects.get().slug == "hill-top-tiles"
+    assert granted.membership.role == Role.SECRETARY
+    assert User.objects.get(email="ann@example.org").check_password(granted.password or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "email", "sentence"),
+    [
+        ("", "ann@example.org", "Type a name."),
+        ("<b>", "ann@example.org", "A name cannot hold the signs < and >."),
+        (
+            "\u9ebb\u5c07",
+            "ann@example.org",
+            "The club's name needs at least one letter from A to Z.",
+        ),
+        ("Hill Top", "ann", "ann is not an e-mail address."),
+    ],
+)
+def test_a_faulty_club_is_not_founded(name: str, email: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        found_club(name=name, email=email)
+    assert [problem.sentence for problem in refused.value.problems] == [sentence]
+    assert not Club.objects.exists()
+
+
+def test_two_clubs_cannot_share_a_name() -> None:
+    found_club(name="Hill Top", email="ann@example.org")
+    with pytest.raises(CommandError, match="There is a club of that name already"):
+        call_command("found_club", "Hill  top", "ben@example.org")
+
+
+def test_a_role_replaces_the_one_before() -> None:
+    club = make_club()
+    first = give_role(club=club, email="dev@example.org", role=Role.PLAYER, name="Dev")
+    second = give_role(club=club, email="dev@example.org", role=Role.DIRECTOR)
+    assert first.password
+    assert second.password is None
+    assert list(Membership.objects.values_list("role", flat=True)) == [Role.DIRECTOR]
+
+
+def test_a_role_is_given_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    make_club()
+    call_command("give_role", "riverside", "dev@example.org", "director", "--name", "Dev")
+    assert capsys.readouterr().out.startswith("dev@example.org is tournament director.")
+    with pytest.raises(CommandError, match="There is no club at elsewhere"):
+        call_command("give_role", "elsewhere", "dev@example.org", "director")
