@@ -1,0 +1,78 @@
+"""Background work is a row: claimed once, done once, and its failure is said in words."""
+
+import logging
+from datetime import date, timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from clubs import tasks
+from clubs.models import Job, JobState
+from clubs.services import jobs
+from tests.clubs.nights import make_players, make_season, night
+from tests.people import Cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def job(cast: Cast) -> Job:
+    """The mailing of an evening's result to nobody."""
+    session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
+    return tasks.make_job(club=cast.club, kind="session result by e-mail", about=session.pk)
+
+
+def test_a_job_is_done_once(job: Job) -> None:
+    jobs.run(job.pk)
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.tries, job.message) == (JobState.DONE, 1, "Sent to 0 members.")
+
+
+def test_a_job_that_is_not_there_is_nothing_to_do() -> None:
+    jobs.run(uuid4())
+    assert Job.objects.count() == 0
+
+
+def test_a_job_that_fails_says_so_in_words(job: Job, caplog: pytest.LogCaptureFixture) -> None:
+    Job.objects.update(about=10**6)
+    with caplog.at_level(logging.ERROR):
+        jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.message) == (
+        JobState.FAILED,
+        "Something went wrong. Please try again.",
+    )
+    assert f"job {job.pk} failed" in caplog.text
+
+
+def test_the_sweep_wakes_what_nobody_began(
+    job: Job, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    tasks.wake_waiting_jobs()
+    job.refresh_from_db()
+    assert job.state == JobState.DONE
+
+
+@pytest.mark.parametrize(
+    ("tries", "silent_minutes", "state"),
+    [(1, 1, JobState.RUNNING), (1, 3, JobState.DONE), (3, 3, JobState.FAILED)],
+)
+def test_a_worker_that_fell_silent_is_replaced_until_the_third_try(
+    job: Job, tries: int, silent_minutes: int, state: JobState
+) -> None:
+    heard = timezone.now() - timedelta(minutes=silent_minutes)
+    Job.objects.update(state=JobState.RUNNING, tries=tries, heard_at=heard)
+    tasks.wake_waiting_jobs()
+    job.refresh_from_db()
+    assert job.state == state
+
+
+def test_a_pack_that_is_being_made_is_not_begun_twice(cast: Cast) -> None:
+    season = make_season(cast.club)
+    first = jobs.ask_for_pack(season=season, asked_by=cast.secretary)
+    assert jobs.ask_for_pack(season=season, asked_by=cast.director) == first
+    Job.objects.update(state=JobState.DONE)
+    assert jobs.ask_for_pack(season=season, asked_by=cast.secretary) != first
