@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from clubs.seating.answer import SeatingProblem
+from clubs.seating.answer import SEATS, SeatingProblem
 from clubs.seating.request import Request
 from clubs.seating.sizes import table_sizes_for, too_few
 
@@ -39,14 +39,19 @@ def _numbers(request: Request) -> Iterator[SeatingProblem]:
 
 def _players(request: Request) -> Iterator[SeatingProblem]:
     if len(request.players) > MOST_PLAYERS:
-        sentence = f"At most {MOST_PLAYERS} players can be seated, not {len(request.players)}."
-        yield SeatingProblem("too_many_players", "players", sentence)
+        yield player_limit(len(request.players))
     for name, times in Counter(request.players).items():
         if not name.strip():
             yield SeatingProblem("blank_name", "players", "A player has no name.")
         elif times > 1:
             sentence = f"{times} players are called {name}; give each a name of their own."
             yield SeatingProblem("same_name", "players", sentence)
+
+
+def player_limit(count: int) -> SeatingProblem:
+    """The problem of more players than anybody can seat."""
+    sentence = f"At most {MOST_PLAYERS} players can be seated, not {count}."
+    return SeatingProblem("too_many_players", "players", sentence)
 
 
 def _unknown(request: Request, name: str, where: str) -> list[SeatingProblem]:
@@ -83,6 +88,10 @@ def _played(request: Request) -> Iterator[SeatingProblem]:
         for name in _twice(names):
             sentence = f"{name} has more than one place in round {index + 1}."
             yield SeatingProblem("seated_twice", where, sentence)
+        for table in played.tables:
+            if not (1 <= table.number <= MOST_PLAYERS and set(table.seats) <= set(SEATS)):
+                sentence = f"Round {index + 1} has a table {table.number} that cannot be."
+                yield SeatingProblem("bad_table", where, sentence)
         for number in _twice(str(table.number) for table in played.tables):
             sentence = f"Round {index + 1} has more than one table {number}."
             yield SeatingProblem("table_twice", where, sentence)
