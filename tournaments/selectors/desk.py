@@ -1,6 +1,7 @@
 """Reading a tournament's rounds and tables: who sits where, what is missing."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
@@ -30,6 +31,7 @@ class TableRow:
     hands: int
     hands_planned: int
     disputed: tuple[int, ...]
+    last_at: datetime | None
 
     @property
     def is_done(self) -> bool:
@@ -46,6 +48,23 @@ class TableRow:
         if self.is_done:
             return "done"
         return f"hand {self.hands} of {self.hands_planned}"
+
+    @property
+    def sign(self) -> str:
+        """The shape that goes with the words: trouble, idle, done or playing."""
+        if self.disputed:
+            return "trouble"
+        if not self.hands:
+            return "idle"
+        return "done" if self.is_done else "playing"
+
+    @property
+    def missing(self) -> str:
+        """``Table 3: hand 2 is not agreed, 6 of 8 hands are in.``"""
+        missing = [f"hand {number} is not agreed" for number in self.disputed]
+        if self.hands < self.hands_planned:
+            missing.append(f"{self.hands} of {self.hands_planned} hands are in")
+        return f"Table {self.number}: {', '.join(missing)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +87,7 @@ def _views(rounds: QuerySet[Round], hands_planned: int) -> tuple[RoundView, ...]
         Prefetch("tables__placements", Placement.objects.select_related("entrant", "seat")),
         Prefetch(
             "tables__game__hands",
-            Hand.objects.filter(is_current=True).only("game_id", "number", "state"),
+            Hand.objects.filter(is_current=True).only("game_id", "number", "state", "sent_at"),
             to_attr="current_hands",
         ),
     )
@@ -100,6 +119,7 @@ def _table_row(table: Table, hands_planned: int) -> TableRow:
         hands=len(hands),
         hands_planned=hands_planned,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+        last_at=max((hand.sent_at for hand in hands), default=None),
     )
 
 
@@ -107,18 +127,7 @@ def missing_in(round_: Round) -> list[str]:
     """What keeps the round from being closed: a sentence for each table that is not done."""
     hands_planned = round_.tournament.hands_a_round
     (view,) = _views(Round.objects.filter(pk=round_.pk), hands_planned)
-    return [
-        f"Table {table.number}: {_what_is_missing(table)}."
-        for table in view.tables
-        if not table.is_done
-    ]
-
-
-def _what_is_missing(table: TableRow) -> str:
-    missing = [f"hand {number} is not agreed" for number in table.disputed]
-    if table.hands < table.hands_planned:
-        missing.append(f"{table.hands} of {table.hands_planned} hands are in")
-    return ", ".join(missing)
+    return [table.missing for table in view.tables if not table.is_done]
 
 
 def why_not_open(round_: Round) -> str:
@@ -137,6 +146,11 @@ def why_not_open(round_: Round) -> str:
 def tables_with_games() -> QuerySet[Table]:
     """Tables with their round, tournament, club and game, for whoever looks one up."""
     return Table.objects.select_related("round__tournament__club", "game")
+
+
+def entrants_at(table: Table) -> set[int]:
+    """Who sits at the table, by entrant id; one query."""
+    return set(table.placements.values_list("entrant_id", flat=True))
 
 
 def view_of(table: Table) -> TableView:

@@ -1,0 +1,105 @@
+"""The board of the standings: fractions, ties in words, how final it is."""
+
+from fractions import Fraction
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    make_cup,
+    play_round,
+    post,
+    seated_cup,
+    tables,
+)
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.selectors.board import board, mixed, rule_of
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(7), "7"),
+        (Fraction(1, 2), "½"),
+        (Fraction(7, 3), "2⅓"),
+        (Fraction(7, 4), "1¾"),
+        (Fraction(17, 12), "1 5/12"),
+        (Fraction(1, 12), "1/12"),
+    ],
+)
+def test_table_points_are_written_as_people_write_them(number: Fraction, words: str) -> None:
+    assert mixed(number) == words
+
+
+def test_the_rule_is_said_in_a_sentence() -> None:
+    assert rule_of(["table_points", "total"]) == (
+        "Ranked by table points, then total gain. Whoever is level in all of these shares the "
+        "place."
+    )
+    assert rule_of(["total"]) == "Ranked by total gain. Whoever is level in this shares the place."
+
+
+@pytest.mark.django_db
+def test_the_columns_begin_with_what_ranks() -> None:
+    cup = seated_cup(rounds=1, hands=1)
+    post(tables(cup)[0], SECOND_WINS)
+    Tournament.objects.update(ranks_by=["mahjongs", "total"])
+    shown = board(Tournament.objects.get())
+    assert shown.columns == ("Mah-Jongs", "Total gain", "Table points", "Best hand")
+    assert [line.figures for line in shown.lines] == [
+        ("1", "+240", "4", "60"),
+        ("0", "−64", "2", "20"),
+        ("0", "−80", "1", "8"),
+        ("0", "−96", "0", "4"),
+    ]
+    assert [line.parted_by for line in shown.lines] == ["", "", "total gain", "total gain"]
+
+
+@pytest.mark.django_db
+def test_a_shared_place_says_so() -> None:
+    cup = seated_cup(rounds=1, hands=1)
+    post(tables(cup)[0], DRAWN)
+    assert {(line.place, line.figures[0]) for line in board(cup).lines} == {("1=", "1¾")}
+    assert [line.parted_by for line in board(cup).lines] == ["nothing: place shared"] * 4
+
+
+@pytest.mark.django_db
+def test_the_standings_are_provisional_until_the_tournament_is_finished() -> None:
+    cup = make_cup(entrants=4, rounds=1, hands=1)
+    assert (board(cup).standing, board(cup).is_begun) == (
+        "provisional: nothing played yet",
+        False,
+    )
+    services.seat_rounds(tournament=cup)
+    services.start_round(tournament=cup)
+    assert board(cup).standing == "provisional: round 1 is being played"
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    assert (board(cup).standing, board(cup).is_begun) == ("provisional: after round 1", True)
+    services.finish_tournament(tournament=cup)
+    shown = board(Tournament.objects.get())
+    assert (shown.standing, shown.is_final) == ("final", True)
+
+
+@pytest.mark.django_db
+def test_somebody_is_found_by_part_of_the_name_without_its_accents() -> None:
+    cup = make_cup(entrants=3)
+    services.enter(tournament=cup, name="Zoë Łukasiewicz")
+    assert [line.row.name for line in board(cup).found("zoe l")] == ["Zoë Łukasiewicz"]
+    assert len(board(cup).found("PLAYER")) == 3
+    assert board(cup).found("  ") == ()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_the_board_is_three_queries(
+    rounds: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = seated_cup(entrants=16, rounds=rounds, hands=1)
+    play_round(cup, SECOND_WINS)
+    with django_assert_num_queries(3):
+        board(cup)

@@ -1,0 +1,90 @@
+"""The seating as people ask for it: where do I sit, and is it fair?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubs.names import name_key
+from clubs.seating import Round, Table
+from clubs.seating.audit import meetings_of, wind_imbalance, winds_of
+from tournaments.selectors.desk import RoundView
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Where somebody sits in one round: ``wind`` is a letter of ESWN."""
+
+    round: int
+    table: int
+    wind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeats:
+    """One entrant's tables, round by round."""
+
+    entrant_id: int
+    name: str
+    sittings: tuple[Sitting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """One thing that a good seating keeps: whether it is kept, and a sentence."""
+
+    is_kept: bool
+    sentence: str
+
+
+def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
+    """Every entrant who is seated, in the order of their names."""
+    sittings: dict[tuple[str, int], list[Sitting]] = {}
+    for one in rounds:
+        for table in one.tables:
+            for place in table.places:
+                held = sittings.setdefault((place.name, place.entrant_id), [])
+                held.append(Sitting(one.number, table.number, place.wind))
+    return tuple(
+        PlayerSeats(entrant, name, tuple(sittings[name, entrant]))
+        for name, entrant in sorted(sittings, key=lambda who: (who[0].casefold(), who[1]))
+    )
+
+
+def named(players: Sequence[PlayerSeats], name: str) -> tuple[PlayerSeats, ...]:
+    """Those whose name holds what was typed, accents and capitals aside."""
+    key = name_key(name)
+    return tuple(player for player in players if key and key in name_key(player.name))
+
+
+def report_on(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
+    """What the seating keeps, counted from the seats as they are."""
+    plan = [_as_planned(one) for one in rounds]
+    return (_meetings(plan), _winds(plan))
+
+
+def _as_planned(view: RoundView) -> Round:
+    return Round(
+        tuple(
+            Table(row.number, {place.wind: str(place.entrant_id) for place in row.places})
+            for row in view.tables
+        )
+    )
+
+
+def _meetings(plan: Sequence[Round]) -> Fairness:
+    again = [times for times in meetings_of(plan).values() if times > 1]
+    if not again:
+        return Fairness(is_kept=True, sentence="Nobody meets anybody twice.")
+    pairs = "1 pair meets" if len(again) == 1 else f"{len(again)} pairs meet"
+    most = f", at most {max(again)} times" if max(again) > 2 else ""
+    return Fairness(is_kept=False, sentence=f"{pairs} more than once{most}.")
+
+
+def _winds(plan: Sequence[Round]) -> Fairness:
+    uneven = sum(wind_imbalance(held) > 0 for held in winds_of(plan).values())
+    if not uneven:
+        return Fairness(
+            is_kept=True,
+            sentence="Everybody starts in each wind equally often, as far as the rounds divide.",
+        )
+    who = "1 player starts" if uneven == 1 else f"{uneven} players start"
+    return Fairness(is_kept=False, sentence=f"{who} in one wind more often than need be.")
