@@ -1,5 +1,5 @@
 """Addresses of the club's pages, room by room."""
 
-from clubs.addresses import pages, tables
+from clubs.addresses import pages, papers, tables
 
-urlpatterns = [*pages.urlpatterns, *tables.urlpatterns]
+urlpatterns = [*pages.urlpatterns, *tables.urlpatterns, *papers.urlpatterns]

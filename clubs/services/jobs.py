@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from clubs import tasks
 from clubs.models import Job, JobState, Season, Session, User
+from clubs.pdf.pack import season_pack
 from clubs.rows import signed
 from clubs.selectors import evenings
 
@@ -69,8 +70,6 @@ def say(job: Job, *, done: int, total: int) -> None:
 
 def make_pack(job: Job) -> None:
     """The league table and every evening's result as one PDF."""
-    from clubs.pdf import season_pack
-
     season = Season.objects.select_related("league__club").get(pk=job.about, league__club=job.club)
     paper = season_pack(season, progress=lambda done, total: say(job, done=done, total=total))
     job.result.save(f"{job.pk}.pdf", ContentFile(paper), save=False)

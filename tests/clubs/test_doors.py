@@ -40,6 +40,9 @@ GETS: dict[str, dict[str, int]] = {
     "season-change": SECRETARY,
     "job": SECRETARY,
     "evening-table": ORGANISERS,
+    "sheets-pdf": ORGANISERS,
+    "cards-pdf": ORGANISERS,
+    "season-pdf": MEMBERS,
 }
 POSTS: dict[str, dict[str, int]] = {
     "evenings": {"secretary": 422},
@@ -56,7 +59,7 @@ POSTS: dict[str, dict[str, int]] = {
     "season-add": {"secretary": 422},
     "season-change": {"secretary": 422},
 }
-PUBLIC = ("club", "player", "evenings", "evening", "result", "seasons", "season")
+PUBLIC = ("club", "player", "evenings", "evening", "result", "seasons", "season", "season-pdf")
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ class House:
             "table-standings": [table.link_key],
             "evening-table": [*evening, table.number],
             "job": [club, self.job.pk],
-            **dict.fromkeys(("season", "season-change", "season-pack"), season),
+            **dict.fromkeys(("season", "season-change", "season-pack", "season-pdf"), season),
+            **dict.fromkeys(("sheets-pdf", "cards-pdf"), evening),
             **dict.fromkeys(("player", "member-change"), player),
             **dict.fromkeys(
                 ("evening", "result", "tick", "guest", "seat", "clear", "close", "reopen"), evening

@@ -1,0 +1,130 @@
+"""The league table and an evening's result as lists on paper."""
+
+from datetime import date
+
+from clubs.models import RanksBy
+from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.page import Paper
+from clubs.rows import signed
+from clubs.selectors.evenings import ResultRow
+from clubs.selectors.leagues import LeagueRow, LeagueTable
+
+HEADERS = {
+    RanksBy.TOTAL: "Total",
+    RanksBy.AVERAGE: "Average",
+    RanksBy.BEST: "Best evenings",
+}
+
+
+def league_pdf(club: str, table: LeagueTable) -> bytes:
+    """A PDF of the season's table, as many pages as it takes."""
+    paper = Paper(table.title)
+    draw_league(paper, club, table)
+    return paper.done()
+
+
+def draw_league(paper: Paper, club: str, table: LeagueTable) -> None:
+    """The season's table from a fresh page on."""
+
+    def top(page: int) -> float:
+        y = paper.masthead(club, counted_evenings(len(table.evenings)))
+        return paper.title(y, table.title, table.rule) if page == 1 else y
+
+    ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
+    short = tuple(_league_row(row, table) for row in table.rows if row.place is None)
+    draw_list(
+        paper,
+        columns=_league_columns(table),
+        parts=(Part("", ranked), Part("Too few evenings to be ranked yet", short)),
+        top=top,
+        footer=table.title,
+    )
+
+
+def counted_evenings(count: int) -> str:
+    """``1 evening``, ``9 evenings``."""
+    return "1 evening" if count == 1 else f"{count} evenings"
+
+
+def _league_columns(table: LeagueTable) -> tuple[Column, ...]:
+    return (
+        Column("Place", 40, "left", is_bold=True),
+        Column("Name", 172, "left", is_bold=True),
+        Column(HEADERS[table.ranks_by], 66, is_bold=True),
+        Column("Evenings", 52),
+        *(Column(HEADERS[way], 52) for way in _other_ways(table)),
+        Column("Mah-Jongs", 56),
+        Column("Best hand", 54),
+    )
+
+
+def _other_ways(table: LeagueTable) -> list[RanksBy]:
+    return [way for way in (RanksBy.TOTAL, RanksBy.AVERAGE) if way != table.ranks_by]
+
+
+def _league_row(row: LeagueRow, table: LeagueTable) -> tuple[str, ...]:
+    values = {
+        RanksBy.TOTAL: signed(row.total),
+        RanksBy.AVERAGE: signed(round(row.average)),
+        RanksBy.BEST: signed(row.best_total),
+    }
+    return (
+        place_words(row.place, is_tied=row.is_tied),
+        row.name,
+        values[table.ranks_by],
+        f"{row.attended}",
+        *(values[way] for way in _other_ways(table)),
+        f"{row.mahjongs}",
+        f"{row.best_hand:,}",
+    )
+
+
+def place_words(place: int | None, *, is_tied: bool) -> str:
+    """``3``, ``3=`` for a shared place, ``–`` for none."""
+    if place is None:
+        return "–"
+    return f"{place}=" if is_tied else f"{place}"
+
+
+def draw_result(
+    paper: Paper, club: str, held_on: date, rows: tuple[ResultRow, ...], footer: str
+) -> None:
+    """One evening's result from a fresh page on."""
+    day = f"{held_on:%A} {held_on.day} {held_on:%B %Y}"
+
+    def top(page: int) -> float:
+        y = paper.masthead(club, counted_players(len(rows)))
+        return paper.title(y, day) if page == 1 else y
+
+    draw_list(
+        paper,
+        columns=(
+            Column("Place", 40, "left", is_bold=True),
+            Column("Name", 190, "left", is_bold=True),
+            Column("Gain", 62, is_bold=True),
+            Column("Table", 46),
+            Column("Hands", 48),
+            Column("Mah-Jongs", 60),
+            Column("Best hand", 58),
+        ),
+        parts=(Part("", tuple(_result_row(row) for row in rows)),),
+        top=top,
+        footer=f"{footer} · {day}",
+    )
+
+
+def counted_players(count: int) -> str:
+    """``1 player``, ``24 players``."""
+    return "1 player" if count == 1 else f"{count} players"
+
+
+def _result_row(row: ResultRow) -> tuple[str, ...]:
+    return (
+        place_words(row.place, is_tied=row.is_tied),
+        row.name,
+        signed(row.points),
+        f"{row.table}",
+        f"{row.hands}",
+        f"{row.mahjongs}",
+        f"{row.best_hand:,}",
+    )

@@ -1,0 +1,247 @@
+"""The club's papers: what is printed on them, and that all of it is on the page."""
+
+from datetime import date
+from fractions import Fraction
+from uuid import uuid4
+
+import pytest
+import segno
+from django.test import Client
+
+from clubs.models import RanksBy, Session, SessionTable
+from clubs.pdf.cards import table_cards
+from clubs.pdf.pack import season_pack
+from clubs.pdf.page import BOLD, Paper, fitted, width_of
+from clubs.pdf.seated import SeatedTable
+from clubs.pdf.sheets import score_sheets
+from clubs.pdf.tables import league_pdf
+from clubs.rows import TableView
+from clubs.selectors.evenings import linked_tables
+from clubs.selectors.leagues import LeagueRow, LeagueTable
+from clubs.services import evenings
+from scoring import deals, rule_set
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import GameView
+from tests.clubs.nights import make_players, make_season, night
+from tests.clubs.tables import seated_evening
+from tests.paper import codes_of, outside, pages_of, words_of
+from tests.people import Cast
+
+ADDRESS = "http://192.168.1.20:8000/t/abcDEF123_-45678/"
+LONG = (
+    "Wolfgang-Maximilian Featherstonehaugh II",
+    "Bronagh Nic Giolla Phádraig-Łukasiewiczo",
+    "MARGARET MONTGOMERY-WILLIAMS OF WYMONDHA",
+    "Mária Änne-Élisabeth von Hohenzollern-Üx",
+    "Oluwaseun Ademola-Ogunbanjo Fairweatherx",
+)
+
+
+def table_of(*names: str, planned: int | None = None, number: int = 3) -> SeatedTable:
+    """A table that nobody has played at yet."""
+    start = deals((), rules=rule_set("bmja"), seats=len(names), hands=planned)
+    game = GameView(
+        pk=1,
+        rules=rule_set("bmja").key,
+        size=len(names),
+        is_closed=False,
+        hands_planned=planned,
+        hands=(),
+        totals=dict.fromkeys(range(1, len(names) + 1), 0),
+        next_deal=start.deals[-1],
+    )
+    view = TableView(number, "Tuesday 17 November", dict(enumerate(names, start=1)), game)
+    return SeatedTable("Riverside Mah-Jong Club", view, ADDRESS)
+
+
+def league_of(*names: str) -> LeagueTable:
+    """A league table in which everybody has a place but the last."""
+    rows = [
+        LeagueRow(
+            place=None if name == names[-1] else place,
+            is_tied=False,
+            player_id=place,
+            name=name,
+            attended=3,
+            total=1000 - place,
+            average=Fraction(1000 - place, 3),
+            best_total=1000 - place,
+            counted=3,
+            mahjongs=4,
+            best_hand=208,
+            decided_by=None,
+            ranks_by=RanksBy.TOTAL,
+        )
+        for place, name in enumerate(names, start=1)
+    ]
+    days = (date(2026, 11, 17),)
+    return LeagueTable(1, "Club league, 2026", "Ranked by total.", RanksBy.TOTAL, days, tuple(rows))
+
+
+def post(session: Session, winner: int | None, totals: dict[int, int]) -> None:
+    table = SessionTable.objects.get(session=session)
+    evenings.post_hand(
+        table=table,
+        submission_id=uuid4(),
+        number=table.game.hands.count() + 1,
+        report=Report(winner=winner, totals=totals),
+        sent_by="table 1",
+    )
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_sheet_names_everybody_and_their_wind(players: int) -> None:
+    names = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Ó Sé", "Llŷr Ap")
+    paper = score_sheets([table_of(*names[:players])])
+    (words,) = words_of(paper)
+    starts = (
+        "starts as East",
+        "starts as South",
+        "starts as West",
+        "starts as North",
+        "sits out first",
+    )
+    for number, (name, start) in enumerate(zip(names[:players], starts, strict=False), start=1):
+        assert f"{number}  {name}\n{start}" in words
+    assert "Table 3" in words
+    assert outside(paper) == []
+
+
+def test_a_sheet_has_a_row_for_each_planned_hand() -> None:
+    paper = score_sheets([table_of("Ann", "Ben", "Cy", "Di", planned=8)])
+    rows = [line for line in words_of(paper)[0].splitlines() if line in {"8", "9", "16"}]
+    assert rows == ["8"]
+
+
+def test_a_sheet_has_sixteen_rows_on_a_club_night() -> None:
+    paper = score_sheets([table_of("Ann", "Ben", "Cy", "Di")])
+    assert [line for line in words_of(paper)[0].splitlines() if line in {"16", "17"}] == ["16"]
+
+
+@pytest.mark.django_db
+def test_recorded_hands_are_printed_in(cast: Cast) -> None:
+    session = seated_evening(cast.club)
+    post(session, 3, {1: 20, 2: 60, 3: 60, 4: 8})
+    post(session, None, {})
+    (table,) = linked_tables(session)
+    paper = score_sheets([SeatedTable(cast.club.name, table.view, ADDRESS)])
+    (words,) = words_of(paper)
+    assert "\n1\nE\n1\n20\n−176\n60\n+72\n60\n+240\n8\n−136\n2\nE\n2\n" in words
+    assert words.count("drawn\n0\n") == 4
+    assert outside(paper) == []
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_names_of_forty_letters_stay_on_sheet_and_card(players: int) -> None:
+    table = table_of(*LONG[:players])
+    assert [len(name) for name in LONG] == [40] * 5
+    for paper in (score_sheets([table]), table_cards([table])):
+        (words,) = words_of(paper)
+        assert [name for name in LONG[:players] if name not in words] == []
+        assert outside(paper) == []
+
+
+def test_what_hangs_over_the_edge_is_noticed() -> None:
+    paper = Paper("edge")
+    paper.text(500, 100, "much too long for this page")
+    paper.mark("sign", 300, -8, 20)
+    assert outside(paper.done()) == [
+        "page 1: much too long for this page at 622, 100",
+        "page 1: picture /FormXob.sign at 300, -8",
+    ]
+
+
+def test_two_cards_share_a_page() -> None:
+    tables = [table_of("Ann", "Ben", "Cy", "Di", number=number) for number in (1, 2, 3)]
+    first, second = words_of(table_cards(tables))
+    assert ("Table 1" in first, "Table 2" in first, "Table 3" in second) == (True, True, True)
+
+
+def test_the_code_on_a_card_is_the_tables_address() -> None:
+    (page,) = pages_of(table_cards([table_of("Ann", "Ben", "Cy", "Di")]))
+    matrix = segno.make(ADDRESS, micro=False, error="m").matrix
+    dark = {(r, c) for r, row in enumerate(matrix) for c, module in enumerate(row) if module}
+    assert codes_of(page) == dark
+    assert ADDRESS in page.extract_text()
+
+
+def test_a_long_league_goes_on_with_headers_and_page_numbers() -> None:
+    paper = league_pdf("Riverside", league_of(*(f"Player {n}" for n in range(1, 91))))
+    pages = words_of(paper)
+    assert [page.count("Mah-Jongs") for page in pages] == [1, 1, 1]
+    numbers = [page.replace("\n", " ").split("Page ")[1].split() for page in pages]
+    assert [found[:3] for found in numbers] == [
+        ["1", "of", "3"],
+        ["2", "of", "3"],
+        ["3", "of", "3"],
+    ]
+    assert [f"Player {n}\n" in "".join(pages) for n in range(1, 91)] == [True] * 90
+    assert "Too few evenings to be ranked yet" in pages[2]
+    assert outside(paper) == []
+
+
+def test_the_same_rows_make_the_same_bytes() -> None:
+    table = table_of("Ann", "Ben", "Cy", "Di")
+    assert score_sheets([table]) == score_sheets([table])
+
+
+def test_letters_shrink_before_any_is_lost() -> None:
+    words, size = fitted(LONG[0], BOLD, 11, 150)
+    assert words == LONG[0]
+    assert round(width_of(words, BOLD, size)) == 150
+    cut, smallest = fitted(LONG[0] * 2, BOLD, 11, 150)
+    assert (cut[-1], smallest) == ("…", 5.0)
+
+
+@pytest.mark.django_db
+def test_the_evenings_papers_are_pdfs_with_the_hosts_address(cast: Cast, client: Client) -> None:
+    session = seated_evening(cast.club)
+    key = SessionTable.objects.get(session=session).link_key
+    client.force_login(cast.secretary)
+    for kind in ("sheets", "cards"):
+        answer = client.get(f"/c/riverside/evenings/{session.pk}/papers/{kind}.pdf")
+        assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+        said = "".join(words_of(answer.content)).replace("\n", "").replace(" ", "")
+        assert f"http://testserver/t/{key}/" in said
+
+
+@pytest.mark.django_db
+def test_nothing_to_print_is_said_on_the_evenings_page(cast: Cast, client: Client) -> None:
+    session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
+    client.force_login(cast.secretary)
+    answer = client.get(f"/c/riverside/evenings/{session.pk}/papers/sheets.pdf", follow=True)
+    assert answer.redirect_chain == [(f"/c/riverside/evenings/{session.pk}/", 302)]
+    assert "Nobody has been seated yet, so there is nothing to print." in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_one_table_can_be_printed_again(cast: Cast, client: Client) -> None:
+    session = seated_evening(cast.club)
+    client.force_login(cast.secretary)
+    base = f"/c/riverside/evenings/{session.pk}/papers/cards.pdf"
+    assert len(pages_of(client.get(f"{base}?table=1").content)) == 1
+    assert client.get(f"{base}?table=9").status_code == 302
+
+
+@pytest.mark.django_db
+def test_a_seasons_pack_has_a_cover_the_table_and_every_evening(cast: Cast) -> None:
+    season = make_season(cast.club)
+    players = make_players(cast.club, 4)
+    for day in (10, 17):
+        session = night(cast.club, date(2026, 11, day), players)
+        post(session, 2, {1: 20, 2: 60, 3: 8, 4: 4})
+    told: list[tuple[int, int]] = []
+    paper = season_pack(season, progress=lambda done, total: told.append((done, total)))
+    cover, table, first, second = words_of(paper)
+    assert [line.strip() for line in cover.splitlines() if line.strip()] == [
+        "Riverside Mah-Jong Club",
+        "Club league",
+        "Autumn 2026",
+        "1 September 2026 to 31 December 2026",
+        "2 evenings, 4 players",
+    ]
+    assert "1\nBen\n+480\n" in table
+    assert ("Tuesday 10 November 2026" in first, "1\nBen\n+240\n" in first) == (True, True)
+    assert "Tuesday 17 November 2026" in second
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert outside(paper) == []
