@@ -82,7 +82,7 @@ def _faults(made: Tournament) -> list[Refusal]:
 def enter(
     *, tournament: Tournament, name: str, from_club: str = "", player: Player | None = None
 ) -> Entrant:
-    """One more entrant, while no round is seated."""
+    """One more entrant, while no round is seated; a member of the club is known by the name."""
     tournament = lock(tournament.pk)
     _still_entering(tournament)
     if fault := name_fault(name):
@@ -91,6 +91,8 @@ def enter(
         raise refuse("bad_name", f"A club's name has at most {MAX_NAME} letters.", "from_club")
     if tournament.entrants.filter(name_key=name_key(name)).exists():
         raise refuse("name_taken", f"{tidy_name(name)} is entered already.", "name")
+    if player is None and not from_club:
+        player = tournament.club.players.filter(name_key=name_key(name)).first()
     last: int = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
     entrant = Entrant.objects.create(
         tournament=tournament,
@@ -106,12 +108,15 @@ def enter(
 
 @transaction.atomic
 def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
-    """Entrants by name, all or none; members of the club are known by their names."""
-    known = {player.name_key: player for player in tournament.club.players.all()}
+    """Entrants by name, all or none.
+
+    Empty lines are passed over; a refusal counts them. Returns how many entered.
+    """
     problems: list[Refusal] = []
-    for line, name in enumerate(names, start=1):
+    lines = [(line, name) for line, name in enumerate(names, start=1) if name.strip()]
+    for line, name in lines:
         try:
-            enter(tournament=tournament, name=name, player=known.get(name_key(name)))
+            enter(tournament=tournament, name=name)
         except Refused as refused:
             problems += [
                 Refusal(found.code, f"Line {line}: {found.sentence}", "names")
@@ -119,7 +124,7 @@ def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
             ]
     if problems:
         raise Refused(problems)
-    return len(names)
+    return len(lines)
 
 
 @transaction.atomic

@@ -1,0 +1,123 @@
+"""Who may pass which door of a tournament: every address tried by the whole cast."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.people import PASSWORD, Cast
+from tests.tournaments.cups import DRAWN, post, seated_cup, tables
+from tournaments.models import Table, Tournament
+
+PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
+EVERYBODY = dict.fromkeys(PEOPLE, 200)
+MEMBERS = dict.fromkeys(("secretary", "director", "scorer", "player"), 200)
+SCORERS = {"director": 200, "scorer": 200}
+
+GETS: dict[str, dict[str, int]] = {
+    "tournament-wall": EVERYBODY,
+    "round-table": EVERYBODY,
+    "round-table-standings": EVERYBODY,
+    "tournaments": MEMBERS,
+    "tournament": MEMBERS,
+    "seating": MEMBERS,
+    "standings": MEMBERS,
+    "tournament-add": {"director": 200},
+    "entrants": {"director": 200},
+    "tournament-table": SCORERS,
+    "tournament-hand": SCORERS,
+}
+POSTS: dict[str, dict[str, int]] = {
+    "tournament-add": {"director": 422},
+    "entrants": {"director": 200},
+    "entrant-withdraw": {"director": 302},
+    "tournament-seat": {"director": 422},
+    "tournament-clear": {"director": 422},
+    "round-start": {"director": 422},
+    "round-close": {"director": 422},
+    "tournament-finish": {"director": 422},
+}
+PUBLIC = ("tournaments", "tournament", "seating", "standings")
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A tournament of the cast's club with its first hand played."""
+
+    cast: Cast
+    cup: Tournament
+    table: Table
+    hand: int
+
+    def address(self, name: str) -> str:
+        """Where the page of that name is."""
+        club = self.cast.club.slug
+        table: list[Any] = [club, self.cup.pk, 1, self.table.number]
+        special: dict[str, list[Any]] = {
+            "tournaments": [club],
+            "tournament-add": [club],
+            "tournament-wall": [self.cup.wall_key],
+            "round-table": [self.table.link_key],
+            "round-table-standings": [self.table.link_key],
+            "tournament-table": table,
+            "tournament-hand": [*table, self.hand],
+            "entrant-withdraw": [club, self.cup.pk, self.cup.entrants.earliest("number").pk],
+        }
+        return reverse(name, args=special.get(name, [club, self.cup.pk]))
+
+
+@pytest.fixture
+def hall(cast: Cast) -> Hall:
+    """A hand has been played, so every step but the next is out of turn."""
+    cup = seated_cup(rounds=1, club=cast.club)
+    (table,) = tables(cup)
+    (hand,) = post(table, DRAWN)
+    return Hall(cast, cup, table, hand.pk)
+
+
+def answers(hall: Hall, name: str, method: str) -> dict[str, int]:
+    """The status that each person gets."""
+    found = {}
+    for person, user in hall.cast.everybody().items():
+        client = Client()
+        if user is not None:
+            assert client.login(email=user.email, password=PASSWORD)
+        found[person] = getattr(client, method)(hall.address(name)).status_code
+    return found
+
+
+def expected(allowed: dict[str, int]) -> dict[str, int]:
+    """Whoever is not named is refused; nobody signed in is sent to sign in."""
+    return dict.fromkeys(PEOPLE, 403) | {"nobody": 302} | allowed
+
+
+@pytest.mark.parametrize("name", GETS)
+def test_who_may_see_a_page(hall: Hall, name: str) -> None:
+    assert answers(hall, name, "get") == expected(GETS[name])
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_who_may_change_something(hall: Hall, name: str) -> None:
+    assert answers(hall, name, "post") == expected(POSTS[name])
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_club_may_show_its_tournaments_to_everybody(hall: Hall, name: str) -> None:
+    hall.cast.club.shows_results = True
+    hall.cast.club.save()
+    assert answers(hall, name, "get") == EVERYBODY
+
+
+@pytest.mark.parametrize("name", [name for name in POSTS if name not in GETS])
+def test_actions_are_not_done_by_looking(hall: Hall, name: str) -> None:
+    assert answers(hall, name, "get")["director"] == 405
+
+
+@pytest.mark.parametrize("name", ["tournament", "seating", "standings"])
+def test_nothing_of_another_club_is_found_under_ones_own(hall: Hall, name: str) -> None:
+    client = Client()
+    client.login(email=hall.cast.stranger.email, password=PASSWORD)
+    address = hall.address(name).replace("/riverside/", "/hill-top/")
+    assert client.get(address).status_code == 404

@@ -1,0 +1,236 @@
+"""A director's day on the pages: make it, enter, seat, start, close, finish; and who looks on."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from clubs.models import Club, User
+from scoring.scorebook import services as scorebook
+from tests.people import PASSWORD, Cast, make_player
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    make_cup,
+    play_round,
+    post,
+    seated_cup,
+    tables,
+)
+from tournaments import services
+from tournaments.models import RoundState, Tournament, TournamentState
+
+TYPED = {
+    "name": "Spring Open",
+    "held_on": "2026-04-18",
+    "rounds": "6",
+    "hands_a_round": "16",
+    "rank_1": "table_points",
+    "rank_2": "mahjongs",
+    "rank_3": "",
+    "rank_4": "",
+}
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    assert client.login(email=user.email, password=PASSWORD)
+    return client
+
+
+@pytest.fixture
+def director(cast: Cast) -> Client:
+    return signed_in(cast.director)
+
+
+def home_of(cup: Tournament) -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/"
+
+
+def words_of(response: object) -> str:
+    return " ".join(response.content.decode().split())  # type: ignore[attr-defined]
+
+
+def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast: Cast) -> None:
+    answer = director.post("/c/riverside/tournaments/new/", TYPED)
+    made = Tournament.objects.get()
+    assertRedirects(answer, f"{home_of(made)}entrants/")
+    assert (made.name, made.held_on, made.rounds_planned, made.hands_a_round, made.ranks_by) == (
+        "Spring Open",
+        date(2026, 4, 18),
+        6,
+        16,
+        ["table_points", "mahjongs"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"name": ""}, "Type a name."),
+        ({"name": "x" * 300}, "That name has 300 letters; at most 80 fit."),
+        ({"name": "<b>Open</b>"}, "A name cannot hold the signs &lt; and &gt;."),
+        ({"held_on": "soon"}, "That is not a day. Type it like 24/11/2026."),
+        ({"held_on": "0026-04-18"}, "The year 26 cannot be right."),
+        ({"rounds": "0"}, "Type a number from 1 to 20."),
+        ({"rounds": "six"}, "Type a number from 1 to 20."),
+        ({"hands_a_round": "999999999999"}, "Type a number from 1 to 40."),
+        ({"rank_2": "table_points"}, "table points stands above already."),
+        ({"rank_1": "beauty"}, "Choose from the list."),
+    ],
+)
+def test_what_cannot_be_a_tournament_is_said_and_nothing_typed_is_lost(
+    director: Client, cast: Cast, changed: dict[str, str], sentence: str
+) -> None:
+    answer = director.post("/c/riverside/tournaments/new/", TYPED | {"rounds": "7"} | changed)
+    assertContains(answer, sentence, status_code=422)
+    assertContains(answer, changed.get("hands_a_round", 'value="16"'), status_code=422)
+    assert Tournament.objects.count() == 0
+
+
+def test_a_second_tournament_of_a_name_is_refused_beside_the_name(
+    director: Client, cast: Cast
+) -> None:
+    director.post("/c/riverside/tournaments/new/", TYPED)
+    answer = director.post("/c/riverside/tournaments/new/", TYPED)
+    assertContains(answer, "There is a tournament of that name already.", status_code=422)
+
+
+def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cast) -> None:
+    cup = make_cup(entrants=4, rounds=1, hands=1, club=cast.club)
+    here = home_of(cup)
+    assertContains(director.get(here), "Seat the round")
+    assertRedirects(director.post(f"{here}seat/"), here)
+    assertContains(director.get(here), "Start round 1")
+    assertRedirects(director.post(f"{here}start/"), here)
+    post(tables(cup)[0], SECOND_WINS)
+    assertContains(director.get(here), "Every table has played all its hands.")
+    assertRedirects(director.post(f"{here}close/"), here)
+    assertRedirects(director.post(f"{here}finish/"), here)
+    assertContains(director.get(here), "The tournament is finished")
+    assert Tournament.objects.get().state == TournamentState.FINISHED
+
+
+def test_closing_too_early_lists_exactly_what_is_missing(director: Client, cast: Cast) -> None:
+    cup = seated_cup(entrants=12, rounds=1, hands=2, club=cast.club)
+    first, second, _ = tables(cup)
+    post(first, DRAWN, DRAWN)
+    scorebook.dispute_hand(hand_id=post(second, DRAWN, DRAWN)[0].pk)
+    answer = director.post(f"{home_of(cup)}close/")
+    assert answer.status_code == 422
+    summary = words_of(answer).partition("<h2>Not yet</h2>")[2].partition("</ul>")[0]
+    assert summary == (
+        " <ul><li>Table 2: hand 1 is not agreed.</li><li>Table 3: 0 of 2 hands are in.</li>"
+    )
+    assert cup.rounds.get().state == RoundState.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        ("start", "A round is being played; close it first."),
+        ("seat", "Hands have been recorded, so the seating can no longer be changed."),
+        ("clear", "Hands have been recorded, so the seating can no longer be changed."),
+        ("finish", "Round 1 has not been closed."),
+    ],
+)
+def test_a_step_out_of_turn_says_why_not(
+    director: Client, cast: Cast, action: str, sentence: str
+) -> None:
+    cup = seated_cup(rounds=1, club=cast.club)
+    post(tables(cup)[0], DRAWN)
+    assertContains(director.post(f"{home_of(cup)}{action}/"), sentence, status_code=422)
+
+
+def test_the_seating_is_taken_away_and_entries_are_open_again(director: Client, cast: Cast) -> None:
+    cup = seated_cup(rounds=1, club=cast.club)
+    assertRedirects(director.post(f"{home_of(cup)}clear/"), home_of(cup))
+    assert Tournament.objects.get().state == TournamentState.ENTERING
+
+
+def test_a_player_sees_the_tables_and_no_button(cast: Cast) -> None:
+    cup = seated_cup(rounds=1, club=cast.club)
+    page = signed_in(cast.player).get(home_of(cup))
+    assertContains(page, "Table 1")
+    assertContains(page, "Player 3")
+    for button in ("Close round", "Take the seating away", f"{home_of(cup)}rounds/", "Entries"):
+        assertNotContains(page, button)
+
+
+def test_a_scorer_sees_what_is_missing_and_opens_a_table(cast: Cast) -> None:
+    cup = seated_cup(rounds=1, club=cast.club)
+    page = signed_in(cast.scorer).get(home_of(cup))
+    assertContains(page, "Table 1: 0 of 2 hands are in.")
+    assertContains(page, f"{home_of(cup)}rounds/1/tables/1/")
+    assertNotContains(page, "Close round")
+
+
+@pytest.mark.parametrize("page", ["", "standings/"])
+def test_a_live_page_answers_only_when_there_is_news(
+    director: Client, cast: Cast, page: str
+) -> None:
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    address = f"{home_of(cup)}{page}"
+    assert director.get(address, {"v": cup.version}).status_code == 204
+    play_round(cup, SECOND_WINS)
+    news = director.get(address, {"v": cup.version})
+    assertContains(news, "+240")
+    assertNotContains(news, "<html")
+
+
+def test_seating_finds_a_player_and_says_how_fair_it_is(director: Client, cast: Cast) -> None:
+    cup = make_cup(entrants=15, rounds=5, club=cast.club)
+    services.enter(tournament=cup, name="Zoë Łukasiewicz")
+    assertContains(director.get(f"{home_of(cup)}seating/"), "Nobody is seated yet")
+    services.seat_rounds(tournament=cup)
+    page = director.get(f"{home_of(cup)}seating/", {"find": "lukas"})
+    assertContains(page, "Nobody meets anybody twice.")
+    assertContains(page, "<strong>Zoë Łukasiewicz</strong>: round 1 at table")
+    assertContains(page, 'class="found"', count=1)
+    missing = director.get(f"{home_of(cup)}seating/", {"find": "<b>"})
+    assertContains(missing, "Nobody here is called “&lt;b&gt;”.")
+
+
+def test_standings_find_a_player_and_stay_provisional(director: Client, cast: Cast) -> None:
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    address = f"{home_of(cup)}standings/"
+    assertContains(director.get(address), "Nothing has been played yet")
+    play_round(cup, SECOND_WINS)
+    page = director.get(address, {"find": "player 2"})
+    assertContains(page, "provisional: round 1 is being played")
+    assertContains(page, "<strong>Player 2</strong>: place")
+    assertContains(page, 'class="found"', count=1)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    assertNotContains(director.get(address), "provisional")
+
+
+def make_cups(club: Club, count: int) -> None:
+    for number in range(1, count + 1):
+        made = services.make_tournament(
+            club=club, name=f"Cup {number}", held_on=date(2026, 11, number)
+        )
+        make_player(club, f"Member {number}")
+        services.enter_many(tournament=made, names=[f"Member {number}"])
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_is_as_many_queries_for_one_tournament_as_for_three(
+    director: Client,
+    cast: Cast,
+    count: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    make_cups(cast.club, count)
+    director.get("/c/riverside/tournaments/")
+    with django_assert_num_queries(5):
+        page = director.get("/c/riverside/tournaments/")
+    assertContains(page, "1 player, 5 rounds of 8 hands", count=count)
+
+
+def test_an_empty_list_offers_the_first_tournament_to_the_director(cast: Cast) -> None:
+    address = "/c/riverside/tournaments/"
+    assertContains(signed_in(cast.director).get(address), f"{address}new/")
+    assertNotContains(signed_in(cast.player).get(address), f"{address}new/")

@@ -1,0 +1,131 @@
+"""The entry list: pasted, ticked, typed one by one, and left again."""
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from tests.people import PASSWORD, Cast, make_player
+from tests.tournaments.cups import make_cup
+from tournaments import services
+from tournaments.models import Tournament
+
+
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    return make_cup(entrants=0, club=cast.club)
+
+
+@pytest.fixture
+def director(cast: Cast) -> Client:
+    client = Client()
+    assert client.login(email=cast.director.email, password=PASSWORD)
+    return client
+
+
+def list_of(cup: Tournament) -> str:
+    return f"/c/riverside/tournaments/{cup.pk}/entrants/"
+
+
+def entered(cup: Tournament) -> list[tuple[str, str, str | None]]:
+    """Name, club, and the member that the entrant is known as."""
+    return [
+        (entrant.name, entrant.from_club, entrant.player.name if entrant.player else None)
+        for entrant in cup.entrants.select_related("player")
+    ]
+
+
+def test_pasted_names_enter_and_members_are_known(director: Client, cup: Tournament) -> None:
+    typed = "Ann Abbott\r\n\r\n  pat \r\nZoë Łukasiewicz\r\n"
+    answer = director.post(list_of(cup), {"way": "names", "names": typed})
+    assertRedirects(answer, list_of(cup))
+    assert entered(cup) == [
+        ("Ann Abbott", "", None),
+        ("pat", "", "Pat"),
+        ("Zoë Łukasiewicz", "", None),
+    ]
+    assertContains(director.get(list_of(cup)), "3 entered")
+
+
+def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
+    director: Client, cup: Tournament
+) -> None:
+    typed = f"Ann Abbott\n\nann abbott\n<b>Ben</b>\n{'x' * 300}\nDi Dyer"
+    answer = director.post(list_of(cup), {"way": "names", "names": typed})
+    for sentence in (
+        "Line 3: ann abbott is entered already.",
+        "Line 4: A name cannot hold the signs &lt; and &gt;.",
+        "Line 5: That name has 300 letters; at most 80 fit.",
+        "ann abbott\n&lt;b&gt;Ben&lt;/b&gt;",
+        "Di Dyer",
+    ):
+        assertContains(answer, sentence, status_code=422)
+    assert entered(cup) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (" \n \n", "Type or paste at least one name."),
+        ("x\n" * 401, "That is 401 lines; at most 400 fit."),
+    ],
+)
+def test_a_paste_that_is_no_list_is_refused(
+    director: Client, cup: Tournament, typed: str, sentence: str
+) -> None:
+    answer = director.post(list_of(cup), {"way": "names", "names": typed})
+    assertContains(answer, sentence, status_code=422)
+
+
+def test_a_visitor_is_entered_with_a_club(director: Client, cup: Tournament) -> None:
+    typed = {"way": "one", "name": "Ingrid Sørensen", "from_club": "Hill Top Tiles"}
+    assertRedirects(director.post(list_of(cup), typed), list_of(cup))
+    assert entered(cup) == [("Ingrid Sørensen", "Hill Top Tiles", None)]
+    again = director.post(list_of(cup), typed)
+    assertContains(again, "Ingrid Sørensen is entered already.", status_code=422)
+    assertContains(again, 'value="Hill Top Tiles"', status_code=422)
+
+
+def test_members_are_ticked_until_they_are_entered(
+    director: Client, cast: Cast, cup: Tournament
+) -> None:
+    make_player(cast.club, "Left Long Ago", is_active=False)
+    members = cast.club.players.filter(name__in=["Pat", "Alice"]).values_list("pk", flat=True)
+    page = director.get(list_of(cup))
+    assertContains(page, 'type="checkbox"', count=4)
+    assertNotContains(page, "Left Long Ago")
+    answer = director.post(list_of(cup), {"way": "members", "players": list(members)})
+    assertRedirects(answer, list_of(cup))
+    assert entered(cup) == [("Alice", "", "Alice"), ("Pat", "", "Pat")]
+    assertContains(director.get(list_of(cup)), 'type="checkbox"', count=2)
+    again = director.post(list_of(cup), {"way": "members", "players": list(members)})
+    assertContains(again, "is on the list already or not in the club", status_code=422)
+
+
+def test_who_withdraws_is_off_the_list_until_the_rounds_are_seated(
+    director: Client, cast: Cast
+) -> None:
+    cup = make_cup(entrants=5, rounds=1, club=cast.club)
+    last = cup.entrants.get(number=5)
+    assertRedirects(director.post(f"{list_of(cup)}{last.pk}/withdraw/"), list_of(cup))
+    assert cup.entrants.count() == 4
+    services.seat_rounds(tournament=cup)
+    page = director.get(list_of(cup))
+    assertContains(page, "The rounds are seated, so the list is closed.")
+    assertNotContains(page, "Withdraw")
+    first = cup.entrants.get(number=1)
+    refused = director.post(f"{list_of(cup)}{first.pk}/withdraw/", follow=True)
+    assertContains(refused, "The rounds are seated, so the entry list is closed.")
+    assert cup.entrants.count() == 4
+
+
+def test_names_for_a_closed_list_are_refused_in_a_sentence(director: Client, cast: Cast) -> None:
+    cup = make_cup(entrants=4, rounds=1, club=cast.club)
+    services.seat_rounds(tournament=cup)
+    answer = director.post(list_of(cup), {"way": "one", "name": "Late Larry"})
+    assert answer.status_code == 422
+    assertContains(answer, "the list is closed", status_code=422)
+
+
+def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournament) -> None:
+    assert director.post(list_of(cup), {"way": "sideways", "name": "Ann"}).status_code == 200
+    assert entered(cup) == []

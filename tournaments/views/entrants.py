@@ -1,0 +1,103 @@
+"""The entry list: members by a tick, many by pasting, one by one, and whoever withdraws."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.forms.problems import add_problems
+from clubs.models import Club
+from scoring.scorebook.refusals import Refused
+from tournaments import services
+from tournaments.forms import EntrantForm, MembersForm, NamesForm
+from tournaments.models import Tournament, TournamentState
+from tournaments.permissions import RUN_TOURNAMENT
+from tournaments.views.pages import UNPROCESSABLE, about, find
+
+Way = Callable[[Tournament, Form], int]
+
+
+@door(RUN_TOURNAMENT)
+def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Who has entered, and three ways to enter more."""
+    tournament = find(club, pk)
+    forms = _forms(tournament)
+    way = request.POST.get("way", "")
+    if request.method == "POST" and way in forms:
+        forms = _forms(tournament, **{way: request.POST})
+        if _enter(request, tournament, forms[way], WAYS[way]):
+            return redirect("entrants", club.slug, pk)
+    context = about(
+        request,
+        tournament,
+        "entrants",
+        entrants=tournament.entrants.all(),
+        forms=forms,
+        is_open=tournament.state == TournamentState.ENTERING,
+    )
+    is_wrong = any(form.errors for form in forms.values())
+    status = UNPROCESSABLE if is_wrong else 200
+    return render(request, "tournaments/entrants.html", context, status=status)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+    """Take somebody off the list."""
+    tournament = find(club, pk)
+    leaving = get_object_or_404(tournament.entrants, pk=entrant)
+    try:
+        services.withdraw(tournament=tournament, entrant=leaving)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"{leaving.name} has withdrawn.")
+    return redirect("entrants", club.slug, pk)
+
+
+def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
+    return {
+        "members": MembersForm(tournament, data.get("members")),
+        "names": NamesForm(data.get("names")),
+        "one": EntrantForm(data.get("one")),
+    }
+
+
+def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -> bool:
+    """Whether the form's people are entered; otherwise the form says why not."""
+    if not form.is_valid():
+        return False
+    try:
+        count = way(tournament, form)
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    people = "1 player has" if count == 1 else f"{count} players have"
+    messages.success(request, f"{people} been entered.")
+    return True
+
+
+def _members(tournament: Tournament, form: Form) -> int:
+    names = [player.name for player in form.cleaned_data["players"]]
+    return services.enter_many(tournament=tournament, names=names)
+
+
+def _names(tournament: Tournament, form: Form) -> int:
+    return services.enter_many(tournament=tournament, names=form.cleaned_data["names"])
+
+
+def _one(tournament: Tournament, form: Form) -> int:
+    services.enter(
+        tournament=tournament,
+        name=form.cleaned_data["name"],
+        from_club=form.cleaned_data["from_club"],
+    )
+    return 1
+
+
+WAYS: dict[str, Way] = {"members": _members, "names": _names, "one": _one}
