@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from clubs.seating.answer import SEATS, SeatingProblem
+from clubs.seating.answer import SEATS, SeatingProblem, Table
 from clubs.seating.request import Request
 from clubs.seating.sizes import table_sizes_for, too_few
 
@@ -15,12 +15,16 @@ SIZES = (3, 4, 5)
 
 def check(request: Request) -> list[SeatingProblem]:
     """All that is impossible in `request`; an empty list means that `plan` will answer."""
-    problems = [*_numbers(request), *_players(request)]
-    if not problems:
-        problems = [*_pairs(request), *_names(request), *_played(request), *_absent(request)]
-    if not problems:
-        problems = [*_rosters(request), *_fixed(request)]
-    return problems
+    known = frozenset(request.players)
+    problems = [
+        *_numbers(request),
+        *_players(request),
+        *_pairs(request, known),
+        *_names(request, known),
+        *_played(request, known),
+        *_absent(request, known),
+    ]
+    return problems or [*_rosters(request), *_fixed(request)]
 
 
 def _numbers(request: Request) -> Iterator[SeatingProblem]:
@@ -54,54 +58,64 @@ def player_limit(count: int) -> SeatingProblem:
     return SeatingProblem("too_many_players", "players", sentence)
 
 
-def _unknown(request: Request, name: str, where: str) -> list[SeatingProblem]:
-    if name in request.players:
+def _unknown(known: frozenset[str], name: str, where: str) -> list[SeatingProblem]:
+    if name in known:
         return []
     return [SeatingProblem("unknown_player", where, f"{name} is not among the players.")]
 
 
-def _pairs(request: Request) -> Iterator[SeatingProblem]:
+def _pairs(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
     for field, pairs in (("apart", request.apart), ("together", request.together)):
         for index, (one, other) in enumerate(pairs):
             where = f"{field}.{index}"
             for name in dict.fromkeys((one, other)):
-                yield from _unknown(request, name, where)
+                yield from _unknown(known, name, where)
             if one == other:
                 sentence = f"{one} is paired with themselves; a pair is two players."
                 yield SeatingProblem("pair_of_one", where, sentence)
 
 
-def _names(request: Request) -> Iterator[SeatingProblem]:
+def _names(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
     for name in request.teams:
-        yield from _unknown(request, name, f"teams.{name}")
+        yield from _unknown(known, name, f"teams.{name}")
     for name in request.fixed_table:
-        yield from _unknown(request, name, f"fixed_table.{name}")
+        yield from _unknown(known, name, f"fixed_table.{name}")
 
 
-def _played(request: Request) -> Iterator[SeatingProblem]:
+def _played(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
     for index, played in enumerate(request.played):
         where = f"played.{index}"
         seated = [name for table in played.tables for name in table.names]
         names = [*seated, *played.sitting_out]
         for name in dict.fromkeys(names):
-            yield from _unknown(request, name, where)
+            yield from _unknown(known, name, where)
         for name in _twice(names):
             sentence = f"{name} has more than one place in round {index + 1}."
             yield SeatingProblem("seated_twice", where, sentence)
         for table in played.tables:
-            if not (1 <= table.number <= MOST_PLAYERS and set(table.seats) <= set(SEATS)):
-                sentence = f"Round {index + 1} has a table {table.number} that cannot be."
-                yield SeatingProblem("bad_table", where, sentence)
+            yield from _laid(table, index)
         for number in _twice(str(table.number) for table in played.tables):
             sentence = f"Round {index + 1} has more than one table {number}."
             yield SeatingProblem("table_twice", where, sentence)
+
+
+def _laid(table: Table, index: int) -> Iterator[SeatingProblem]:
+    """A table of a played round has a number and at least three seats, each of SEATS."""
+    where = f"played.{index}"
+    if not 1 <= table.number <= MOST_PLAYERS:
+        sentence = f"Round {index + 1} has a table {table.number}; tables are 1 to {MOST_PLAYERS}."
+        yield SeatingProblem("bad_table", where, sentence)
+    if len(table.seats) < min(SIZES) or not table.seats.keys() <= set(SEATS):
+        said = ", ".join(table.seats) or "no seats"
+        sentence = f"Table {table.number} of round {index + 1} has {said}; it needs three or more"
+        yield SeatingProblem("bad_seats", where, f"{sentence} of {', '.join(SEATS)}.")
 
 
 def _twice(names: Iterable[str]) -> list[str]:
     return [name for name, times in Counter(names).items() if times > 1]
 
 
-def _absent(request: Request) -> Iterator[SeatingProblem]:
+def _absent(request: Request, known: frozenset[str]) -> Iterator[SeatingProblem]:
     last = len(request.played) + request.rounds
     for number, names in request.absent.items():
         where = f"absent.{number}"
@@ -109,7 +123,7 @@ def _absent(request: Request) -> Iterator[SeatingProblem]:
             sentence = f"There is no round {number}; the rounds are 1 to {last}."
             yield SeatingProblem("unknown_round", where, sentence)
         for name in names:
-            yield from _unknown(request, name, where)
+            yield from _unknown(known, name, where)
 
 
 def _rosters(request: Request) -> Iterator[SeatingProblem]:
