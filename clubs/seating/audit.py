@@ -69,22 +69,24 @@ def wind_imbalance(held: Counter[str]) -> int:
 def least_repeats(request: Request, rounds: Sequence[Round]) -> int:
     """A lower bound: nobody meets more different people than there are, or than played so far
     and the seats still to come allow."""
-    met = Counter(name for pair in meetings_of(rounds) for name in pair)
     before = meetings_of(request.played)
     known = Counter(name for pair in before for name in pair)
-    company: Counter[str] = Counter()
-    for pair, times in meetings_of(rounds).items():
-        company.update(dict.fromkeys(pair, times))
-    most_new = {name: company[name] - sum_before(before, name) for name in met}
+    company, old = _company(meetings_of(rounds)), _company(before)
+    others = len(request.players) - 1
     forced = sum(
-        company[name] - min(len(request.players) - 1, known[name] + most_new[name]) for name in met
+        meetings - min(others, known[name] + meetings - old[name])
+        for name, meetings in company.items()
     )
     return -(-forced // 2)
 
 
-def sum_before(before: Meetings, name: str) -> int:
-    """Meetings that a player had in the rounds already played."""
-    return sum(times for pair, times in before.items() if name in pair)
+def _company(meetings: Meetings) -> Counter[str]:
+    """How many meetings each player had."""
+    company: Counter[str] = Counter()
+    for pair, times in meetings.items():
+        for name in pair:
+            company[name] += times
+    return company
 
 
 def _revisits(rounds: Sequence[Round]) -> int:

@@ -1,18 +1,24 @@
 """A first seating: a perfect plan where there is one, fitted to who is there."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
 from clubs.seating.board import Board, Call, Tables
-from clubs.seating.chance import Dice
+from clubs.seating.chance import Dice, Stopwatch
 from clubs.seating.constructions import perfect_rounds
+from clubs.seating.relabel import cast_for, recast
 
 
-def draft(board: Board, calls: Sequence[Call], dice: Dice) -> list[Tables]:
-    """A seating for every call, its meetings counted on the board."""
+def draft(
+    board: Board, calls: Sequence[Call], played: int, dice: Dice, watch: Stopwatch
+) -> list[Tables]:
+    """A seating for every call, its meetings counted on the board.
+
+    played: rounds before these; a perfect plan that they began is carried on.
+    """
     room = max((len(call.sizes) for call in calls), default=0)
-    plan = perfect_rounds(4 * room, len(calls)) if room else ()
-    holder = _holders(plan, board, dice) if plan else []
+    plan, holder = _perfect_part(board, calls, room, played, dice, watch)
     rounds = []
     for index, call in enumerate(calls):
         seated: Tables = []
@@ -23,13 +29,39 @@ def draft(board: Board, calls: Sequence[Call], dice: Dice) -> list[Tables]:
     return rounds
 
 
-def _holders(plan: Sequence[Tables], board: Board, dice: Dice) -> list[int]:
-    """Which player takes each place of the plan; -1 for a place left empty."""
-    places = sum(len(table) for table in plan[0])
+def _perfect_part(
+    board: Board, calls: Sequence[Call], room: int, played: int, dice: Dice, watch: Stopwatch
+) -> tuple[Sequence[Tables], list[int]]:
+    """A plan without repeats and the players in its places: the cheaper of a plan's next
+    rounds and a plan begun anew."""
+    drawn = _draw(board, calls, 4 * room, dice)
+    whole = perfect_rounds(4 * room, played + len(calls)) if room else ()
+    anew = perfect_rounds(4 * room, len(calls)) if room else ()
+    casts = [
+        (plan, cast_for(plan, board.price, _holders(whole, 4 * room, drawn)))
+        for plan in (whole[played:], anew)
+        if len(plan) >= min(len(calls), len(anew)) > 0
+    ]
+    if not casts:
+        return (), []
+    plan, cast = min(casts, key=lambda pair: pair[1].cost())
+    return plan, recast(cast, dice, watch)
+
+
+def _draw(board: Board, calls: Sequence[Call], places: int, dice: Dice) -> list[int]:
+    """The players in the order of a draw; those who are there most come first if some must."""
     players = list(range(len(board.names)))
     dice.shuffle(players)
-    empty = _strangers(plan, places, max(0, places - len(players)))
-    taken = iter(players)
+    if len(players) > places:
+        there = Counter(player for call in calls for player in call.players)
+        players.sort(key=lambda player: -there[player])
+    return players
+
+
+def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:
+    """Which player takes each place of the plan; -1 for a place left empty."""
+    empty = _strangers(plan, places, max(0, places - len(drawn)))
+    taken = iter(drawn)
     return [-1 if place in empty else next(taken) for place in range(places)]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from clubs.seating.answer import SEATS, Plan, Round, Table
 from clubs.seating.audit import audited
-from clubs.seating.board import Board, Call, Tables, board_for, calls_for
+from clubs.seating.board import Call, Tables, board_for, calls_for
 from clubs.seating.chance import Dice, Stopwatch
 from clubs.seating.checks import check
 from clubs.seating.drafts import draft
@@ -26,14 +26,16 @@ def plan(request: Request) -> Plan:
     order = list(range(len(request.players)))
     dice.shuffle(order)
     calls = calls_for(request, order)
-    tables = _meetings(board_for(request), calls, dice, watch)
+    tables = _meetings(request, calls, dice, watch)
     new = _rounds(request, calls, tables, dice, watch)
     return audited(request, [*request.played, *new], watch)
 
 
-def _meetings(board: Board, calls: list[Call], dice: Dice, watch: Stopwatch) -> list[Tables]:
-    rounds = draft(board, calls, dice)
-    return improve(board, rounds, dice, watch, None) if calls else rounds
+def _meetings(request: Request, calls: list[Call], dice: Dice, watch: Stopwatch) -> list[Tables]:
+    """Who sits with whom in every new round."""
+    board = board_for(request)
+    rounds = draft(board, calls, len(request.played), dice, watch)
+    return improve(board, rounds, dice, watch)
 
 
 def _rounds(

@@ -22,6 +22,7 @@ class Search:
     mates: dict[int, list[int]] = field(init=False)
     forbidden: dict[tuple[int, int, int], int] = field(default_factory=dict)
     clock: int = 0
+    players: list[list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.table_of = [
@@ -31,6 +32,7 @@ class Search:
         self.rounds = [
             [list(self.board.company(table)) for table in tables] for tables in self.rounds
         ]
+        self.players = [list(table_of) for table_of in self.table_of]
         price, size = self.board.price, len(self.board.names)
         self.mates = {
             one: [other for other in range(size) if price[one][other] < -FORBIDDEN // 2]
@@ -52,7 +54,7 @@ class Search:
 
     def find_unhappy(self) -> tuple[int, int] | None:
         """A round and a player worth moving: by chance first, then by looking everywhere."""
-        players = [list(table_of) for table_of in self.table_of]
+        players = self.players
         for _ in range(GLANCES):
             number = self.dice.below(len(players))
             player = players[number][self.dice.below(len(players[number]))]
@@ -106,17 +108,14 @@ class Search:
             self.forbidden[number, one, place] = self.clock + 2 + self.dice.below(TENURE)
 
 
-def improve(
-    board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch, target: int | None
-) -> list[Tables]:
-    """Rounds of which none is found that costs less; the board's meetings follow them.
-
-    target: the change of cost after which nothing better is possible, where it is known.
-    """
+def improve(board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch) -> list[Tables]:
+    """Rounds of which none is found that costs less; the board's meetings follow them."""
+    if not rounds:
+        return rounds
     search = Search(board, rounds, dice)
     best, cost, best_cost = search.plain_rounds(), 0, 0
-    patience = effort = EFFORT // max(1, len(board.names))
-    while patience > 0 and (target is None or best_cost > target) and not watch.is_over():
+    patience = effort = EFFORT * min(4, len(rounds)) // (4 * len(board.names))
+    while patience > 0 and not watch.is_over():
         patience -= 1
         place = search.find_unhappy()
         if place is None:
