@@ -7,7 +7,11 @@ from django import forms
 from clubs.forms.evenings import day_field
 from clubs.models import RanksBy, Season
 
-WHOLE = {"invalid": "Type a whole number, for example 6."}
+WHOLE = {
+    "invalid": "Type a whole number, for example 6.",
+    "min_value": "That is too few.",
+    "max_value": "A season has at most 366 evenings.",
+}
 WAYS = [
     (RanksBy.TOTAL, "The total of all evenings"),
     (RanksBy.AVERAGE, "The average of an evening"),

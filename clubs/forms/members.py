@@ -60,6 +60,7 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label="A file from a spreadsheet",
         required=False,
+        error_messages={"empty": "This file is empty."},
         help_text="Save it as “CSV UTF-8”. The first line names the columns: name, email.",
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
     )

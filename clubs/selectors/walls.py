@@ -50,7 +50,7 @@ def wall_of(session: Session, *, page: str = "") -> Wall:
     asked = int(page) if page.isascii() and page.isdecimal() and len(page) < 4 else 1
     return Wall(
         pages=pages,
-        shown=asked if asked <= len(pages) else 1,
+        shown=asked if 1 <= asked <= len(pages) else 1,
         here=session.attendances.count(),
         hands=hands,
         playing=sum(not table.is_over for table in tables),

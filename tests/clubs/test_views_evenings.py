@@ -1,0 +1,255 @@
+"""A club night on its page, from the first tick to the result."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Session, SessionState, SessionTable
+from clubs.services import evenings
+from scoring.scorebook.models import HandState
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.visits import Visitor, actions, errors
+from tests.people import Cast, make_player
+
+DAY = date(2026, 11, 17)
+
+
+def at(name: str, session: Session) -> str:
+    """The address of an evening's page or action."""
+    return reverse(name, args=[session.club.slug, session.pk])
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    return evenings.open_session(club=cast.club, held_on=DAY)
+
+
+@pytest.fixture
+def played(cast: Cast) -> Session:
+    """One table of Ann, Ben, Cy and Di, with one hand that Ben won."""
+    session = night(cast.club, DAY, make_players(cast.club, 4))
+    post(session.tables.get(), SECOND_WINS)
+    return session
+
+
+def test_a_new_evening_opens_on_its_page(alice: Visitor, cast: Cast) -> None:
+    response = alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
+    session = Session.objects.get()
+    assert (session.club, session.held_on) == (cast.club, DAY)
+    assert response.headers["Location"] == at("evening", session)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("2026-11-17", "There is an evening on 17 November 2026 already."),
+        ("17 of never", "That is not a day. Type it like 24/11/2026."),
+        ("", "Choose a day."),
+        ("0206-11-17", "17/11/206 cannot be right. Look at the year."),
+        ("2062-11-17", "17/11/2062 cannot be right. Look at the year."),
+    ],
+)
+def test_a_day_that_cannot_be_is_said_beside_the_field(
+    alice: Visitor, session: Session, typed: str, said: str
+) -> None:
+    page = alice.post(reverse("evenings", args=["riverside"]), {"held_on": typed})
+    assert (page.status_code, errors(page)) == (422, {"held_on": [said]})
+    assert page.context["form"]["held_on"].value() == typed
+
+
+def test_a_tick_is_one_press_and_comes_back_to_the_name(alice: Visitor, session: Session) -> None:
+    player = make_player(session.club, "Zoë Łukasiewicz")
+    response = alice.post(at("tick", session), {"here": player.pk})
+    assert response.headers["Location"] == f"{at('evening', session)}#player-{player.pk}"
+    assert [row.player for row in session.attendances.all()] == [player]
+    alice.post(at("tick", session), {"away": player.pk})
+    assert session.attendances.count() == 0
+
+
+def test_with_htmx_a_tick_answers_with_its_row_and_the_counts(
+    alice: Visitor, session: Session
+) -> None:
+    player = make_player(session.club, "Zoë Łukasiewicz")
+    page = alice.post(at("tick", session), {"here": player.pk}, headers={"HX-Request": "true"})
+    assert [used.name for used in page.templates][:1] == ["clubs/_ticked.html"]
+    assert (page.context["row"].is_here, page.context["door"].here) == (True, 1)
+
+
+@pytest.mark.parametrize("fields", [{}, {"here": "x"}, {"here": "99999"}, {"away": "0"}])
+def test_a_tick_for_nobody_is_answered_in_a_sentence(
+    alice: Visitor, session: Session, fields: dict[str, Any]
+) -> None:
+    said = alice.told(at("tick", session), **fields)
+    assert said == ["That name is no longer on the club’s list."]
+
+
+def test_nobody_of_another_club_is_ticked(alice: Visitor, cast: Cast, session: Session) -> None:
+    carol = cast.stranger.memberships.get().player
+    assert carol is not None
+    said = alice.told(at("tick", session), here=carol.pk)
+    assert (said, session.attendances.count()) == (
+        ["That name is no longer on the club’s list."],
+        0,
+    )
+
+
+def test_who_sits_at_a_table_is_not_unticked(alice: Visitor, played: Session) -> None:
+    ann = played.club.players.get(name="Ann")
+    said = ["Ann sits at a table. Clear the tables first, then untick."]
+    assert alice.told(at("tick", played), away=ann.pk) == said
+    part = alice.post(at("tick", played), {"away": ann.pk}, headers={"HX-Request": "true"})
+    assert part.headers["HX-Refresh"] == "true"
+
+
+def test_a_guest_is_here_at_once(alice: Visitor, session: Session) -> None:
+    assert alice.told(at("guest", session), name="Seán") == ["Seán is here as a guest."]
+    assert [(row.player.name, row.player.kind) for row in session.attendances.all()] == [
+        ("Seán", "guest")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "Type the guest’s name."),
+        ("x" * 300, "That name has 300 letters; at most 80 fit."),
+        ("<b>Seán</b>", "A name cannot hold the signs < and >."),
+        (
+            "pat",
+            (
+                "pat is on the list already. If this is somebody else, "
+                "add an initial or a second name."
+            ),
+        ),
+    ],
+)
+def test_a_guest_who_cannot_be_added_stays_in_the_field(
+    alice: Visitor, session: Session, typed: str, said: str
+) -> None:
+    page = alice.post(at("guest", session), {"name": typed})
+    form = page.context["guest_form"]
+    assert (page.status_code, form.errors["name"], form["name"].value()) == (422, [said], typed)
+
+
+def test_one_button_seats_everybody(alice: Visitor, session: Session) -> None:
+    for player in make_players(session.club, 9):
+        evenings.tick(session=session, player=player, is_here=True)
+    assert alice.get(at("evening", session)).context["door"].tables == (
+        "1 table of four and 1 of five"
+    )
+    assert alice.told(at("seat", session)) == ["Everybody has a seat."]
+    tables = alice.get(at("evening", session)).context["tables"]
+    assert sorted(len(table.seats) for table in tables) == [4, 5]
+
+
+def test_two_people_are_too_few(alice: Visitor, session: Session) -> None:
+    for player in make_players(session.club, 2):
+        evenings.tick(session=session, player=player, is_here=True)
+    page = alice.get(at("evening", session))
+    assert page.context["door"].tables == "Three people make the first table."
+    assert alice.told(at("seat", session)) == [
+        "A table needs at least 3 players; there are only 2."
+    ]
+
+
+def test_tables_with_hands_are_not_cleared(alice: Visitor, played: Session) -> None:
+    said = ["Hands have been recorded tonight, so the tables can no longer be cleared."]
+    assert alice.told(at("clear", played)) == said
+    assert alice.told(at("seat", played)) == said
+    assert played.tables.count() == 1
+
+
+def test_an_evening_is_finished_and_opened_again(alice: Visitor, played: Session) -> None:
+    assert alice.told(at("close", played)) == ["The evening is finished."]
+    page = alice.get(at("evening", played))
+    assert (page.context["is_closed"], actions(page)) == (True, ["reopen"])
+    assert alice.told(at("reopen", played)) == ["The evening goes on."]
+    assert Session.objects.get().state == SessionState.PLAYING
+
+
+def test_a_dispute_keeps_the_evening_open(alice: Visitor, played: Session) -> None:
+    table = SessionTable.objects.get()
+    hand = table.game.hands.get()
+    evenings.judge_hand(table=table, hand_id=hand.pk, verdict=HandState.DISPUTED)
+    assert alice.told(at("close", played)) == ["Table 1, hand 1, is not agreed yet."]
+    (shown,) = alice.get(at("evening", played)).context["tables"]
+    assert (shown.state, shown.label) == ("trouble", "hand 1 is not agreed")
+
+
+def test_only_who_may_sees_the_buttons(cast: Cast, played: Session) -> None:
+    assert actions(Visitor(cast.secretary).get(at("evening", played))) == ["tick", "guest", "close"]
+    for user in (cast.director, cast.scorer, cast.player):
+        assert actions(Visitor(user).get(at("evening", played))) == []
+
+
+def test_links_to_tables_are_for_organisers(cast: Cast, played: Session) -> None:
+    link = reverse("table", args=[SessionTable.objects.get().link_key])
+    wall = reverse("wall", args=[played.wall_key])
+    for user, sees in ((cast.scorer, True), (cast.player, False)):
+        page = Visitor(user).get(at("evening", played)).content.decode()
+        assert (link in page, wall in page) == (sees, sees)
+
+
+def test_markup_in_a_name_is_only_letters(alice: Visitor, session: Session) -> None:
+    player = make_player(session.club, "Ann & <i>Ben</i>")
+    evenings.tick(session=session, player=player, is_here=True)
+    page = alice.get(at("evening", session)).content.decode()
+    assert ("Ann &amp; &lt;i&gt;Ben" in page, "<i>Ben" in page) == (True, False)
+
+
+@pytest.mark.parametrize("name", ["evening", "result"])
+def test_parts_are_sent_again_only_when_newer(alice: Visitor, played: Session, name: str) -> None:
+    version = Session.objects.get().version
+    assert alice.get(at(name, played), {"v": version}).status_code == 204
+    part = alice.get(at(name, played), {"v": version - 1})
+    assert (part.status_code, b"<html" in part.content) == (200, False)
+
+
+def test_the_result_is_ranked(alice: Visitor, played: Session) -> None:
+    rows = alice.get(at("result", played)).context["rows"]
+    assert [(row.place, row.name, row.points) for row in rows] == [
+        (1, "Ben", 240),
+        (2, "Ann", -64),
+        (3, "Cy", -80),
+        (4, "Di", -96),
+    ]
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_the_evening_asks_no_more_for_more_tables(
+    alice: Visitor, cast: Cast, tables: int, django_assert_num_queries: Any
+) -> None:
+    players = make_players(cast.club, 12)
+    seated = [players[at : at + 4] for at in range(0, 4 * tables, 4)]
+    session = night(cast.club, DAY, *seated)
+    for table in session.tables.all():
+        post(table, SECOND_WINS)
+    with django_assert_num_queries(11):
+        alice.get(at("evening", session))
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_asks_no_more_for_more_evenings(
+    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
+) -> None:
+    players = make_players(cast.club, 4)
+    for day in range(1, count + 1):
+        post(night(cast.club, date(2026, 11, day), players).tables.get(), SECOND_WINS)
+    with django_assert_num_queries(6):
+        page = alice.get(reverse("evenings", args=["riverside"]))
+    assert [(row.held_on.day, row.best, row.points) for row in page.context["evenings"]] == [
+        (day, ("Ben",), 240) for day in range(count, 0, -1)
+    ]
+
+
+def test_somebody_signed_out_is_led_to_sign_in_and_back(session: Session) -> None:
+    response = Client().get(at("evening", session))
+    assert response.headers["Location"] == f"/accounts/login/?next={at('evening', session)}"

@@ -1,0 +1,180 @@
+"""Seasons and their tables, and the pack that is made behind the page."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from clubs import tasks
+from clubs.models import Job, JobState, Season
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.visits import Visitor, actions, errors
+from tests.people import Cast
+
+NEW = "/c/riverside/seasons/new/"
+AUTUMN = {
+    "name": "Autumn 2026",
+    "starts_on": "2026-09-01",
+    "ends_on": "2026-12-31",
+    "ranks_by": "total",
+}
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+def page_of(season: Season, name: str = "season") -> str:
+    """The address of a season's page."""
+    return reverse(name, args=["riverside", season.pk])
+
+
+def play(cast: Cast, *days: int) -> None:
+    """Evenings of November where Ben wins the only hand."""
+    players = make_players(cast.club, 4)
+    for day in days:
+        post(night(cast.club, date(2026, 11, day), players).tables.get(), SECOND_WINS)
+
+
+def test_a_season_is_begun(alice: Visitor) -> None:
+    assert alice.told(NEW, **AUTUMN) == ["Autumn 2026 is saved."]
+    season = Season.objects.get()
+    assert (season.ranks_by, season.best_of, season.least_attendance) == ("total", None, 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"name": ""}, {"name": ["Type a name."]}),
+        ({"name": "x" * 300}, {"name": ["That name has 300 letters; at most 80 fit."]}),
+        ({"ends_on": "2026-08-01"}, {"ends_on": ["The season ends before it starts."]}),
+        ({"ends_on": "soon"}, {"ends_on": ["That is not a day. Type it like 24/11/2026."]}),
+        ({"ranks_by": "best"}, {"best_of": ["Say how many evenings count."]}),
+        (
+            {"least_attendance": "x"},
+            {"least_attendance": ["Type a whole number, for example 6."]},
+        ),
+        (
+            {"least_attendance": "99999"},
+            {"least_attendance": ["A season has at most 366 evenings."]},
+        ),
+    ],
+)
+def test_a_season_that_cannot_be_is_said_beside_the_field(
+    alice: Visitor, changed: dict[str, str], said: dict[str, list[str]]
+) -> None:
+    page = alice.post(NEW, AUTUMN | changed)
+    form = page.context["form"]
+    assert (page.status_code, errors(page)) == (422, said)
+    assert {name: form[name].value() for name in AUTUMN | changed} == AUTUMN | changed
+    assert not Season.objects.exists()
+
+
+def test_a_changed_rule_counts_at_once(alice: Visitor, cast: Cast) -> None:
+    season = make_season(cast.club)
+    play(cast, 3, 10)
+    change = AUTUMN | {"ranks_by": "average", "least_attendance": "2"}
+    assert alice.told(page_of(season, "season-change"), **change) == ["Autumn 2026 is saved."]
+    league = alice.get(page_of(season)).context["league"]
+    assert [(row.place, row.name, row.counts) for row in league.ranked] == [
+        (1, "Ben", Decimal(240)),
+        (2, "Ann", Decimal(-64)),
+        (3, "Cy", Decimal(-80)),
+        (4, "Di", Decimal(-96)),
+    ]
+
+
+def test_who_came_too_seldom_stands_apart(alice: Visitor, cast: Cast) -> None:
+    season = make_season(cast.club, least_attendance=2)
+    play(cast, 3)
+    league = alice.get(page_of(season)).context["league"]
+    assert (league.ranked, [row.name for row in league.short]) == ((), ["Ann", "Ben", "Cy", "Di"])
+
+
+def test_the_table_is_sent_again_only_when_newer(alice: Visitor, cast: Cast) -> None:
+    season = make_season(cast.club)
+    play(cast, 3)
+    seen = alice.get(page_of(season)).context["version"]
+    assert alice.get(page_of(season), {"v": seen}).status_code == 204
+    post(cast.club.sessions.get().tables.get(), SECOND_WINS, SECOND_WINS)
+    part = alice.get(page_of(season), {"v": seen})
+    assert (part.status_code, b"<html" in part.content) == (200, False)
+
+
+@pytest.mark.parametrize("nights", [1, 3])
+def test_the_table_asks_no_more_for_more_evenings(
+    alice: Visitor, cast: Cast, nights: int, django_assert_num_queries: Any
+) -> None:
+    season = make_season(cast.club)
+    play(cast, *range(1, nights + 1))
+    with django_assert_num_queries(7):
+        alice.get(page_of(season))
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_asks_no_more_for_more_seasons(
+    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
+) -> None:
+    for year in range(2026, 2026 - count, -1):
+        days = {"starts_on": date(year, 1, 1), "ends_on": date(year, 12, 31)}
+        make_season(cast.club, name=str(year), **days)
+    with django_assert_num_queries(4):
+        page = alice.get("/c/riverside/seasons/")
+    assert [season.starts_on.year for season in page.context["seasons"]] == list(
+        range(2026, 2026 - count, -1)
+    )
+
+
+def test_only_the_secretary_sees_the_buttons(cast: Cast) -> None:
+    season = make_season(cast.club)
+    for user, sees in ((cast.secretary, ["pack"]), (cast.director, []), (cast.player, [])):
+        assert actions(Visitor(user).get(page_of(season))) == sees
+
+
+def test_asking_for_a_pack_leads_to_its_progress(alice: Visitor, cast: Cast) -> None:
+    season = make_season(cast.club)
+    response = alice.post(page_of(season, "season-pack"))
+    job = Job.objects.get()
+    assert (job.kind, job.about, job.asked_by) == ("season pack", season.pk, cast.secretary)
+    assert response.headers["Location"] == reverse("job", args=["riverside", job.pk])
+
+
+@pytest.fixture
+def job(cast: Cast) -> Job:
+    return tasks.make_job(club=cast.club, kind="season pack", about=1)
+
+
+def test_a_job_under_way_is_asked_for_again(alice: Visitor, job: Job) -> None:
+    Job.objects.update(state=JobState.RUNNING, done=3, total=8)
+    address = reverse("job", args=["riverside", job.pk])
+    page = alice.get(address).content.decode()
+    assert ('max="8" value="3"' in page, f'hx-get="{address}"' in page) == (True, True)
+    assert '<meta http-equiv="refresh" content="3">' in page
+
+
+def test_a_job_that_is_ready_offers_its_file(alice: Visitor, job: Job) -> None:
+    job.result.save("pack.pdf", ContentFile(b"%PDF-1.7 the season"))
+    Job.objects.update(state=JobState.DONE)
+    page = alice.get(reverse("job", args=["riverside", job.pk])).content.decode()
+    result = reverse("job-result", args=["riverside", job.pk])
+    assert (result in page, "hx-get" in page) == (True, False)
+    answer = alice.get(result)
+    assert answer.content == b"%PDF-1.7 the season"
+    assert answer.headers["Content-Disposition"] == (
+        'attachment; filename="riverside-season-pack.pdf"'
+    )
+
+
+def test_a_job_that_failed_says_so(alice: Visitor, job: Job) -> None:
+    Job.objects.update(state=JobState.FAILED, message="Something went wrong. Please try again.")
+    page = alice.get(reverse("job", args=["riverside", job.pk]), headers={"HX-Request": "true"})
+    assert [used.name for used in page.templates] == ["clubs/_job.html"]
+    assert "It could not be made. Something went wrong. Please try again." in page.content.decode()
+
+
+def test_a_file_that_is_not_made_yet_is_not_found(alice: Visitor, job: Job) -> None:
+    assert alice.get(reverse("job-result", args=["riverside", job.pk])).status_code == 404

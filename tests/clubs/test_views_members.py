@@ -1,0 +1,180 @@
+"""The list of members: one by one, or many from a file."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from clubs.models import Player
+from clubs.services import people
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.test_views_evenings import DAY
+from tests.clubs.visits import Visitor, errors
+from tests.people import Cast, make_player
+
+ADD = "/c/riverside/members/add/"
+IMPORT = "/c/riverside/members/import/"
+TAKEN = "Pat is on the list already. If this is somebody else, add an initial or a second name."
+NOT_UTF8 = (
+    "The letters of this file cannot be read: it is not in UTF-8. "
+    "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
+)
+TOO_LARGE = "This file has 300 kB; a list of members has at most 200 kB. Is it the right one?"
+WRONG_COLUMNS = (
+    "The first line must name the columns: name, and email if you have it. "
+    "The first line here says: forename, surname."
+)
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+def file_of(content: bytes) -> SimpleUploadedFile:
+    """A file as a browser sends it."""
+    return SimpleUploadedFile("members.csv", content, content_type="text/csv")
+
+
+def test_a_member_is_added(alice: Visitor, cast: Cast) -> None:
+    told = alice.told(ADD, name="  Zoë   Łukasiewicz ", email="zoe@example.org", wants_results="on")
+    zoe = cast.club.players.get(email="zoe@example.org")
+    assert told == ["Zoë Łukasiewicz is on the list."]
+    assert (zoe.name, zoe.kind, zoe.wants_results) == ("Zoë Łukasiewicz", "member", True)
+
+
+def test_the_next_member_can_be_added_at_once(alice: Visitor) -> None:
+    response = alice.post(ADD, {"name": "Ngaio", "another": "yes"})
+    assert response.headers["Location"] == ADD
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": ""}, {"name": ["Type a name."]}),
+        ({"name": "Pat"}, {"name": [TAKEN]}),
+        ({"name": "PÁT."}, {"name": [TAKEN.replace("Pat", "PÁT.")]}),
+        ({"name": "x" * 300}, {"name": ["That name has 300 letters; at most 80 fit."]}),
+        ({"name": "<script>"}, {"name": ["A name cannot hold the signs < and >."]}),
+        (
+            {"name": "Ngaio", "email": "ngaio"},
+            {"email": ["That is not a whole e-mail address. It looks like ann@example.org."]},
+        ),
+        (
+            {"name": "Ngaio", "wants_results": "on"},
+            {"email": ["Type the address that the results should go to."]},
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
+    alice: Visitor, cast: Cast, fields: dict[str, str], said: dict[str, list[str]]
+) -> None:
+    before = cast.club.players.count()
+    page = alice.post(ADD, fields)
+    form = page.context["form"]
+    assert (page.status_code, errors(page)) == (422, said)
+    assert {name: form[name].data for name in fields} == {
+        name: True if value == "on" else value for name, value in fields.items()
+    }
+    assert cast.club.players.count() == before
+
+
+def test_a_member_who_leaves_keeps_the_results(alice: Visitor, cast: Cast) -> None:
+    player = make_player(cast.club, "Ngaio")
+    address = reverse("member-change", args=["riverside", player.pk])
+    assert alice.told(address, name="Ngaio P.", kind="guest") == ["Ngaio P. is saved."]
+    changed = Player.objects.get(pk=player.pk)
+    assert (changed.name, changed.kind, changed.is_active) == ("Ngaio P.", "guest", False)
+
+
+def test_two_members_cannot_share_a_name(alice: Visitor, cast: Cast) -> None:
+    player = make_player(cast.club, "Ngaio")
+    page = alice.post(
+        reverse("member-change", args=["riverside", player.pk]), {"name": "pat", "kind": "member"}
+    )
+    assert errors(page) == {"name": ["pat is on the list already."]}
+
+
+def test_a_file_of_members_is_read_in(alice: Visitor, cast: Cast) -> None:
+    told = alice.told(IMPORT, file=file_of("\ufeffname,email\r\nZoë,\r\nPat,\r\n".encode()))
+    assert told == ["1 person is new on the list. 1 was there already and stay as they are."]
+    assert cast.club.players.filter(name="Zoë").count() == 1
+
+
+def test_a_list_can_be_typed(alice: Visitor) -> None:
+    assert alice.told(IMPORT, text="name\nZoë\nNgaio") == ["2 people are new on the list."]
+
+
+def test_faulty_lines_come_back_to_be_put_right(alice: Visitor) -> None:
+    content = "name,email\nZoë,\n,nobody@example.org\nSeán,seán\n"
+    page = alice.post(IMPORT, {"file": file_of(content.encode())})
+    assert (page.status_code, errors(page)) == (
+        422,
+        {"__all__": ["Line 3: Type a name.", "Line 4: seán is not an e-mail address."]},
+    )
+    assert page.context["form"]["text"].value() == content
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"text": " "}, {"file": ["Choose a file, or type the list below."]}),
+        (
+            {"file": file_of("name\nZoë".encode("latin-1"))},
+            {"file": [NOT_UTF8]},
+        ),
+        (
+            {"file": file_of(b"name\n" + b"x" * 300_000)},
+            {"file": [TOO_LARGE]},
+        ),
+        ({"file": file_of(b"")}, {"file": ["This file is empty."]}),
+        ({"text": "name\n\0"}, {"text": ["Null characters are not allowed."]}),
+        (
+            {"text": "forename,surname\nZoë,Łukasiewicz"},
+            {"__all__": [WRONG_COLUMNS]},
+        ),
+    ],
+)
+def test_a_list_that_cannot_be_read_is_said_in_a_sentence(
+    alice: Visitor, cast: Cast, fields: dict[str, Any], said: dict[str, list[str]]
+) -> None:
+    before = cast.club.players.count()
+    page = alice.post(IMPORT, fields)
+    assert (page.status_code, errors(page)) == (422, said)
+    assert cast.club.players.count() == before
+
+
+def test_e_mail_addresses_are_for_the_secretary(alice: Visitor, cast: Cast) -> None:
+    people.add_player(club=cast.club, name="Zoë", email="zoe@example.org")
+    seen = [
+        b"zoe@example.org" in visitor.get("/c/riverside/members/").content
+        for visitor in (alice, Visitor(cast.player))
+    ]
+    assert seen == [True, False]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_asks_no_more_for_more_members(
+    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
+) -> None:
+    make_players(cast.club, count)
+    with django_assert_num_queries(4):
+        page = alice.get("/c/riverside/members/")
+    assert len(page.context["members"]) == 4 + count
+
+
+@pytest.mark.parametrize("nights", [1, 3])
+def test_a_players_page_asks_no_more_for_more_evenings(
+    alice: Visitor, cast: Cast, nights: int, django_assert_num_queries: Any
+) -> None:
+    players = make_players(cast.club, 4)
+    for day in range(nights):
+        post(night(cast.club, DAY.replace(day=1 + day), players).tables.get(), SECOND_WINS)
+    with django_assert_num_queries(5):
+        page = alice.get(reverse("player", args=["riverside", players[1].pk]))
+    history = page.context["history"]
+    assert (history.points, history.mahjongs, history.best_hand) == (240 * nights, nights, 60)
+    assert [row.session_id for row in history.evenings] == [
+        session.pk for session in cast.club.sessions.all()
+    ]
