@@ -165,17 +165,25 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["clubs.api.doors.Closed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["clubs.api.parsers.SmallJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "clubs.api.base.answer_problems",
+    "NUM_PROXIES": 1 if BEHIND_TLS else 0,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tongbox",
-    "DESCRIPTION": "The same reads as the pages, and the same one way to submit a hand.",
+    "DESCRIPTION": "The same reads as the pages, and the same one way to submit a hand. "
+    "Lists come in pages of fifty; whatever is wrong is told as `problems`.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "clubs.api.description.tell_problems",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
 }
 
 LOGGING = {

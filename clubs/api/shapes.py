@@ -1,0 +1,203 @@
+"""The shapes of what the API answers: one serializer for each frozen row."""
+
+from rest_framework import serializers
+
+from clubs.models import Club
+from clubs.rows import HandView, TableView
+
+
+class ProblemShape(serializers.Serializer[object]):
+    """One thing wrong."""
+
+    code = serializers.CharField()
+    where = serializers.CharField(help_text="path of the field, such as scores.3; may be empty")
+    message = serializers.CharField(help_text="one English sentence")
+
+
+class ProblemsShape(serializers.Serializer[object]):
+    """Everything wrong with what was sent."""
+
+    problems = ProblemShape(many=True)
+
+
+class ClubShape(serializers.ModelSerializer[Club]):
+    """A club."""
+
+    class Meta:
+        model = Club
+        fields = ["slug", "name", "rules", "shows_results"]
+
+
+class PlayerShape(serializers.Serializer[object]):
+    """One line of the list of members; e-mail addresses stay on the secretary's page."""
+
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    is_active = serializers.BooleanField()
+    evenings = serializers.IntegerField()
+    last_seen = serializers.DateField(allow_null=True)
+
+
+class EveningShape(serializers.Serializer[object]):
+    """An evening at a glance."""
+
+    id = serializers.IntegerField(source="pk")
+    held_on = serializers.DateField()
+    state = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class PlaceShape(serializers.Serializer[object]):
+    """A named seat with its points so far; the wind is the one it started with."""
+
+    seat = serializers.IntegerField()
+    wind = serializers.CharField(allow_blank=True)
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class TableSummaryShape(serializers.Serializer[object]):
+    """One table at a glance."""
+
+    number = serializers.IntegerField()
+    places = PlaceShape(many=True)
+    hands = serializers.IntegerField()
+    disputed = serializers.ListField(child=serializers.IntegerField())
+
+
+class ResultShape(serializers.Serializer[object]):
+    """One player's evening."""
+
+    place = serializers.IntegerField()
+    is_tied = serializers.BooleanField()
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    table = serializers.IntegerField()
+    points = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    mahjongs = serializers.IntegerField()
+    best_hand = serializers.IntegerField()
+
+
+class EveningWholeShape(EveningShape):
+    """An evening with its tables and result."""
+
+    tables = TableSummaryShape(many=True)
+    result = ResultShape(many=True)
+
+
+class SeatShape(serializers.Serializer[object]):
+    """A seat at the next deal."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    wind = serializers.CharField(allow_null=True)
+    is_dealer = serializers.BooleanField()
+    points = serializers.IntegerField()
+
+
+class PaymentShape(serializers.Serializer[object]):
+    """Who pays whom."""
+
+    payer = serializers.CharField()
+    payee = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class HandShape(serializers.Serializer[HandView]):
+    """A recorded hand: scores and gains by seat number, payments by name."""
+
+    id = serializers.IntegerField(source="row.pk")
+    number = serializers.IntegerField(source="row.number")
+    outcome = serializers.CharField()
+    winner = serializers.IntegerField(source="row.winner", allow_null=True)
+    scores = serializers.DictField(source="row.scores", child=serializers.IntegerField())
+    gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
+    winds = serializers.DictField(source="row.winds", child=serializers.CharField())
+    dealer = serializers.IntegerField(source="row.dealer")
+    prevailing_wind = serializers.CharField(source="row.prevailing_wind", allow_null=True)
+    goulash = serializers.BooleanField(source="row.goulash")
+    state = serializers.CharField(source="row.state")
+    sent_at = serializers.DateTimeField(source="row.sent_at")
+    payments = PaymentShape(source="transfers", many=True)
+    lines = serializers.DictField(
+        source="row.lines", help_text="the engine's lines by seat, where tiles were sent"
+    )
+
+
+class NextHandShape(serializers.Serializer[object]):
+    """The deal to be played next."""
+
+    number = serializers.IntegerField()
+    winds = serializers.DictField(child=serializers.CharField())
+    dealer = serializers.IntegerField()
+    prevailing_wind = serializers.CharField(allow_null=True)
+    goulash = serializers.BooleanField()
+    sits_out = serializers.IntegerField(allow_null=True)
+
+
+class TableShape(serializers.Serializer[TableView]):
+    """A table: who sits where, what was played, what comes next (null when it is over)."""
+
+    number = serializers.IntegerField()
+    event = serializers.CharField()
+    rules = serializers.CharField(source="game.rules")
+    seats = SeatShape(many=True)
+    hands = HandShape(many=True)
+    next_hand = NextHandShape(source="game.next_deal", allow_null=True)
+
+
+class StandsShape(ProblemsShape):
+    """Another report was there first: what stands."""
+
+    stands = HandShape()
+
+
+class SeasonShape(serializers.Serializer[object]):
+    """A season."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    league = serializers.CharField(source="league.name")
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+
+
+class LeagueRowShape(serializers.Serializer[object]):
+    """One player's season; place is null below the least attendance."""
+
+    place = serializers.IntegerField(allow_null=True)
+    is_tied = serializers.BooleanField()
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    attended = serializers.IntegerField()
+    total = serializers.IntegerField()
+    average = serializers.CharField(help_text="of an evening; an exact fraction, such as 245/2")
+    best_total = serializers.IntegerField()
+    mahjongs = serializers.IntegerField()
+    best_hand = serializers.IntegerField()
+    decided_by = serializers.CharField(allow_null=True)
+
+
+class LeagueTableShape(serializers.Serializer[object]):
+    """A season's table and the sentence that says how it ranks."""
+
+    title = serializers.CharField()
+    rule = serializers.CharField()
+    evenings = serializers.ListField(child=serializers.DateField())
+    rows = LeagueRowShape(many=True)
+
+
+class TokenShape(serializers.Serializer[object]):
+    """What opens the API for a person."""
+
+    token = serializers.CharField()
+
+
+class RuleSetShape(serializers.Serializer[object]):
+    """A rule set that can be played."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    limit = serializers.IntegerField(allow_null=True)

@@ -1,0 +1,310 @@
+"""A club over the API: who may read what, in which shape, and how a person gets a token."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from clubs.models import Membership, Role, Session
+from clubs.services import evenings
+from scoring.scorebook.reports import Report
+from tests.api import api_client, faults
+from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
+from tests.people import PASSWORD, Cast, make_player, make_user
+
+DAY = date(2026, 11, 17)
+MEMBERS = {"secretary", "director", "scorer", "player"}
+ORGANISERS = {"secretary", "director", "scorer"}
+
+
+@pytest.fixture(autouse=True)
+def _untried() -> None:
+    """Nobody has tried to sign in yet."""
+    cache.clear()
+
+
+@pytest.fixture
+def evening(cast: Cast) -> Session:
+    make_season(cast.club)
+    evening = night(cast.club, DAY, make_players(cast.club, 4))
+    post(evening.tables.get(), SECOND_WINS)
+    return evening
+
+
+def addresses(evening: Session) -> dict[str, str]:
+    club = f"/api/v1/clubs/{evening.club.slug}/"
+    return {
+        "players": f"{club}players/",
+        "evenings": f"{club}evenings/",
+        "evening": f"{club}evenings/{evening.pk}/",
+        "table": f"{club}evenings/{evening.pk}/tables/1/",
+        "seasons": f"{club}seasons/",
+        "season": f"{club}seasons/{evening.season_id}/",
+    }
+
+
+@pytest.mark.parametrize("name", ["players", "evenings", "evening", "table", "seasons", "season"])
+def test_members_read_and_others_do_not(cast: Cast, evening: Session, name: str) -> None:
+    address = addresses(evening)[name]
+    answers = {
+        who: api_client(user).get(address).status_code for who, user in cast.everybody().items()
+    }
+    assert answers == {
+        **dict.fromkeys(MEMBERS, 200),
+        "member of another club": 403,
+        "nobody": 401,
+    }
+
+
+@pytest.mark.parametrize("name", ["players", "evenings", "evening", "table", "seasons", "season"])
+def test_a_club_that_shows_its_results_shows_them_to_nobody_in_particular(
+    evening: Session, name: str
+) -> None:
+    evening.club.shows_results = True
+    evening.club.save()
+    shown = {"evenings", "evening", "seasons", "season"}
+    status = Client().get(addresses(evening)[name]).status_code
+    assert status == (200 if name in shown else 401)
+
+
+def test_organisers_submit_hands_and_others_do_not(cast: Cast, evening: Session) -> None:
+    address = addresses(evening)["table"]
+    answers = {
+        who: api_client(user).post(address, {}, content_type="application/json").status_code
+        for who, user in cast.everybody().items()
+    }
+    assert answers == {
+        **dict.fromkeys(ORGANISERS, 400),
+        "player": 403,
+        "member of another club": 403,
+        "nobody": 401,
+    }
+
+
+def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:
+    answer = api_client(cast.player).post(addresses(evening)["table"])
+    assert answer.json() == {
+        "problems": [
+            {
+                "code": "permission_denied",
+                "where": "",
+                "message": "Only a secretary or tournament director or scorer of this club may "
+                "enter hands for a table.",
+            }
+        ]
+    }
+
+
+@pytest.mark.parametrize("name", ["evening", "table", "season"])
+def test_what_belongs_to_another_club_is_not_found(cast: Cast, evening: Session, name: str) -> None:
+    elsewhere = addresses(evening)[name].replace("riverside", "hill-top")
+    answer = api_client(cast.stranger).get(elsewhere)
+    assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
+
+
+@pytest.mark.parametrize("number", ["0", "9" * 30])
+def test_an_evening_that_never_was_is_not_found(cast: Cast, number: str) -> None:
+    for address in (f"evenings/{number}/", f"evenings/{number}/tables/1/", f"seasons/{number}/"):
+        answer = api_client(cast.player).get(f"/api/v1/clubs/riverside/{address}")
+        assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
+
+
+def test_the_evening_tells_its_tables_and_its_result(cast: Cast, evening: Session) -> None:
+    told = api_client(cast.player).get(addresses(evening)["evening"]).json()
+    (table,) = told["tables"]
+    assert (table["number"], table["hands"], table["disputed"]) == (1, 1, [])
+    assert [(seat["wind"], seat["name"], seat["points"]) for seat in table["places"]] == [
+        ("E", "Ann", -64),
+        ("S", "Ben", 240),
+        ("W", "Cy", -80),
+        ("N", "Di", -96),
+    ]
+    assert [(row["place"], row["name"], row["best_hand"]) for row in told["result"]] == [
+        (1, "Ben", 60),
+        (2, "Ann", 20),
+        (3, "Cy", 8),
+        (4, "Di", 4),
+    ]
+
+
+def test_secret_links_stay_on_the_cards(cast: Cast, evening: Session) -> None:
+    key = evening.tables.get().link_key
+    for address in addresses(evening).values():
+        assert key not in api_client(cast.secretary).get(address).content.decode()
+
+
+def test_the_list_of_players_tells_no_e_mail_address(cast: Cast) -> None:
+    make_player(cast.club, "Zoë", email="zoe@example.org")
+    answer = api_client(cast.secretary).get("/api/v1/clubs/riverside/players/").json()
+    assert answer["results"][-1] == {
+        "player_id": answer["results"][-1]["player_id"],
+        "name": "Zoë",
+        "kind": "member",
+        "is_active": True,
+        "evenings": 0,
+        "last_seen": None,
+    }
+
+
+def test_the_season_ranks_with_exact_averages(cast: Cast, evening: Session) -> None:
+    players = list(cast.club.players.filter(name__in=["Ann", "Ben", "Cy", "Di"]).order_by("name"))
+    second, third = (night(cast.club, DAY + timedelta(weeks=week), players) for week in (1, 2))
+    first_wins = Report(winner=1, totals={1: 30, 2: 0, 3: 0, 4: 8})
+    post(second.tables.get(), SECOND_WINS, DRAWN, first_wins)
+    post(third.tables.get(), DRAWN)
+    told = api_client(cast.player).get(addresses(evening)["season"]).json()
+    assert told["title"] == "Club league, Autumn 2026"
+    assert told["evenings"] == ["2026-11-17", "2026-11-24", "2026-12-01"]
+    ranked = [(row["place"], row["name"], row["total"], row["average"]) for row in told["rows"]]
+    assert ranked == [
+        (1, "Ben", 404, "404/3"),
+        (2, "Ann", -8, "-8/3"),
+        (3, "Cy", -198, "-66"),
+        (3, "Di", -198, "-66"),
+    ]
+
+
+def test_lists_come_in_pages_of_fifty(cast: Cast) -> None:
+    first = date(2026, 1, 1)
+    days = [first + timedelta(days=day) for day in range(51)]
+    for day in days:
+        evenings.open_session(club=cast.club, held_on=day)
+    client = api_client(cast.player)
+    page = client.get("/api/v1/clubs/riverside/evenings/").json()
+    rest = client.get(page["next"]).json()
+    told = [evening["held_on"] for evening in page["results"] + rest["results"]]
+    assert told == [str(day) for day in reversed(days)]
+    assert (page["count"], len(rest["results"]), rest["next"]) == (51, 1, None)
+
+
+@pytest.mark.parametrize("page", ["0", "2", "-1", "x", "9" * 5000])
+def test_a_page_that_is_not_there_is_not_found(cast: Cast, page: str) -> None:
+    answer = api_client(cast.player).get("/api/v1/clubs/riverside/evenings/", {"page": page})
+    assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_lists_need_the_same_queries_however_long(
+    cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, count: int
+) -> None:
+    make_season(cast.club)
+    for week in range(count):
+        evenings.open_session(club=cast.club, held_on=DAY + timedelta(weeks=week))
+    client = api_client(cast.player)
+    for name, queries in {"players": 4, "evenings": 5, "seasons": 5}.items():
+        with django_assert_num_queries(queries):
+            client.get(f"/api/v1/clubs/riverside/{name}/")
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_an_evening_needs_the_same_queries_however_many_tables(
+    cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, count: int
+) -> None:
+    players = make_players(cast.club, 12)
+    tables = [players[4 * number : 4 * number + 4] for number in range(count)]
+    evening = night(cast.club, DAY, *tables)
+    client = api_client(cast.player)
+    with django_assert_num_queries(8):
+        client.get(f"/api/v1/clubs/riverside/evenings/{evening.pk}/")
+
+
+def test_a_person_sees_the_clubs_they_belong_to(cast: Cast) -> None:
+    Membership.objects.create(
+        club=cast.stranger.memberships.get().club, user=cast.player, role=Role.PLAYER
+    )
+    answer = api_client(cast.player).get("/api/v1/clubs/").json()
+    assert answer == [
+        {"slug": "hill-top", "name": "Hill Top Tiles", "rules": "bmja", "shows_results": False},
+        {
+            "slug": "riverside",
+            "name": "Riverside Mah-Jong Club",
+            "rules": "bmja",
+            "shows_results": False,
+        },
+    ]
+
+
+def test_anybody_reads_which_rules_there_are(client: Client) -> None:
+    rules = {rules["key"]: rules["limit"] for rules in client.get("/api/v1/rules/").json()}
+    assert rules["bmja/2008"] == 1000
+
+
+def test_address_and_password_give_a_token_that_opens_the_api(cast: Cast) -> None:
+    sign_in = {"email": "Alice@Example.org", "password": PASSWORD}
+    token = Client().post("/api/v1/token/", sign_in, content_type="application/json")
+    again = Client().post("/api/v1/token/", sign_in, content_type="application/json")
+    opened = Client(headers={"authorization": f"Token {token.json()['token']}"})
+    assert token.status_code == 200
+    assert token.json() == again.json()
+    assert opened.get("/api/v1/clubs/").json()[0]["slug"] == "riverside"
+
+
+@pytest.mark.parametrize(
+    ("email", "password"),
+    [("alice@example.org", "east wind"), ("nobody@example.org", PASSWORD)],
+)
+def test_a_wrong_sign_in_does_not_say_what_was_wrong(cast: Cast, email: str, password: str) -> None:
+    sign_in = {"email": email, "password": password}
+    answer = Client().post("/api/v1/token/", sign_in, content_type="application/json")
+    assert (answer.status_code, faults(answer)) == (400, [("wrong_sign_in", "")])
+
+
+def test_somebody_who_may_no_longer_sign_in_gets_no_token(cast: Cast) -> None:
+    cast.player.is_active = False
+    cast.player.save()
+    sign_in = {"email": cast.player.email, "password": PASSWORD}
+    answer = Client().post("/api/v1/token/", sign_in, content_type="application/json")
+    assert faults(answer) == [("wrong_sign_in", "")]
+    assert api_client(cast.player).get("/api/v1/clubs/").status_code == 401
+
+
+def test_the_eleventh_try_in_a_minute_has_to_wait(cast: Cast) -> None:
+    sign_in = {"email": "alice@example.org", "password": "east wind"}
+    tries = [
+        Client().post(
+            "/api/v1/token/",
+            sign_in,
+            content_type="application/json",
+            headers={"x-forwarded-for": f"192.0.2.{attempt}"},
+        )
+        for attempt in range(11)
+    ]
+    assert [answer.status_code for answer in tries] == [400] * 10 + [429]
+    assert faults(tries[-1]) == [("throttled", "")]
+    assert 0 < int(tries[-1]["Retry-After"]) <= 60
+
+
+def test_a_made_up_token_opens_nothing(cast: Cast) -> None:
+    answer = Client(headers={"authorization": "Token 0123"}).get("/api/v1/clubs/")
+    assert (answer.status_code, faults(answer)) == (401, [("authentication_failed", "")])
+
+
+def test_a_page_in_the_browser_uses_its_own_sign_in_and_needs_its_form_token(cast: Cast) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(cast.secretary)
+    assert browser.get("/api/v1/clubs/riverside/players/").status_code == 200
+    answer = browser.post("/api/v1/clubs/riverside/evenings/1/tables/1/")
+    assert (answer.status_code, faults(answer)) == (403, [("permission_denied", "")])
+
+
+def test_whoever_joins_reads_at_once(cast: Cast) -> None:
+    scorer = make_user(cast.club, "Ravi", Role.SCORER)
+    assert api_client(scorer).get("/api/v1/clubs/riverside/players/").status_code == 200
+
+
+def test_what_an_address_does_not_do_is_said_in_the_same_shape(cast: Cast) -> None:
+    answer = api_client(cast.secretary).delete("/api/v1/clubs/riverside/players/")
+    assert (answer.status_code, faults(answer)) == (405, [("method_not_allowed", "")])
+
+
+@pytest.mark.parametrize(
+    "address", ["/api/v1/", "/api/v1/nothing/", "/api/v1/clubs", "/api/v1/t/%00/"]
+)
+@pytest.mark.parametrize("method", ["get", "post", "delete"])
+def test_an_address_that_is_none_is_said_in_the_same_shape(
+    client: Client, address: str, method: str
+) -> None:
+    answer = getattr(client, method)(address)
+    assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
