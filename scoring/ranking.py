@@ -1,5 +1,6 @@
 """Ranking by a declared order of metrics, with ties shared and the deciding metric named."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -49,10 +50,12 @@ def rank(rows: Sequence[Row], *, by: Sequence[str]) -> tuple[Ranked, ...]:
     ordered = sorted(rows, key=lambda row: (row.name, row.key))
     ordered.sort(key=lambda row: [row.values[metric] for metric in by], reverse=True)
     scores = [tuple(row.values[metric] for metric in by) for row in ordered]
+    shared = Counter(scores)
+    places = {score: place for place, score in reversed(list(enumerate(scores, start=1)))}
     return tuple(
         Ranked(
-            place=scores.index(score) + 1,
-            is_tied=scores.count(score) > 1,
+            place=places[score],
+            is_tied=shared[score] > 1,
             row=row,
             decided_by=_difference(scores[index - 1], score, by) if index else None,
         )

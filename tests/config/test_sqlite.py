@@ -11,7 +11,7 @@ from clubs.models import Club
 from config.sqlite.gate import Gate
 from tests.people import make_club
 
-SAFE = {
+SAFE: dict[str, dict[str, str | int]] = {
     "sqlite": {"PRAGMA journal_mode": "wal", "PRAGMA synchronous": 2, "PRAGMA foreign_keys": 1},
     "postgresql": {"SHOW fsync": "on", "SHOW synchronous_commit": "on"},
 }

@@ -3,11 +3,13 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from scoring.ranking import Ranked, Row, rank, table_points
 from tournaments.models import Entrant, Placement, Tournament
 
 Sums = dict[str, Fraction | int]
+IN_THE_SEAT = ("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +46,28 @@ def standings(tournament: Tournament) -> tuple[StandingRow, ...]:
     )
 
 
+class _Place(NamedTuple):
+    """One entrant at one table; plain rows, because a large tournament has thousands."""
+
+    table: int
+    entrant: int
+    points: int
+    hands: int
+    mahjongs: int
+    best_hand: int
+
+
 def _sums(tournament: Tournament) -> dict[int, Sums]:
-    tables: dict[int, list[Placement]] = defaultdict(list)
-    for place in Placement.objects.filter(round__tournament=tournament).select_related("seat"):
-        tables[place.table_id].append(place)
+    tables: dict[int, list[_Place]] = defaultdict(list)
+    placements = Placement.objects.filter(round__tournament=tournament)
+    for place in map(_Place._make, placements.values_list("table", "entrant", *IN_THE_SEAT)):
+        tables[place.table].append(place)
     sums: dict[int, Sums] = defaultdict(_nothing)
     for places in tables.values():
-        is_done = all(place.seat.hands >= tournament.hands_a_round for place in places)
-        shares = table_points([place.seat.points for place in places])
+        is_done = all(place.hands >= tournament.hands_a_round for place in places)
+        shares = table_points([place.points for place in places])
         for place, share in zip(places, shares, strict=True):
-            _add(sums[place.entrant_id], place, share if is_done else Fraction(0))
+            _add(sums[place.entrant], place, share if is_done else Fraction(0))
     return sums
 
 
@@ -61,13 +75,12 @@ def _nothing() -> Sums:
     return {"rounds": 0, "table_points": Fraction(0), "total": 0, "mahjongs": 0, "best_hand": 0}
 
 
-def _add(sums: Sums, place: Placement, share: Fraction) -> None:
-    seat = place.seat
-    sums["rounds"] += int(seat.hands > 0)
+def _add(sums: Sums, place: _Place, share: Fraction) -> None:
+    sums["rounds"] += int(place.hands > 0)
     sums["table_points"] += share
-    sums["total"] += seat.points
-    sums["mahjongs"] += seat.mahjongs
-    sums["best_hand"] = max(sums["best_hand"], seat.best_hand)
+    sums["total"] += place.points
+    sums["mahjongs"] += place.mahjongs
+    sums["best_hand"] = max(sums["best_hand"], place.best_hand)
 
 
 def _standing(ranked: Ranked, entrant: Entrant) -> StandingRow:

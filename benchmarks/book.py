@@ -1,0 +1,145 @@
+"""What the score book costs, in time and queries, in a database of its own."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, timedelta
+from functools import partial
+from itertools import cycle, islice
+
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import Club, RanksBy, Season, SessionTable
+from clubs.selectors.leagues import league_table
+from clubs.services import evenings
+from clubs.services.leagues import save_season
+from clubs.services.people import add_player
+from scoring import rule_set
+from scoring.scorebook import selectors
+from scoring.scorebook.reports import Report, reckon
+from tournaments import services
+from tournaments.models import Table, Tournament
+from tournaments.sample.dealing import Dealer
+from tournaments.selectors.standings import standings
+
+TUESDAY = date(2026, 1, 6)
+BMJA = rule_set("bmja")
+Call = Callable[[], object]
+
+
+def measure() -> None:
+    """Print a line for everything that is measured."""
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        print(f"On {connection.vendor}; the median of many calls, each its own transaction:")
+        club = Club.objects.create(name="Riverside", slug="riverside")
+        measure_evenings(club)
+        for entrants, rounds in ((16, 5), (256, 12)):
+            measure_tournament(club, entrants, rounds)
+    finally:
+        connection.creation.destroy_test_db(str(connection.settings_dict["NAME"]), verbosity=0)
+
+
+def measure_evenings(club: Club) -> None:
+    """Hands of a club night going in, and the league table that comes out."""
+    season = played_season(club)
+    tables = list(SessionTable.objects.select_related("game", "session"))
+    dealer = Dealer(1368)
+    show("submit a hand told in totals", islice(hands(tables, dealer, tiles=False), 60))
+    show("submit a hand told in tiles", islice(hands(tables, dealer, tiles=True), 60))
+    show("league table, 24 players, 8 evenings", [partial(league_table, season)] * 20)
+
+
+def measure_tournament(club: Club, entrants: int, rounds: int) -> None:
+    """Laying the rounds, and the standings after the last hand."""
+    cup = tournament(club, entrants, rounds)
+    seat = partial(services.seat_rounds, tournament=cup)
+    show(f"seat {entrants} entrants over {rounds} rounds", [seat])
+    play(cup)
+    show(f"standings, {entrants} entrants, {rounds} rounds", [partial(standings, cup)] * 10)
+
+
+def show(what: str, calls: Iterable[Call]) -> None:
+    """Print the median time of the calls, and the queries of the last."""
+    taken = []
+    for call in calls:
+        begun = time.perf_counter()
+        with CaptureQueriesContext(connection) as queries:
+            call()
+        taken.append(1000 * (time.perf_counter() - begun))
+    print(f"| {what} | {statistics.median(taken):,.1f} ms | {len(queries)} |", flush=True)
+
+
+def played_season(club: Club) -> Season:
+    """Eight evenings of 24 players at six tables, a hand each."""
+    players = [add_player(club=club, name=f"Player {number}") for number in range(24)]
+    for week in range(8):
+        session = evenings.open_session(club=club, held_on=TUESDAY + timedelta(weeks=week))
+        for player in players:
+            evenings.tick(session=session, player=player, is_here=True)
+        evenings.seat_session(session=session)
+        tables = list(session.tables.select_related("game", "session"))
+        for post in islice(hands(tables, Dealer(week), tiles=False), len(tables)):
+            post()
+    return save_season(
+        club=club,
+        season=None,
+        name="2026",
+        starts_on=TUESDAY,
+        ends_on=TUESDAY + timedelta(days=360),
+        ranks_by=RanksBy.BEST,
+        best_of=6,
+        least_attendance=0,
+    )
+
+
+def hands(tables: Iterable[SessionTable], dealer: Dealer, *, tiles: bool) -> Iterator[Call]:
+    """Calls that submit one hand after another, going round the tables."""
+    for table in cycle(tables):
+        deal = selectors.progress(table.game).deals[-1]
+        told = dealer.report(deal, BMJA)
+        while not (told.tiles if tiles else told.totals):
+            told = dealer.report(deal, BMJA)
+        yield partial(
+            evenings.post_hand,
+            table=table,
+            submission_id=dealer.submission_id(),
+            number=deal.number,
+            report=told,
+            sent_by="table 1",
+        )
+
+
+def tournament(club: Club, entrants: int, rounds: int) -> Tournament:
+    """A tournament of so many, not seated yet; one hand a round."""
+    cup = services.make_tournament(
+        club=club, name=f"Cup of {entrants}", held_on=TUESDAY, rounds=rounds, hands_a_round=1
+    )
+    names = [f"Entrant {number}" for number in range(entrants)]
+    services.enter_many(tournament=cup, names=names)
+    return cup
+
+
+@transaction.atomic
+def play(cup: Tournament) -> None:
+    """One hand at every table of every round."""
+    dealer = Dealer(10_000 + cup.pk)
+    for _ in range(cup.rounds_planned):
+        playing = services.start_round(tournament=cup)
+        for table in playing.tables.select_related("game"):
+            services.post_hand(
+                table=table,
+                submission_id=dealer.submission_id(),
+                number=1,
+                report=in_totals(table, dealer),
+                sent_by="table 1",
+            )
+        services.close_round(tournament=cup)
+
+
+def in_totals(table: Table, dealer: Dealer) -> Report:
+    """The next hand of the table as four totals."""
+    deal = selectors.progress(table.game).deals[-1]
+    told = dealer.report(deal, BMJA)
+    return Report(winner=told.winner, totals=dict(reckon(told, deal, BMJA).scores))

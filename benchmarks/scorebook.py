@@ -1,0 +1,18 @@
+"""What the score book costs, in time and queries: `python -m benchmarks.scorebook`."""
+
+import os
+
+import django
+
+
+def main() -> None:
+    """Set Django up with the settings of the tests, then measure."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
+    django.setup()
+    from benchmarks.book import measure
+
+    measure()
+
+
+if __name__ == "__main__":
+    main()
