@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
+from clubs.frame import framed
 from clubs.models import Club, SessionState, SessionTable
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.selectors import evenings as rows
@@ -93,9 +94,10 @@ def _desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TableP
         rows.tables_with_games(), session=pk, session__club=club, number=number
     )
     evening = reverse("evening", args=[club.slug, pk])
+    day = f"{table.session.held_on:%d %B %Y}".lstrip("0")
     trail = [
-        {"label": club.name, "url": reverse("club", args=[club.slug])},
-        {"label": f"{table.session.held_on:%d %B %Y}", "url": evening},
+        {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
+        {"label": day, "url": evening},
         {"label": f"Table {number}"},
     ]
     return _page(
@@ -104,11 +106,7 @@ def _desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TableP
         address=reverse("evening-table", args=[club.slug, pk, number]),
         standings=reverse("table-standings", args=[table.link_key]),
         sent_by=f"user {request.user.pk}",
-        extra={
-            "club": club,
-            "breadcrumbs": trail,
-            "may_correct": request.may(CORRECT_HANDS),
-        },
+        extra=framed(club, "evenings", breadcrumbs=trail, may_correct=request.may(CORRECT_HANDS)),
     )
 
 

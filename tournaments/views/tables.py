@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
+from clubs.frame import framed
 from clubs.models import Club
 from clubs.tablepages import TablePage
 from scoring.scorebook.models import HandState
@@ -102,7 +103,7 @@ def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
     tournament = table.round.tournament
     address = [club.slug, tournament.pk]
     trail = [
-        {"label": club.name, "url": reverse("club", args=[club.slug])},
+        {"label": "Tournaments", "url": reverse("tournaments", args=[club.slug])},
         {"label": tournament.name, "url": reverse("tournament", args=address)},
         {"label": f"Round {table.round.number}, table {table.number}"},
     ]
@@ -112,11 +113,9 @@ def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
         address=reverse("tournament-table", args=[*address, table.round.number, table.number]),
         standings=reverse("standings", args=address),
         sent_by=f"user {request.user.pk}",
-        extra={
-            "club": club,
-            "breadcrumbs": trail,
-            "may_correct": request.may(CORRECT_TABLE_HANDS),
-        },
+        extra=framed(
+            club, "tournaments", breadcrumbs=trail, may_correct=request.may(CORRECT_TABLE_HANDS)
+        ),
     )
 
 
