@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 
 from scoring import Deal, Wind
 from scoring.scorebook.models import Game
@@ -175,7 +176,7 @@ class LinkedTable:
     view: TableView
 
 
-def signed(points: int) -> str:
+def signed(points: int | Decimal) -> str:
     """Points with their sign in words' type: ``+1,096``, ``−36``, ``0``."""
     if points == 0:
         return "0"

@@ -65,7 +65,7 @@ def _other_ways(table: LeagueTable) -> list[RanksBy]:
 def _league_row(row: LeagueRow, table: LeagueTable) -> tuple[str, ...]:
     values = {
         RanksBy.TOTAL: signed(row.total),
-        RanksBy.AVERAGE: signed(round(row.average)),
+        RanksBy.AVERAGE: signed(row.mean),
         RanksBy.BEST: signed(row.best_total),
     }
     return (
