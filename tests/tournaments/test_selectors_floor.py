@@ -22,9 +22,9 @@ def step(cup: Tournament) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("entered", "text"),
     [
-        (0, "Nobody has entered yet. Everybody sits at a table of four: 4 more and it is 4."),
-        (1, "1 has entered. Everybody sits at a table of four: 3 more and it is 4."),
-        (7, "7 have entered. Everybody sits at a table of four: 1 more and it is 8."),
+        (0, "Nobody has entered yet. Everybody sits at a table of four: 4 more make 4."),
+        (1, "1 has entered. Everybody sits at a table of four: 3 more make 4."),
+        (7, "7 have entered. Everybody sits at a table of four: 1 more makes 8."),
     ],
 )
 def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
@@ -106,27 +106,27 @@ def pages(cup: Tournament) -> list[tuple[str, str, int, list[int]]]:
 
 
 def test_the_wall_shows_the_seating_and_then_the_standings_too() -> None:
-    cup = make_cup(entrants=36, rounds=1, hands=1)
+    cup = make_cup(entrants=40, rounds=1, hands=1)
     assert pages(cup) == []
     services.seat_rounds(tournament=cup)
     assert pages(cup) == [
-        ("Round 1 of 1", "seated", 8, []),
+        ("Round 1 of 1", "seated", 9, []),
         ("Round 1 of 1", "seated", 1, []),
     ]
     services.start_round(tournament=cup)
     play_round(cup, DRAWN)
     standing = "provisional: round 1 is being played"
     assert pages(cup) == [
-        ("Round 1 of 1", "being played", 8, []),
+        ("Round 1 of 1", "being played", 9, []),
         ("Round 1 of 1", "being played", 1, []),
         ("Standings", standing, 0, [10, 10]),
-        ("Standings", standing, 0, [8, 8]),
+        ("Standings", standing, 0, [10, 10]),
     ]
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
     assert pages(cup) == [
         ("Standings", "final", 0, [10, 10]),
-        ("Standings", "final", 0, [8, 8]),
+        ("Standings", "final", 0, [10, 10]),
     ]
 
 
@@ -135,7 +135,7 @@ def test_the_wall_shows_the_seating_and_then_the_standings_too() -> None:
     [("2", 2, 1), ("1", 1, 2), ("9", 1, 2), ("٣", 1, 2), ("", 1, 2)],
 )
 def test_the_wall_begins_with_the_page_asked_for(asked: str, shown: int, following: int) -> None:
-    cup = make_cup(entrants=36, rounds=1, hands=1)
+    cup = make_cup(entrants=40, rounds=1, hands=1)
     services.seat_rounds(tournament=cup)
     wall = wall_of(Tournament.objects.get(pk=cup.pk), page=asked)
     assert (wall.shown, wall.next) == (shown, following)

@@ -64,9 +64,10 @@ def _enter(entered: int) -> Step:
         entered, f"{entered} have entered"
     )
     more = 4 - entered % 4
+    verb = "makes" if more == 1 else "make"
     return Step(
         "Who plays?",
-        f"{so_far}. Everybody sits at a table of four: {more} more and it is {entered + more}.",
+        f"{so_far}. Everybody sits at a table of four: {more} more {verb} {entered + more}.",
         "entrants",
         "Enter players",
         is_link=True,

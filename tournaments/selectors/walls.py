@@ -9,7 +9,8 @@ from tournaments.selectors.board import Board, Line, board
 from tournaments.selectors.desk import TableRow
 from tournaments.selectors.floor import Floor, floor_of
 
-TABLES_A_PAGE = 8
+LARGE_TABLES = 6
+SMALL_TABLES = 9
 ROWS_A_COLUMN = 10
 Part = TypeVar("Part")
 
@@ -51,7 +52,8 @@ def _seating(tournament: Tournament, floor: Floor) -> Iterator[WallPage]:
     if floor.now is None or tournament.state == TournamentState.FINISHED:
         return
     title = f"Round {floor.now.number} of {len(floor.rounds)}"
-    for tables in _cut(floor.now.tables, TABLES_A_PAGE):
+    size = SMALL_TABLES if len(floor.now.tables) > LARGE_TABLES else LARGE_TABLES
+    for tables in _cut(floor.now.tables, size):
         yield WallPage(title, floor.now.state.label, tables=tables)
 
 
