@@ -1,0 +1,148 @@
+"""What holds for every seating, whoever comes and whatever they wish."""
+
+from collections import Counter
+from dataclasses import replace
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clubs.seating import Plan, Request, Round, plan
+from tests.clubs.seating.recount import (
+    WINDS,
+    companies,
+    meetings,
+    numbered,
+    places,
+    repeats,
+    seat,
+    seats_held,
+)
+
+LAWFUL = settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+SIZES = st.sampled_from([(4,), (4, 3), (4, 5, 3), (3, 4)])
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> Request:
+    """Up to 14 players and three rounds, with wishes, and rounds already played."""
+    names = numbered(draw(st.integers(6, 14)))
+    rounds = draw(st.integers(1, 3))
+    pairs = st.lists(st.permutations(names).map(lambda order: (order[0], order[1])), max_size=2)
+    request = Request(
+        players=names,
+        rounds=rounds,
+        seed=draw(st.integers(0, 9)),
+        seconds=0.02,  # laws hold for whatever is found by then
+        table_sizes=draw(SIZES),
+        absent={draw(st.integers(1, rounds)): draw(st.lists(st.sampled_from(names), max_size=2))},
+        apart=tuple(draw(pairs)),
+        together=tuple(draw(pairs)),
+        teams=draw(st.dictionaries(st.sampled_from(names), st.sampled_from("AB"), max_size=4)),
+        fixed_table=draw(st.dictionaries(st.sampled_from(names), st.just(1), max_size=1)),
+    )
+    if draw(st.booleans()):
+        first = plan(Request(players=names, rounds=1, table_sizes=request.table_sizes))
+        return replace(request, rounds=max(1, rounds - 1), played=first.rounds)
+    return request
+
+
+@LAWFUL
+@given(requests())
+def test_everybody_there_has_one_place_in_every_round(request: Request) -> None:
+    made = plan(request)
+    for number in _new_numbers(made):
+        assert places(made.rounds[number - 1]) == sorted(request.roster(number))
+
+
+@LAWFUL
+@given(requests())
+def test_every_table_has_a_size_and_the_winds_that_it_may(request: Request) -> None:
+    seats = ("E", "S", "W", "N", "fifth")
+    for one in plan(request).rounds:
+        assert [table.number for table in one.tables] == list(range(1, len(one.tables) + 1))
+        for table in one.tables:
+            assert len(table.seats) in request.table_sizes
+            assert tuple(table.seats) == seats[: len(table.seats)]
+
+
+@LAWFUL
+@given(requests())
+def test_the_report_says_what_the_rounds_say(request: Request) -> None:
+    made = plan(request)
+    met = meetings(made.rounds)
+    report = made.report
+    assert report.repeated_meetings == repeats(made.rounds)
+    assert report.most_meetings == max(met.values(), default=0)
+    assert report.least_possible <= report.repeated_meetings
+    assert report.wind_imbalance == sum(map(spread, seats_held(made.rounds).values()))
+    assert report.team_meetings == sum(
+        times
+        for (one, other), times in met.items()
+        if one in request.teams and request.teams[one] == request.teams.get(other)
+    )
+
+
+@LAWFUL
+@given(requests())
+def test_a_wish_is_kept_or_the_report_names_it(request: Request) -> None:
+    made = plan(request)
+    named = {problem.where: problem.sentence for problem in made.report.broken}
+    for index, (one, other) in enumerate(request.apart):
+        met = any({one, other} <= table for table in _new_companies(made))
+        assert met == (f"apart.{index}" in named)
+    for index, (one, other) in enumerate(request.together):
+        parted = any(_are_parted(request, made, n, one, other) for n in _new_numbers(made))
+        assert parted == (f"together.{index}" in named)
+        assert not parted or one in named[f"together.{index}"]
+    for name in request.fixed_table:
+        away = any(
+            name in table.names and table.number != 1
+            for played in made.new_rounds
+            for table in played.tables
+        )
+        assert away == (f"fixed_table.{name}" in named)
+
+
+@LAWFUL
+@given(requests())
+def test_rounds_already_played_stay_as_they_were(request: Request) -> None:
+    made = plan(request)
+    assert made.rounds[: made.played] == request.played
+    assert len(made.new_rounds) == request.rounds
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(st.integers(1, 10), st.integers(1, 9), st.integers(0, 99))
+def test_fours_have_their_winds_as_evenly_as_arithmetic_allows(
+    tables: int, rounds: int, seed: int
+) -> None:
+    made = seat(4 * tables, rounds, seed=seed, seconds=0)
+    for held in seats_held(made.rounds).values():
+        times = Counter(held)
+        assert {times[wind] for wind in WINDS} <= {rounds // 4, -(-rounds // 4)}
+        blocks = [held[start : start + 4] for start in range(0, rounds, 4)]
+        assert all(len(set(block)) == len(block) for block in blocks)
+
+
+def spread(held: list[str]) -> int:
+    times = [held.count(wind) for wind in WINDS]
+    return max(times) - min(times) - (sum(times) % 4 > 0)
+
+
+def _new_numbers(made: Plan) -> range:
+    return range(made.played + 1, len(made.rounds) + 1)
+
+
+def _new_companies(made: Plan) -> list[frozenset[str]]:
+    return [company for one in made.new_rounds for company in companies(one)]
+
+
+def _are_parted(request: Request, made: Plan, number: int, one: str, other: str) -> bool:
+    there = {one, other} <= set(request.roster(number))
+    return there and not _share(made.rounds[number - 1], one, other)
+
+
+def _share(played: Round, one: str, other: str) -> bool:
+    return any({one, other} <= company for company in companies(played))
