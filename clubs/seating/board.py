@@ -26,6 +26,7 @@ class Board:
     names: tuple[str, ...]
     price: Prices
     odd: int
+    plain: bool  # no wishes and no memory: prices are counts of meetings
 
     def meet(self, table: Sequence[int], times: int = 1) -> None:
         """Count a table's meetings; `times` is -1 to take them back."""
@@ -45,9 +46,11 @@ class Board:
 def board_for(request: Request) -> Board:
     """The board before the first new round: wishes, memory and the rounds played."""
     size = len(request.players) + 1
-    board = Board(request.players, [[0] * size for _ in range(size)], size - 1)
+    wishes = _wishes(request)
+    price = [[0] * size for _ in range(size)]
+    board = Board(request.players, price, size - 1, plain=not wishes)
     number = {name: index for index, name in enumerate(request.players)}
-    for pair, weight in _wishes(request):
+    for pair, weight in wishes:
         if pair <= number.keys() and len(pair) == 2:
             one, other = (number[name] for name in pair)
             board.add(one, other, weight)

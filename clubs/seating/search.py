@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from clubs.seating.board import FORBIDDEN, Board, Tables
 from clubs.seating.chance import Dice, Stopwatch
 
-EFFORT = 400_000  # partners looked at without a new best before the search ends
+EFFORT = 100_000  # partners looked at without a new best before the search ends
 TENURE = 10  # exchanges during which a player does not return to a table, at most
 GLANCES = 60  # places looked at by chance before all are looked through
 
@@ -112,10 +112,10 @@ def improve(board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch) ->
     """Rounds of which none is found that costs less; the board's meetings follow them."""
     if not rounds:
         return rounds
-    search = Search(board, rounds, dice)
+    search, target = Search(board, rounds, dice), _least_change(board)
     best, cost, best_cost = search.plain_rounds(), 0, 0
     patience = effort = EFFORT * min(4, len(rounds)) // (4 * len(board.names))
-    while patience > 0 and not watch.is_over():
+    while patience > 0 and best_cost != target and not watch.is_over():
         patience -= 1
         place = search.find_unhappy()
         if place is None:
@@ -129,6 +129,26 @@ def improve(board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch) ->
             best, best_cost, patience = search.plain_rounds(), cost, effort
     _recount(board, search.plain_rounds(), best)
     return best
+
+
+def _least_change(board: Board) -> int | None:
+    """The change of cost below which none can go: meetings shared out evenly over all pairs.
+
+    That is known only where prices are counts; wishes and memory are searched to the end.
+    """
+    if not board.plain:
+        return None
+    players, turns = len(board.names), board.price[board.odd]
+    now = sum(n * (n - 1) for row in board.price for n in row) // 4
+    meetings = [sum(row) - turns[player] for player, row in enumerate(board.price[:players])]
+    least = -(-sum(_evenly(held, players - 1) for held in meetings) // 2)
+    return least + _evenly(sum(turns), players) - now
+
+
+def _evenly(meetings: int, others: int) -> int:
+    """The cost of meetings shared out evenly: n (n - 1) / 2 for each that is met n times."""
+    each, more = divmod(meetings, others)
+    return others * each * (each - 1) // 2 + more * each
 
 
 def _recount(board: Board, before: Sequence[Tables], after: Sequence[Tables]) -> None:
