@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from django.core.exceptions import PermissionDenied as NotAllowed
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
-from rest_framework.exceptions import APIException, NotFound, PermissionDenied, ValidationError
+from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -14,6 +14,7 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView, exception_handler
 
 from clubs.api.doors import ClubDoor
+from clubs.api.parsers import TooLarge
 from clubs.models import Club
 from clubs.permissions import Permission
 from scoring.scorebook.refusals import Finding, Refused
@@ -88,14 +89,20 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
     """Every refusal in one shape, ``{"problems": […]}``; DRF chooses the status of its own."""
     if isinstance(raised, Refused):
         return Response({"problems": problems_as_json(raised.problems)}, status=400)
-    if isinstance(raised, Http404):
-        raised = NotFound("There is nothing here, or nothing of this club.")
-    if isinstance(raised, NotAllowed):
-        raised = PermissionDenied()
+    raised = _as_api(raised)
     answer = exception_handler(raised, context)
     if answer is not None and isinstance(raised, APIException):
         answer.data = {"problems": list(_told(raised))}
     return answer
+
+
+def _as_api(raised: Exception) -> Exception:
+    """Django's own refusals in the API's words."""
+    if isinstance(raised, Http404):
+        return NotFound("There is nothing here, or nothing of this club.")
+    if isinstance(raised, RequestDataTooBig):
+        return TooLarge()
+    return raised
 
 
 def _told(raised: APIException) -> Iterator[dict[str, str]]:

@@ -64,7 +64,7 @@ PROBLEMS_TOLD: dict[str, Any] = {
         {
             "code": "bad_score",
             "where": "scores.3",
-            "message": "37 cannot be a score: every score of these rules is even.",
+            "message": "37 cannot be scored under BMJA rules, where scores go up by 2: 36, 38.",
         }
     ]
 }

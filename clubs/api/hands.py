@@ -7,7 +7,7 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -23,27 +23,41 @@ from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import Recorded
 
 SEATS = ("1", "2", "3", "4", "5")
-NOT_A_SEAT = "Seats are numbered 1 to 5."
+NOT_A_SEAT = ErrorDetail("Seats are numbered 1 to 5.", "bad_seat")
 
 
 class WholeNumberField(serializers.IntegerField):
     """A JSON number without a fraction; ``"80"`` and ``true`` are none."""
 
-    default_error_messages = {"invalid": "This is not a whole number."}
+    fault = ErrorDetail("This is not a whole number.", "bad_value")
 
     def to_internal_value(self, data: Any) -> int:
         """The number as it is; the score book judges its size."""
         if type(data) is not int:
-            self.fail("invalid")
+            raise ValidationError([self.fault])
         return data
+
+
+class ScoreField(WholeNumberField):
+    """What a seat scored."""
+
+    fault = ErrorDetail("This is not a score.", "bad_score")
 
 
 class SeatField(WholeNumberField):
     """The number of a seat."""
 
+    fault = NOT_A_SEAT
+
     def __init__(self, **kwargs: Any) -> None:
-        worded: dict[str, Any] = {"min_value": NOT_A_SEAT, "max_value": NOT_A_SEAT}
-        super().__init__(min_value=1, max_value=5, error_messages=worded, **kwargs)
+        super().__init__(min_value=1, max_value=5, **kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        """A number from 1 to 5."""
+        number = super().to_internal_value(data)
+        if number not in range(1, 6):
+            raise ValidationError([self.fault])
+        return number
 
 
 class BySeatField(serializers.DictField):
@@ -53,7 +67,7 @@ class BySeatField(serializers.DictField):
         """Keys as numbers; anything else is said at the key."""
         told = super().to_internal_value(data)
         if strange := [key for key in told if key not in SEATS]:
-            raise ValidationError({key: [NOT_A_SEAT] for key in strange}, code="bad_seat")
+            raise ValidationError({key: [NOT_A_SEAT] for key in strange})
         return {int(seat): value for seat, value in told.items()}
 
 
@@ -77,7 +91,7 @@ class HandIn(serializers.Serializer[Report]):
     number = WholeNumberField(help_text="the next hand's number, as the table tells it")
     winner = SeatField(allow_null=True, help_text="seat number; null when nobody went Mah-Jong")
     scores = BySeatField(
-        child=WholeNumberField(allow_null=True), default=dict, help_text="score by seat number"
+        child=ScoreField(allow_null=True), default=dict, help_text="score by seat number"
     )
     tiles = BySeatField(
         child=TilesField(),
