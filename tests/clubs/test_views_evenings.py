@@ -171,6 +171,8 @@ def test_an_evening_is_finished_and_opened_again(alice: Visitor, played: Session
     assert alice.told(at("close", played)) == ["The evening is finished."]
     page = alice.get(at("evening", played))
     assert (page.context["is_closed"], actions(page)) == (True, ["reopen"])
+    shown = page.content.decode()
+    assert shown.index('id="result"') < shown.index('id="tables"')
     assert alice.told(at("reopen", played)) == ["The evening goes on."]
     assert Session.objects.get().state == SessionState.PLAYING
 
