@@ -218,17 +218,17 @@ def test_the_result_goes_to_the_members_who_asked_for_it(
     post(session.tables.get(), SECOND_WINS)
     with django_capture_on_commit_callbacks(execute=True):
         evenings.close_session(session=session)
-    job = Job.objects.get()
-    assert (job.state, job.message) == (JobState.DONE, "Sent to 1 member.")
+    assert Job.objects.get().state == JobState.DONE
     (letter,) = mail.outbox
     assert letter.to == ["zoe@example.org"]
-    assert letter.subject == "Riverside Mah-Jong Club: result of 17 November 2026"
-    assert [line.split() for line in letter.body.splitlines() if line.startswith("  ")] == [
-        ["1", "Ben", "+240"],
-        ["2", "Ann", "−64"],
-        ["3", "Cy", "−80"],
-        ["4", "Di", "−96"],
+    words = letter.body.split()
+    assert [word for word in words if word in {"Ann", "Ben", "Cy", "Di"}] == [
+        "Ben",
+        "Ann",
+        "Cy",
+        "Di",
     ]
+    assert [word for word in words if word[0] in "+−"] == ["+240", "−64", "−80", "−96"]
 
 
 def test_finishing_twice_sends_one_result() -> None:
