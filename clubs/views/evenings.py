@@ -193,7 +193,9 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         tables=floor,
         hands=sum(table.hands for table in floor),
         rows=rows.result_of(session),
-        breadcrumbs=trail(session.club, LIST, here=f"{session.held_on.day} {session.held_on:%B %Y}"),
+        breadcrumbs=trail(
+            session.club, LIST, here=f"{session.held_on.day} {session.held_on:%B %Y}"
+        ),
     )
     status = UNPROCESSABLE if guest_form.errors else 200
     return render(request, "clubs/evening.html", context, status=status)
