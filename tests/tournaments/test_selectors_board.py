@@ -80,9 +80,11 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     assert (board(cup).standing, board(cup).is_begun) == ("provisional: after round 1", True)
+    assert board(cup).prizes == ()
     services.finish_tournament(tournament=cup)
     shown = board(Tournament.objects.get())
     assert (shown.standing, shown.is_final) == ("final", True)
+    assert [line.place for line in shown.prizes] == ["1", "2", "3"]
 
 
 @pytest.mark.django_db
