@@ -1,0 +1,144 @@
+"""Tournaments over the API: the same reads as the pages, the same one way to submit a hand."""
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api import shapes
+from clubs.api.base import ClubAPIView, ClubListAPIView, LinkedAPIView
+from clubs.api.hands import Post, TableAPIView, sender
+from clubs.rows import TableView
+from scoring.scorebook.reports import Report
+from scoring.scorebook.services import Recorded
+from tournaments.models import Table, Tournament
+from tournaments.permissions import ENTER_TABLE_HANDS, SEE_TOURNAMENT
+from tournaments.selectors import desk, standings
+from tournaments.services import post_hand
+
+
+class TournamentShape(serializers.Serializer[Tournament]):
+    """A tournament at a glance."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    state = serializers.CharField()
+    rules = serializers.CharField()
+    rounds_planned = serializers.IntegerField()
+    hands_a_round = serializers.IntegerField()
+    ranks_by = serializers.ListField(child=serializers.CharField())
+    version = serializers.IntegerField()
+
+
+class RoundShape(serializers.Serializer[object]):
+    """A round with its tables."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    tables = shapes.TableSummaryShape(many=True)
+
+
+class TournamentWholeShape(TournamentShape):
+    """A tournament with the seating of its rounds."""
+
+    rounds = serializers.SerializerMethodField()
+
+    @extend_schema(responses=RoundShape(many=True))
+    def get_rounds(self, tournament: Tournament) -> list[dict[str, Any]]:
+        """Every round."""
+        return list(RoundShape(desk.rounds_of(tournament), many=True).data)
+
+
+class StandingShape(serializers.Serializer[object]):
+    """One entrant's place."""
+
+    place = serializers.IntegerField()
+    is_tied = serializers.BooleanField()
+    name = serializers.CharField()
+    from_club = serializers.CharField()
+    rounds = serializers.IntegerField()
+    table_points = serializers.CharField(help_text="an exact fraction, such as 7/3")
+    total = serializers.IntegerField()
+    mahjongs = serializers.IntegerField()
+    best_hand = serializers.IntegerField()
+    decided_by = serializers.CharField(allow_null=True)
+
+
+class TournamentsView(ClubListAPIView):
+    """A club's tournaments."""
+
+    door = SEE_TOURNAMENT
+
+    @extend_schema(responses=TournamentShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The tournaments of a club, newest first."""
+        return self.page_of(self.club.tournaments.all(), TournamentShape)
+
+
+class TournamentView(ClubAPIView):
+    """One tournament."""
+
+    door = SEE_TOURNAMENT
+
+    @extend_schema(responses=TournamentWholeShape)
+    def get(self, request: Request, tournament: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """A tournament with the seating of every round."""
+        found = get_object_or_404(Tournament, club=self.club, pk=tournament)
+        return Response(TournamentWholeShape(found).data)
+
+
+class StandingsView(ClubAPIView):
+    """A tournament's standings."""
+
+    door = SEE_TOURNAMENT
+
+    @extend_schema(responses=StandingShape(many=True))
+    def get(self, request: Request, tournament: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Every entrant, the best first."""
+        found = get_object_or_404(Tournament, club=self.club, pk=tournament)
+        return Response(StandingShape(standings.standings(found), many=True).data)
+
+
+def _kept(table: Table, sent_by: str) -> tuple[TableView, Post]:
+    def keep(submission_id: UUID, number: int, report: Report) -> Recorded:
+        return post_hand(
+            table=table,
+            submission_id=submission_id,
+            number=number,
+            report=report,
+            sent_by=sent_by,
+        )
+
+    return desk.view_of(table), keep
+
+
+class RoundTableView(TableAPIView, ClubAPIView):
+    """A table of a round, for the director and the scorer."""
+
+    door = SEE_TOURNAMENT
+    writing_door = ENTER_TABLE_HANDS
+
+    def found(self) -> tuple[TableView, Post]:
+        """The round's table of that number."""
+        table = get_object_or_404(
+            desk.tables_with_games(),
+            round__tournament__club=self.club,
+            round__tournament__pk=self.kwargs["tournament"],
+            round__number=self.kwargs["round"],
+            number=self.kwargs["number"],
+        )
+        return _kept(table, sender(self.request))
+
+
+class LinkedTableView(TableAPIView, LinkedAPIView):
+    """A table of a round, for whoever holds its secret link."""
+
+    def found(self) -> tuple[TableView, Post]:
+        """The table with that key."""
+        table = get_object_or_404(desk.tables_with_games(), link_key=self.kwargs["key"])
+        return _kept(table, f"round table {table.pk}")
