@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.clubs.nights import make_players, night
 from tests.clubs.test_api import DAY
+from tests.clubs.test_api_hands import TILES
 from tests.people import Cast
 
 TILE = st.sampled_from(["B1", "B2", "B3", "C9", "O5", "WE", "DR", "F1", "S4", "JK", "X9", "", "b1"])
@@ -26,7 +27,7 @@ ANYTHING = st.recursive(
 
 def perhaps(right: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """Mostly what belongs there, now and then anything."""
-    return st.integers(0, 7).flatmap(lambda dice: right if dice else ANYTHING)
+    return st.integers(0, 15).flatmap(lambda dice: right if dice else ANYTHING)
 
 
 SEAT = st.sampled_from(["1", "2", "3", "4"]) | st.sampled_from(["5", "0", "01", "x", ""])
@@ -44,12 +45,18 @@ HELD = st.fixed_dictionaries(
         "facts": perhaps(st.lists(st.sampled_from(["original_call", "thirteenth_win", "no"]))),
     },
 )
+EVEN = st.integers(13, 200).map(lambda half: 2 * half)
+SCORES = st.fixed_dictionaries({seat: perhaps(EVEN) for seat in "1234"})
+ONE_ASTRAY = st.builds(lambda seat, held: {**TILES, seat: held}, SEAT, perhaps(HELD))
 HAND = st.fixed_dictionaries(
-    {"submission_id": st.builds(lambda: str(uuid4())), "number": perhaps(st.just(1))},
-    optional={
+    {
+        "submission_id": st.builds(lambda: str(uuid4())),
+        "number": perhaps(st.just(1)),
         "winner": perhaps(st.integers(1, 4)),
-        "scores": perhaps(st.dictionaries(SEAT, perhaps(st.integers(0, 50).map(lambda n: 2 * n)))),
-        "tiles": perhaps(st.dictionaries(SEAT, perhaps(HELD), max_size=4)),
+    },
+    optional={
+        "scores": perhaps(SCORES) | st.dictionaries(SEAT, perhaps(EVEN)),
+        "tiles": perhaps(ONE_ASTRAY | st.dictionaries(SEAT, perhaps(HELD), max_size=4)),
         "won_by": perhaps(WON_BY),
         "discarder": perhaps(st.integers(1, 4)),
         "pays_for_all": perhaps(st.integers(1, 4)),
