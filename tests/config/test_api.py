@@ -1,0 +1,85 @@
+"""The API's own description, its page under the strict policy, and the guide for programmers."""
+
+import json
+import re
+import subprocess
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import Membership, Role, User
+from scoring.scorebook.models import Hand
+from tests.clubs.nights import make_players, night
+from tests.clubs.test_api import DAY
+from tests.people import make_club
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "api.md"
+
+
+@pytest.fixture(scope="module")
+def description() -> Any:
+    """The OpenAPI document; the command fails on any warning and on a document of no shape."""
+    written = StringIO()
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=written)
+    return yaml.safe_load(written.getvalue())
+
+
+def test_every_operation_tells_how_problems_look(description: Any) -> None:
+    operations = [
+        operation for path in description["paths"].values() for operation in path.values()
+    ]
+    shapes = {
+        operation["responses"]["default"]["content"]["application/json"]["schema"]["$ref"]
+        for operation in operations
+    }
+    assert (len(operations), shapes) == (19, {"#/components/schemas/ProblemsShape"})
+
+
+def test_a_hand_is_described_with_examples(description: Any) -> None:
+    posting = description["paths"]["/api/v1/t/{key}/"]["post"]
+    told = posting["requestBody"]["content"]["application/json"]["examples"]
+    assert set(told) == {"FourScoresAndAWinner", "ADrawnHand"}
+    assert sorted(posting["responses"]) == ["200", "201", "400", "409", "default"]
+
+
+def test_the_page_keeps_to_the_strict_policy(client: Client) -> None:
+    page = client.get(reverse("api-docs"))
+    text = page.content.decode()
+    assert "default-src 'self'" in page["Content-Security-Policy"]
+    assert "unsafe" not in page["Content-Security-Policy"]
+    assert re.findall(r"<style|style=|<script>", text) == []
+    assert client.get("/api/?script=").content.decode().startswith('"use strict"')
+
+
+def ask(command: str, live_server: LiveServer, **known: Any) -> Any:
+    """Run a command of the guide as it stands, but for the server and what was answered before."""
+    command = command.replace("http://localhost:8000", live_server.url)
+    for name, value in known.items():
+        command = command.replace(name, str(value))
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=True)  # noqa: S603, S607
+    return json.loads(done.stdout)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_guide_leads_to_a_hand_in_the_book(live_server: LiveServer) -> None:
+    club = make_club()
+    secretary = User.objects.create_user("secretary@example.org", "east wind prevails", name="Jo")
+    Membership.objects.create(club=club, user=secretary, role=Role.SECRETARY)
+    evening = night(club, DAY, make_players(club, 4))
+    sign_in, read_club, read_table, submit = re.findall(
+        r"^```sh\n(.*?)^```", GUIDE.read_text(), re.DOTALL | re.MULTILINE
+    )
+    token = ask(sign_in, live_server)["token"]
+    listed = ask(read_club, live_server, TOKEN=token)["results"]
+    known = {"TOKEN": token, "EVENING": listed[0]["id"]}
+    known["NUMBER"] = ask(read_table, live_server, **known)["next_hand"]["number"]
+    kept = ask(submit, live_server, **known)
+    assert (known["EVENING"], known["NUMBER"]) == (evening.pk, 1)
+    assert (kept["id"], kept["gains"]["2"]) == (Hand.objects.get().pk, 240)
