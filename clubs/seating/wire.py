@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from clubs.seating.answer import SEATS, Plan, Round, SeatingProblem, Table
-from clubs.seating.checks import MOST_PLAYERS, player_limit
+from clubs.seating.checks import MOST_PLAYERS, check, player_limit
 from clubs.seating.request import BadRequest, Request
 
 Item = TypeVar("Item")
@@ -17,9 +17,16 @@ FIELDS = (
     *("apart", "together", "teams", "fixed_table"),
 )
 
+RESTS_ON = {  # fields that cannot be judged while another cannot be read
+    "players": frozenset(FIELDS[5:]),
+    "rounds": frozenset({"absent"}),
+    "played": frozenset({"absent"}),
+    "table_sizes": frozenset({"players", "absent", "fixed_table"}),
+}
+
 
 def request_from_json(text: bytes) -> Request:
-    """The request that the text holds. Raises BadRequest with all that does not read."""
+    """The request that the text holds. Raises BadRequest with all that is wrong with it."""
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
@@ -30,9 +37,20 @@ def request_from_json(text: bytes) -> Request:
         raise BadRequest([SeatingProblem("not_an_object", "", sentence)])
     reader = Reader(fields)
     request = _request(reader)
-    if reader.problems:
-        raise BadRequest(reader.problems)
+    if problems := [*reader.problems, *_judged(request, reader.problems)]:
+        raise BadRequest(problems)
     return request
+
+
+def _judged(request: Request, unread: list[SeatingProblem]) -> list[SeatingProblem]:
+    """What is wrong with the fields that could be read, as far as they stand by themselves."""
+    left = {_field(problem) for problem in unread}
+    left = left.union(*(RESTS_ON.get(name, frozenset()) for name in left))
+    return [problem for problem in check(request) if _field(problem) not in left]
+
+
+def _field(problem: SeatingProblem) -> str:
+    return problem.where.partition(".")[0]
 
 
 def plan_to_json(plan: Plan) -> dict[str, object]:

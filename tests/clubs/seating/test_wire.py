@@ -113,6 +113,16 @@ def test_a_value_of_the_wrong_kind_is_named(
     assert problems(asked(**(EIGHT | fields))) == [expected]
 
 
+def test_what_reads_is_judged_beside_what_does_not_read() -> None:
+    found = asked(players=-3, rounds=-1, seconds="long", apart=[["1", "99"], ["1"]])
+    assert problems(found) == [
+        ("bad_value", "players"),
+        ("bad_value", "seconds"),
+        ("bad_value", "apart.1"),
+        ("bad_rounds", "rounds"),
+    ]
+
+
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 12) | st.floats() | st.text(max_size=2),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),
