@@ -1,7 +1,7 @@
 """The players as numbers, and what one more meeting of two of them would cost."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from clubs.seating.answer import Round
@@ -37,6 +37,19 @@ class Board:
         """Raise the price of a pair, or lower it."""
         self.price[one][other] += times
         self.price[other][one] += times
+
+    def copy(self) -> "Board":
+        """A board that can be played on without changing this one."""
+        return replace(self, price=[list(row) for row in self.price])
+
+    def cost_since(self, before: "Board") -> tuple[int, int]:
+        """What the meetings counted since then cost, and what the turns at odd tables cost."""
+        costs = [
+            sum(2 * cost * (now - cost) + (now - cost) * (now - cost - 1) for cost, now in pairs)
+            for pairs in map(zip, before.price, self.price)
+        ]
+        turns = costs[self.odd] // 2
+        return (sum(costs) - 4 * turns) // 4, turns
 
     def company(self, table: Sequence[int]) -> Sequence[int]:
         """Who meets at a table: its players and, where they are not four, `odd`."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from clubs.seating.board import FORBIDDEN, Board, Tables
 from clubs.seating.chance import Dice, Stopwatch
 
-EFFORT = 100_000  # partners looked at without a new best before the search ends
+EFFORT = 60_000  # partners looked at without a new best before the search ends
 TENURE = 10  # exchanges during which a player does not return to a table, at most
 GLANCES = 60  # places looked at by chance before all are looked through
 
@@ -108,18 +108,22 @@ class Search:
             self.forbidden[number, one, place] = self.clock + 2 + self.dice.below(TENURE)
 
 
-def improve(board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch) -> list[Tables]:
-    """Rounds of which none is found that costs less; the board's meetings follow them."""
+def improve(
+    board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch
+) -> tuple[list[Tables], bool]:
+    """Rounds of which none is found that costs less, and whether none can be.
+
+    The board's meetings follow the rounds.
+    """
     if not rounds:
-        return rounds
+        return rounds, True
     search, target = Search(board, rounds, dice), _least_change(board)
     best, cost, best_cost = search.plain_rounds(), 0, 0
     patience = effort = EFFORT * min(4, len(rounds)) // (4 * len(board.names))
-    while patience > 0 and best_cost != target and not watch.is_over():
-        patience -= 1
-        place = search.find_unhappy()
-        if place is None:
+    while best_cost != target and (place := search.find_unhappy()) is not None:
+        if patience == 0 or watch.is_over():
             break
+        patience -= 1
         move = search.best_exchange(*place, best_cost - cost)
         if move is None:
             continue
@@ -127,8 +131,10 @@ def improve(board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch) ->
         cost += move[0]
         if cost < best_cost:
             best, best_cost, patience = search.plain_rounds(), cost, effort
+    else:
+        return search.plain_rounds(), True
     _recount(board, search.plain_rounds(), best)
-    return best
+    return best, False
 
 
 def _least_change(board: Board) -> int | None:

@@ -1,0 +1,75 @@
+"""Plans that are known to exist are found, and what must repeat repeats as little as is known."""
+
+import pytest
+
+from clubs.seating.constructions import perfect_rounds
+from clubs.seating.fields import field_of
+from tests.clubs.seating.recount import repeats, seat
+
+WITHOUT_A_REPEAT = [
+    *((16, 5), (20, 5), (24, 7), (28, 9), (32, 10), (36, 11), (40, 13), (44, 14), (48, 15)),
+    *((52, 17), (56, 17), (60, 19), (64, 21), (72, 9), (80, 10), (100, 10), (200, 8), (400, 10)),
+]
+WITHOUT_A_RETURN = [
+    *((20, 5), (24, 5), (28, 7), (32, 8), (36, 9), (40, 9), (44, 11), (48, 11), (56, 12)),
+    *((60, 12), (64, 10), (100, 10), (400, 10)),
+]
+
+
+@pytest.mark.parametrize(("players", "rounds"), WITHOUT_A_REPEAT)
+def test_nobody_meets_twice(players: int, rounds: int) -> None:
+    made = seat(players, rounds, seconds=60)
+    assert (repeats(made.rounds), made.report.wind_imbalance) == (0, 0)
+
+
+@pytest.mark.parametrize(("players", "rounds"), WITHOUT_A_RETURN)
+def test_nobody_returns_to_a_table(players: int, rounds: int) -> None:
+    report = seat(players, rounds, seconds=60).report
+    assert (report.repeated_meetings, report.table_revisits) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "least", "most"),
+    [(8, 7, 56, 3), (12, 11, 132, 4), (16, 6, 24, 2), (28, 10, 42, 2), (40, 14, 60, 2)],
+)
+def test_forced_repeats_come_to_the_bound(players: int, rounds: int, least: int, most: int) -> None:
+    report = seat(players, rounds, seconds=60).report
+    found = (report.repeated_meetings, report.least_possible, report.most_meetings)
+    assert found == (least, least, most)
+
+
+@pytest.mark.parametrize("order", [5, 7, 8, 9, 16, 25, 27])
+def test_a_field_divides_by_everything_but_nothing(order: int) -> None:
+    field = field_of(order)
+    assert field is not None
+    every = list(range(order))
+    for element in every[1:]:
+        assert sorted(field.multiply(element, other) for other in every) == every
+        assert sorted(field.add(element, other) for other in every) == every
+
+
+@pytest.mark.parametrize("order", [1, 6, 10, 12, 100])
+def test_there_is_no_field_of_an_order_that_is_no_power_of_a_prime(order: int) -> None:
+    assert field_of(order) is None
+
+
+def test_a_perfect_plan_ends_where_one_more_round_must_repeat() -> None:
+    assert [len(perfect_rounds(players, 50)) for players in (8, 16, 20, 40)] == [0, 5, 5, 13]
+
+
+@pytest.mark.parametrize(("players", "first", "more"), [(16, 2, 3), (32, 4, 4), (40, 3, 4)])
+def test_a_perfect_plan_is_carried_on(players: int, first: int, more: int) -> None:
+    begun = seat(players, first, seed=3)
+    whole = seat(players, more, seed=3, played=begun.rounds)
+    assert (repeats(whole.rounds), whole.report.wind_imbalance) == (0, 0)
+
+
+def test_a_perfect_plan_is_cast_so_that_team_mates_never_meet() -> None:
+    teams = {f"P{number}": str(number % 10) for number in range(1, 41)}
+    made = seat(40, 8, teams=teams, seconds=60)
+    assert (made.report.team_meetings, repeats(made.rounds)) == (0, 0)
+
+
+def test_a_search_that_time_cuts_says_so() -> None:
+    report = seat(12, 6, seconds=0).report
+    assert (report.cut_short, report.wind_imbalance) == (True, 0)
