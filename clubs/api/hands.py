@@ -1,6 +1,6 @@
 """The one way to read a table and submit its next hand, for evenings and tournaments alike."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
@@ -134,7 +134,7 @@ def sender(request: Request) -> str:
 Post = Callable[[UUID, int, Report], Recorded]
 
 
-class TableAPIView(APIView):
+class TableAPIView(APIView, ABC):
     """Reads a table and takes its next hand; a subclass says which table, and how it is kept."""
 
     @abstractmethod
