@@ -260,6 +260,25 @@ class SessionSeat(models.Model):
         return f"{self.player} at {self.table}"
 
 
+class SentResult(models.Model):
+    """A member has been sent an evening's result; a corrected one has another digest."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sent_results")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sent_results")
+    digest = models.CharField(max_length=64, help_text="of the places and gains that were sent")
+    sent_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="one_result_is_sent_once", fields=["session", "player", "digest"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"result of {self.session} to {self.player}"
+
+
 class JobState(models.TextChoices):
     """How far a piece of background work has come."""
 
