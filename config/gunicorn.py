@@ -1,22 +1,31 @@
 """How gunicorn serves Tongbox: on SQLite one process of eight threads, with the worker inside."""
 
+import sys
 from typing import Any
 
 from config import env
 
+wsgi_app = "config.wsgi"
 worker_class = "gthread"
-workers = int(env.text("TONGBOX_PROCESSES", "1"))
+workers = int(env.text("TONGBOX_PROCESSES", "1")) if env.text("DATABASE_URL") else 1
 threads = 8
 graceful_timeout = 30
+loglevel = "warning"
 accesslog = None
 
 
-def post_worker_init(worker: Any) -> None:
+def when_ready(server: Any) -> None:
+    """Say where the pages are, once the port is open."""
+    for address in server.LISTENERS:
+        sys.stdout.write(f"Tongbox is open at {address} (Ctrl-C ends it)\n")
+    sys.stdout.flush()
+
+
+def post_worker_init(worker: Any) -> None:  # noqa: ARG001
     """Start the embedded worker once the application is loaded, unless Redis wakes real ones."""
     from config import embedded
 
     embedded.start()
-    worker.log.info("Tongbox is ready")
 
 
 def worker_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
@@ -24,9 +33,3 @@ def worker_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
     from config import embedded
 
     embedded.stop()
-
-
-def when_ready(server: Any) -> None:
-    """Say where the pages are, once the port is open."""
-    for address in server.LISTENERS:
-        server.log.warning("Tongbox is open at %s", address)

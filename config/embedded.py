@@ -1,0 +1,60 @@
+"""The worker inside the one web process: Celery with a queue in memory, and a sweep each minute."""
+
+import logging
+import threading
+import time
+
+from celery.platforms import EX_OK
+from celery.worker import WorkController, state
+from django.conf import settings
+
+from clubs.tasks import wake_waiting_jobs
+from config.celery import app
+
+SECONDS_BETWEEN_SWEEPS = 60.0
+SECONDS_BETWEEN_LOOKS = 0.1
+SECONDS_FOR_THE_JOB_IN_HAND = 10.0
+
+log = logging.getLogger(__name__)
+_ending = threading.Event()
+
+
+def start() -> None:
+    """Begin to work and to sweep; nothing where Redis wakes workers of their own."""
+    if settings.REDIS_URL:
+        return
+    _ending.clear()
+    for name, does in (("worker", _work), ("sweep", _sweep)):
+        threading.Thread(target=does, name=f"tongbox-{name}", daemon=True).start()
+
+
+def stop() -> None:
+    """Take no further job and wait for the one in hand, ten seconds at most.
+
+    What is cut short after that, the sweep of the next start does again.
+    """
+    _ending.set()
+    state.should_stop = EX_OK  # type: ignore[assignment]
+    latest = time.monotonic() + SECONDS_FOR_THE_JOB_IN_HAND
+    while state.active_requests and time.monotonic() < latest:
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+
+
+def _work() -> None:
+    app.conf.broker_transport_options = {"polling_interval": SECONDS_BETWEEN_LOOKS}
+    worker = WorkController(app=app, pool="solo", concurrency=1, without_heartbeat=True)
+    try:
+        worker.start()
+    finally:
+        if not _ending.is_set():
+            log.critical("The worker has ended; start Tongbox again for mail and packs.")
+
+
+def _sweep() -> None:
+    while True:
+        try:
+            wake_waiting_jobs.delay()
+        except Exception:
+            log.exception("The sweep could not call the worker; it tries again in a minute.")
+        if _ending.wait(SECONDS_BETWEEN_SWEEPS):
+            return

@@ -1,0 +1,218 @@
+"""Tongbox as it runs: gunicorn in a process of its own, a visitor, and a mail server to talk to."""
+
+import os
+import re
+import signal
+import socket
+import socketserver
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
+
+from django.conf import settings
+
+from tournaments.sample.cast import SIGN_IN_WORDS
+
+PYTHON = Path(sys.executable)
+SECRETARY = "secretary@example.org"
+READERS = ["director@example.org", "player@example.org", "scorer@example.org", SECRETARY]
+NEWEST_FINISHED = "SELECT id FROM clubs_session WHERE state = 'closed' ORDER BY held_on DESC"
+LAST_JOB = "SELECT state, message FROM clubs_job ORDER BY made_at DESC LIMIT 1"
+
+Serve = Callable[..., "Served"]
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def until(is_so: Callable[[], bool], *, seconds: float = 20) -> bool:
+    """Whether it becomes so in time."""
+    latest = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > latest:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+class Served:
+    """One installation: its folder, its gunicorn, and whoever else works for it."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        kept = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
+        self.environment = kept | {
+            "TONGBOX_VAR": str(folder),
+            "TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage",
+            "TONGBOX_ADDRESS": self.address,
+            **environment,
+        }
+        self.processes: list[subprocess.Popen[str]] = []
+
+    def manage(self, *words: str) -> None:
+        """Run a management command to its end."""
+        command = [str(PYTHON), "manage.py", *words]
+        subprocess.run(  # noqa: S603
+            command,
+            cwd=settings.BASE_DIR,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+        )
+
+    def begin(self, *command: str) -> subprocess.Popen[str]:
+        """Start a program of our environment beside the test; its output is one stream."""
+        started = subprocess.Popen(  # noqa: S603
+            [str(PYTHON.parent / command[0]), *command[1:]],
+            cwd=settings.BASE_DIR,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self.processes.append(started)
+        return started
+
+    def open(self) -> subprocess.Popen[str]:
+        """Start gunicorn as the Makefile does, and wait until it answers."""
+        bind = f"127.0.0.1:{self.port}"
+        server = self.begin("gunicorn", "--config", "config/gunicorn.py", "--bind", bind)
+        assert until(self._answers), server.communicate(timeout=1)[0]
+        return server
+
+    def _answers(self) -> bool:
+        with socket.socket() as visitor:
+            visitor.settimeout(1)
+            return visitor.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def kill(self, process: subprocess.Popen[str]) -> None:
+        """End a program and its children as a power cut would."""
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+    def close(self) -> None:
+        """End whatever still runs."""
+        for process in self.processes:
+            if process.poll() is None:
+                self.kill(process)
+
+    def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """What the database holds; a change is made at once."""
+        with sqlite3.connect(self.folder / "tongbox.sqlite3", timeout=20) as database:
+            return database.execute(query, values).fetchall()
+
+    def mails(self) -> list[str]:
+        """The text of every file that the mail went to."""
+        return [file.read_text() for file in sorted((self.folder / "mail").glob("*"))]
+
+
+class Visitor:
+    """Somebody with a browser, signed in."""
+
+    def __init__(self, address: str, email: str) -> None:
+        self.address = address
+        self.browser: OpenerDirector = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.post("/accounts/login/", "/accounts/login/", login=email, password=SIGN_IN_WORDS)
+
+    def get(self, path: str) -> tuple[int, bytes, str]:
+        """The status, the body, and where it came from in the end."""
+        try:
+            with self.browser.open(self.address + path, timeout=20) as answer:
+                return answer.status, answer.read(), answer.url.removeprefix(self.address)
+        except HTTPError as refused:
+            with refused:
+                return refused.code, refused.read(), path
+
+    def post(self, form_on: str, path: str, **fields: str) -> str:
+        """Send a form found on a page; returns where that leads."""
+        page = self.get(form_on)[1].decode()
+        token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[0]
+        body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+        with self.browser.open(self.address + path, body, timeout=20) as answer:
+            return str(answer.url.removeprefix(self.address))
+
+
+def make_pack(house: Served, visitor: Visitor) -> bytes:
+    """Press the button of the season's pack and wait for the file."""
+    ((season,), *_) = house.rows("SELECT id FROM clubs_season")
+    page = f"/c/riverside/seasons/{season}/"
+    job = visitor.post(page, f"{page}pack/")
+    assert until(lambda: visitor.get(f"{job}result/")[0] == 200)
+    return visitor.get(f"{job}result/")[1]
+
+
+def finish_evening_again(house: Served, visitor: Visitor) -> None:
+    """Open the newest finished evening again and finish it, so that its result is mailed."""
+    ((evening,), *_) = house.rows(NEWEST_FINISHED)
+    page = f"/c/riverside/evenings/{evening}/"
+    visitor.post(page, f"{page}reopen/")
+    visitor.post(page, f"{page}close/")
+
+
+class MailServer(socketserver.ThreadingTCPServer):
+    """An SMTP server that takes letters until it is told to stall in the middle of one."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self, *, stalls_at: int) -> None:
+        super().__init__(("127.0.0.1", 0), _Letters)
+        self.stalls_at = stalls_at
+        self.taken: list[str] = []
+        self.stalled = threading.Event()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        """EMAIL_URL of this server."""
+        return f"smtp://127.0.0.1:{self.server_address[1]}"
+
+
+class _Letters(socketserver.StreamRequestHandler):
+    server: MailServer
+
+    def say(self, words: str) -> None:
+        self.wfile.write(f"{words}\r\n".encode())
+
+    def handle(self) -> None:
+        self.say("220 here")
+        reader = ""
+        for line in self.rfile:
+            word = line.decode().strip()
+            if word.lower().startswith("rcpt to:"):
+                reader = word[8:].strip("<>")
+            if word.lower() == "data":
+                self.take(reader)
+            elif word.lower() == "quit":
+                self.say("221 bye")
+                return
+            else:
+                self.say("250 ok")
+
+    def take(self, reader: str) -> None:
+        self.say("354 go on")
+        for line in self.rfile:
+            if line == b".\r\n":
+                break
+        if len(self.server.taken) + 1 == self.server.stalls_at:
+            self.server.stalls_at = 0
+            self.server.stalled.set()
+            self.rfile.read()
+            return
+        self.server.taken.append(reader)
+        self.say("250 taken")

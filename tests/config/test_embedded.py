@@ -1,0 +1,55 @@
+"""Background work with nothing but the web process."""
+
+import signal
+import time
+
+from tests.config.served import (
+    LAST_JOB,
+    READERS,
+    SECRETARY,
+    MailServer,
+    Serve,
+    Visitor,
+    finish_evening_again,
+    make_pack,
+    until,
+)
+
+
+def test_one_process_makes_the_pack_and_mails_the_result(serve: Serve) -> None:
+    house = serve()
+    house.open()
+    visitor = Visitor(house.address, SECRETARY)
+    assert make_pack(house, visitor)[:5] == b"%PDF-"
+    finish_evening_again(house, visitor)
+    assert until(lambda: house.rows(LAST_JOB) == [("done", "Sent to 4 members.")])
+    letters = "".join(house.mails())
+    assert [letters.count(f"To: {reader}\n") for reader in READERS] == [1] * 4
+
+
+def test_it_starts_with_one_line_and_ends_in_two_seconds(serve: Serve) -> None:
+    house = serve()
+    (house.folder / "static").mkdir()
+    server = house.open()
+    begun = time.monotonic()
+    server.send_signal(signal.SIGTERM)
+    said, _ = server.communicate(timeout=10)
+    assert said == f"Tongbox is open at {house.address} (Ctrl-C ends it)\n"
+    assert server.returncode == 0
+    assert time.monotonic() - begun < 2.5
+
+
+def test_a_power_cut_in_the_middle_sends_nobody_a_second_letter(serve: Serve) -> None:
+    with MailServer(stalls_at=3) as post_office:
+        house = serve(EMAIL_URL=post_office.url)
+        server = house.open()
+        finish_evening_again(house, Visitor(house.address, SECRETARY))
+        assert post_office.stalled.wait(20)
+        house.kill(server)
+        assert len(post_office.taken) == 2
+        assert house.rows(LAST_JOB) == [("running", "")]
+        house.rows("UPDATE clubs_job SET heard_at = '2026-01-01' WHERE state = 'running'")
+        house.open()
+        assert until(lambda: house.rows(LAST_JOB) == [("done", "Sent to 4 members.")])
+        assert sorted(post_office.taken) == READERS
+        post_office.shutdown()

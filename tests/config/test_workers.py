@@ -1,0 +1,48 @@
+"""The same background work by real workers that Redis wakes; collected where REDIS_URL is set."""
+
+import os
+
+import pytest
+
+from tests.config.served import (
+    LAST_JOB,
+    READERS,
+    SECRETARY,
+    MailServer,
+    Serve,
+    Visitor,
+    finish_evening_again,
+    make_pack,
+    until,
+)
+
+pytestmark = pytest.mark.services
+
+
+def test_with_redis_a_real_worker_does_the_same(serve: Serve) -> None:
+    house = serve(REDIS_URL=os.environ["REDIS_URL"])
+    schedule = str(house.folder / "beat")
+    house.begin("celery", "-A", "config", "worker", "-B", "-c", "1", "-l", "ERROR", "-s", schedule)
+    house.open()
+    visitor = Visitor(house.address, SECRETARY)
+    assert make_pack(house, visitor)[:5] == b"%PDF-"
+    finish_evening_again(house, visitor)
+    assert until(lambda: house.rows(LAST_JOB) == [("done", "Sent to 4 members.")])
+    letters = "".join(house.mails())
+    assert [letters.count(f"To: {reader}\n") for reader in READERS] == [1] * 4
+
+
+def test_a_killed_worker_leaves_the_job_to_the_next(serve: Serve) -> None:
+    with MailServer(stalls_at=2) as post_office:
+        house = serve(EMAIL_URL=post_office.url, REDIS_URL=os.environ["REDIS_URL"])
+        command = ("celery", "-A", "config", "worker", "-B", "-c", "1", "-l", "ERROR", "-s")
+        worker = house.begin(*command, str(house.folder / "beat"))
+        house.open()
+        finish_evening_again(house, Visitor(house.address, SECRETARY))
+        assert post_office.stalled.wait(20)
+        house.kill(worker)
+        house.rows("UPDATE clubs_job SET heard_at = '2026-01-01' WHERE state = 'running'")
+        house.begin(*command, str(house.folder / "beat-2"))
+        assert until(lambda: house.rows(LAST_JOB) == [("done", "Sent to 4 members.")], seconds=90)
+        assert sorted(post_office.taken) == READERS
+        post_office.shutdown()
