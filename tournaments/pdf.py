@@ -39,7 +39,7 @@ def _columns(found: Board) -> tuple[Column, ...]:
     return (
         Column("Place", 40, "left", is_bold=True),
         Column("Name", 160, "left", is_bold=True),
-        Column("From", 100, "left"),
+        Column("From", 122, "left"),
         Column("Rounds", 44),
         Column(first, 62, is_bold=True),
         *(Column(header, 54) for header in others),

@@ -52,7 +52,7 @@ def _league_columns(table: LeagueTable) -> tuple[Column, ...]:
         Column("Name", 172, "left", is_bold=True),
         Column(HEADERS[table.ranks_by], 66, is_bold=True),
         Column("Evenings", 52),
-        *(Column(HEADERS[way], 52) for way in _other_ways(table)),
+        *(Column(HEADERS[way], 58) for way in _other_ways(table)),
         Column("Mah-Jongs", 56),
         Column("Best hand", 54),
     )
