@@ -1,12 +1,10 @@
 """Who may do what in a tournament: one line a decision."""
 
 from clubs.models import Role
-from clubs.permissions import EVERY_ROLE, Permission
+from clubs.permissions import EVERY_ROLE, ORGANISERS, Permission
 
 SEE_TOURNAMENT = Permission("see this tournament", EVERY_ROLE, when_public=True)
-RUN_TOURNAMENT = Permission("run a tournament", frozenset({Role.DIRECTOR}))
-ENTER_TABLE_HANDS = Permission("enter hands for a table", frozenset({Role.DIRECTOR, Role.SCORER}))
-CORRECT_TABLE_HANDS = Permission("correct a hand", frozenset({Role.DIRECTOR, Role.SCORER}))
-PRINT_TOURNAMENT = Permission(
-    "print sheets and cards", frozenset({Role.DIRECTOR, Role.SCORER, Role.SECRETARY})
-)
+RUN_TOURNAMENT = Permission("run a tournament", frozenset({Role.DIRECTOR, Role.SECRETARY}))
+ENTER_TABLE_HANDS = Permission("enter hands for a table", ORGANISERS)
+CORRECT_TABLE_HANDS = Permission("correct a hand", ORGANISERS)
+PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS)

@@ -93,21 +93,25 @@ def _desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TableP
     table = get_object_or_404(
         rows.tables_with_games(), session=pk, session__club=club, number=number
     )
-    evening = reverse("evening", args=[club.slug, pk])
-    day = f"{table.session.held_on:%d %B %Y}".lstrip("0")
-    trail = [
-        {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
-        {"label": day, "url": evening},
-        {"label": f"Table {number}"},
-    ]
+    may_correct = request.may(CORRECT_HANDS)
     return _page(
         table,
         template="tables/desk.html",
         address=reverse("evening-table", args=[club.slug, pk, number]),
         standings=reverse("table-standings", args=[table.link_key]),
         sent_by=f"user {request.user.pk}",
-        extra=framed(club, "evenings", breadcrumbs=trail, may_correct=request.may(CORRECT_HANDS)),
+        extra=framed(club, "evenings", breadcrumbs=_trail(club, table), may_correct=may_correct),
     )
+
+
+def _trail(club: Club, table: SessionTable) -> list[dict[str, str]]:
+    session = table.session
+    day = f"{session.held_on:%d %B %Y}".lstrip("0")
+    return [
+        {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
+        {"label": day, "url": reverse("evening", args=[club.slug, session.pk])},
+        {"label": f"Table {table.number}"},
+    ]
 
 
 def _page(table: SessionTable, **given: Any) -> TablePage:

@@ -14,7 +14,8 @@ from tournaments.models import Table, Tournament
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
 MEMBERS = dict.fromkeys(("secretary", "director", "scorer", "player"), 200)
-SCORERS = {"director": 200, "scorer": 200}
+SCORERS = {"secretary": 200, "director": 200, "scorer": 200}
+
 
 GETS: dict[str, dict[str, int]] = {
     "tournament-wall": EVERYBODY,
@@ -24,20 +25,20 @@ GETS: dict[str, dict[str, int]] = {
     "tournament": MEMBERS,
     "seating": MEMBERS,
     "standings": MEMBERS,
-    "tournament-add": {"director": 200},
-    "entrants": {"director": 200},
+    "tournament-add": {"secretary": 200, "director": 200},
+    "entrants": {"secretary": 200, "director": 200},
     "tournament-table": SCORERS,
     "tournament-hand": SCORERS,
 }
 POSTS: dict[str, dict[str, int]] = {
-    "tournament-add": {"director": 422},
-    "entrants": {"director": 200},
-    "entrant-withdraw": {"director": 302},
-    "tournament-seat": {"director": 422},
-    "tournament-clear": {"director": 422},
-    "round-start": {"director": 422},
-    "round-close": {"director": 422},
-    "tournament-finish": {"director": 422},
+    "tournament-add": {"secretary": 422, "director": 422},
+    "entrants": {"secretary": 200, "director": 200},
+    "entrant-withdraw": {"secretary": 302, "director": 302},
+    "tournament-seat": {"secretary": 422, "director": 422},
+    "tournament-clear": {"secretary": 422, "director": 422},
+    "round-start": {"secretary": 422, "director": 422},
+    "round-close": {"secretary": 422, "director": 422},
+    "tournament-finish": {"secretary": 422, "director": 422},
 }
 PUBLIC = ("tournaments", "tournament", "seating", "standings")
 

@@ -111,7 +111,7 @@ def test_the_standings_follow_and_mark_this_table(client: Client, tournament: To
 @pytest.mark.parametrize(
     ("who", "status"),
     [
-        ("secretary", 403),
+        ("secretary", 200),
         ("director", 200),
         ("scorer", 200),
         ("player", 403),

@@ -100,23 +100,26 @@ def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
         round__number=where["round"],
         number=where["number"],
     )
-    tournament = table.round.tournament
-    address = [club.slug, tournament.pk]
-    trail = [
-        {"label": "Tournaments", "url": reverse("tournaments", args=[club.slug])},
-        {"label": tournament.name, "url": reverse("tournament", args=address)},
-        {"label": f"Round {table.round.number}, table {table.number}"},
-    ]
+    address = [club.slug, where["pk"]]
+    may_correct = request.may(CORRECT_TABLE_HANDS)
     return _page(
         table,
         template="tables/desk.html",
-        address=reverse("tournament-table", args=[*address, table.round.number, table.number]),
+        address=reverse("tournament-table", args=[*address, where["round"], where["number"]]),
         standings=reverse("standings", args=address),
         sent_by=f"user {request.user.pk}",
-        extra=framed(
-            club, "tournaments", breadcrumbs=trail, may_correct=request.may(CORRECT_TABLE_HANDS)
-        ),
+        extra=framed(club, "tournaments", breadcrumbs=_trail(table), may_correct=may_correct),
     )
+
+
+def _trail(table: Table) -> list[dict[str, str]]:
+    tournament = table.round.tournament
+    slug = tournament.club.slug
+    return [
+        {"label": "Tournaments", "url": reverse("tournaments", args=[slug])},
+        {"label": tournament.name, "url": reverse("tournament", args=[slug, tournament.pk])},
+        {"label": f"Round {table.round.number}, table {table.number}"},
+    ]
 
 
 def _page(table: Table, **given: Any) -> TablePage:
