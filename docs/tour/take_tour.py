@@ -1,0 +1,51 @@
+"""Take a picture of every page of the sample club, on a phone, on a desk and on the wall.
+
+Run it beside a server that shows the sample club (``make run``), with the same TONGBOX_VAR:
+``.venv/bin/python docs/tour/take_tour.py http://127.0.0.1:8000 [name …]``.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import django
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+django.setup()
+
+from tests.browser.tour import Stop, stops, visit  # noqa: E402
+
+CHROMIUM = os.environ.get("TONGBOX_CHROMIUM", "/usr/bin/chromium")
+SIZES = {
+    "phone": ViewportSize(width=390, height=844),
+    "desk": ViewportSize(width=1280, height=800),
+    "wall": ViewportSize(width=1920, height=1080),
+}
+
+
+def take(browser: Browser, server: str, wanted: list[Stop], folder: Path) -> None:
+    """One picture a stop and size, signed in once for each person and size."""
+    pages: dict[tuple[str, str], Page] = {}
+    for stop in wanted:
+        for size in stop.sizes:
+            key = (stop.who, size)
+            if key not in pages:
+                pages[key] = visit(browser, server, stop.who, viewport=SIZES[size])
+            pages[key].goto(f"{server}{stop.address}")
+            pages[key].screenshot(path=folder / f"{stop.name}-{size}.png", full_page=size != "wall")
+
+
+def main() -> None:
+    """The whole tour, or the stops named on the command line."""
+    server, *names = sys.argv[1:]
+    wanted = [stop for stop in stops() if not names or stop.name in names]
+    folder = Path(os.environ.get("TOUR", Path(__file__).parent))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        take(browser, server, wanted, folder)
+
+
+main()

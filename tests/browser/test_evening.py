@@ -1,0 +1,129 @@
+"""The evening from the door to the league table, as a secretary and a table play it."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import Club, RanksBy, Role, Session, SessionTable
+from clubs.services.leagues import save_season
+from scoring.scorebook.models import Hand, LedgerEntry
+from scoring.scorebook.recount import recount
+from tests.people import PASSWORD, make_club, make_player, make_user
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MEMBERS = ("Margaret", "Dilip", "Zoë", "Ngaio", "Seán", "Agnes", "Harold")
+DESK = ViewportSize(width=1280, height=800)
+FIVE_SECONDS = 5000
+
+
+@pytest.fixture
+def club() -> Club:
+    club = make_club()
+    make_user(club, "Alice", Role.SECRETARY)
+    for name in MEMBERS:
+        make_player(club, name)
+    today: date = timezone.localdate()
+    save_season(
+        club=club,
+        season=None,
+        name="This season",
+        starts_on=today - timedelta(days=30),
+        ends_on=today + timedelta(days=30),
+        ranks_by=RanksBy.TOTAL,
+        best_of=None,
+        least_attendance=0,
+    )
+    return club
+
+
+@pytest.fixture
+def desk(browser: Browser, live_server: LiveServer, club: Club) -> Iterator[Page]:
+    """The secretary's computer, signed in."""
+    context = browser.new_context(viewport=DESK, locale="en-GB", base_url=live_server.url)
+    page = context.new_page()
+    page.goto(reverse("account_login"))
+    page.get_by_label("E-mail").fill("alice@example.org")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("Sign out")).to_be_visible()
+    yield page
+    context.close()
+
+
+def seat_everybody(desk: Page, club: Club) -> Session:
+    """Open tonight, tick all the members, add a guest, press the one button."""
+    desk.goto(reverse("evenings", args=[club.slug]))
+    desk.get_by_role("button", name="Open the evening").click()
+    for name in MEMBERS:
+        desk.get_by_role("button", name=name).click()
+        expect(desk.locator(".tick[aria-pressed=true]", has_text=name)).to_be_visible()
+    desk.get_by_label("guest").fill("Wei-Ling")
+    desk.get_by_role("button", name="Add").click()
+    desk.get_by_role("button", name="Seat 8 people").click()
+    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
+    return Session.objects.get(club=club)
+
+
+def play(phone: Page, *scores: int, winner: int) -> None:
+    """Enter a hand: the winner's place round the table (East is 0), the scores East first."""
+    phone.locator("label.seat").nth(winner).click()
+    for field, score in zip(phone.locator(".entry input").all(), scores, strict=True):
+        field.fill(str(score))
+    phone.get_by_role("button", name="Check hand").click()
+    phone.get_by_role("button", name="Save").click()
+    expect(phone.get_by_text("is saved.")).to_be_visible()
+
+
+def test_an_evening_from_the_door_to_the_league_table(
+    desk: Page, context: BrowserContext, live_server: LiveServer, club: Club
+) -> None:
+    session = seat_everybody(desk, club)
+    phones = [context.new_page() for _ in session.tables.all()]
+    for phone, table in zip(phones, session.tables.all(), strict=True):
+        phone.goto(f"{live_server.url}{reverse('table', args=[table.link_key])}")
+    play(phones[0], 20, 60, 8, 4, winner=1)
+    expect(phones[0].get_by_role("main")).to_contain_text("went Mah-Jong with 60")
+    play(phones[0], 1000, 16, 64, 400, winner=2)
+    play(phones[1], 84, 0, 0, 0, winner=0)
+
+    desk.goto(reverse("result", args=[club.slug, session.pk]))
+    leader = desk.locator("tbody tr").first
+    expect(leader).to_contain_text("+")
+    before = leader.inner_text()
+    play(phones[1], 1000, 0, 0, 0, winner=0)
+    expect(leader).not_to_have_text(before, timeout=FIVE_SECONDS)
+    expect(leader).to_contain_text("+6,504")
+
+    desk.goto(reverse("evening", args=[club.slug, session.pk]))
+    desk.get_by_role("button", name="Finish the evening").click()
+    expect(desk.get_by_text("This evening is finished.")).to_be_visible()
+    waiting = phones[0].get_by_role("button", name="Check hand")
+    expect(waiting).to_have_count(0, timeout=2 * FIVE_SECONDS)
+
+    season = reverse("season", args=[club.slug, session.season_id])
+    desk.goto(season)
+    expect(desk.locator("tbody tr").first).to_contain_text("+6,504")
+    assert sum(LedgerEntry.objects.values_list("points", flat=True)) == 0
+    assert recount().differences == ()
+
+
+def test_the_organisers_enter_and_correct_at_the_desk(desk: Page, club: Club) -> None:
+    session = seat_everybody(desk, club)
+    table: SessionTable = session.tables.get(number=1)
+    desk.goto(reverse("evening-table", args=[club.slug, session.pk, 1]))
+    play(desk, 28, 60, 8, 4, winner=1)
+    desk.get_by_role("link", name="Correct").first.click()
+    desk.locator("label.choice").first.click()
+    desk.get_by_label("Why is it changed?").fill("East went Mah-Jong, not South")
+    desk.get_by_role("button", name="See what changes").click()
+    expect(desk.get_by_text("No other hand is touched.")).to_be_visible()
+    desk.get_by_role("button", name="Correct hand 1").click()
+    expect(desk.get_by_role("main")).to_contain_text("East went Mah-Jong, not South")
+    hands = Hand.objects.filter(game=table.game).order_by("pk")
+    assert [(hand.winner, hand.is_current) for hand in hands] == [(2, False), (1, True)]

@@ -1,0 +1,96 @@
+"""Every page of the sample club: no fault found by axe, nothing off the side, no error said."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.management import call_command
+from django.urls import URLPattern, get_resolver
+from playwright.sync_api import Browser, Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.tour import Stop, stops, visit
+from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ACTIONS_AND_FILES = {
+    "alive",
+    "clear",
+    "close",
+    "entrant-withdraw",
+    "guest",
+    "job-result",
+    "reopen",
+    "round-close",
+    "round-start",
+    "round-table-agree",
+    "round-table-dispute",
+    "schema",
+    "season-pack",
+    "seat",
+    "table-agree",
+    "table-dispute",
+    "tick",
+    "tournament-clear",
+    "tournament-finish",
+    "tournament-seat",
+}
+NARROW = {"width": 320, "height": 640}
+LOOKS: dict[str, dict[str, Any]] = {
+    "light, 320 px": {"viewport": NARROW, "color_scheme": "light"},
+    "dark, 390 px": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
+}
+
+
+def faults(page: Page, stop: Stop, server: str) -> Iterator[str]:
+    said: list[str] = []
+    page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    answer = page.goto(f"{server}{stop.address}")
+    page.wait_for_load_state()
+    yield from (rule["id"] for rule in Axe().run(page).response["violations"])
+    width = page.evaluate("document.documentElement.scrollWidth")
+    if width > page.evaluate("document.documentElement.clientWidth"):
+        yield f"runs off the side: {width} px"
+    if answer is not None and answer.ok:
+        yield from said
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_can_be_read_by_everybody(
+    live_server: LiveServer, browser: Browser, look: str
+) -> None:
+    call_command("sample_data")
+    visitors: dict[str, Page] = {}
+    found: dict[str, list[str]] = {}
+    for stop in stops():
+        if stop.who not in visitors:
+            visitors[stop.who] = visit(browser, live_server.url, stop.who, **LOOKS[look])
+        if wrong := list(faults(visitors[stop.who], stop, live_server.url)):
+            found[stop.name] = wrong
+    for page in visitors.values():
+        page.context.close()
+    assert found == {}
+
+
+@pytest.mark.django_db
+def test_the_tour_leaves_no_page_out() -> None:
+    """An address is on the tour, or it is an action, a file or a page of the API."""
+    call_command("sample_data")
+    toured = {get_resolver().resolve(stop.address).url_name for stop in stops() if _is_ours(stop)}
+    pages = {
+        str(pattern.name)
+        for pattern in patterns(get_resolver())
+        if _is_a_page(pattern) and pattern.name not in ACTIONS_AND_FILES | DECIDED_BY_ALLAUTH
+    }
+    assert pages - toured == set()
+
+
+def _is_ours(stop: Stop) -> bool:
+    return stop.name != "not-found"
+
+
+def _is_a_page(pattern: URLPattern) -> bool:
+    return not str(pattern.name).startswith("api-") and not str(pattern.pattern).endswith(".pdf")

@@ -1,0 +1,107 @@
+"""Every page of the sample club: who looks at it, where it is, at which sizes it is shown."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from playwright.sync_api import Browser, Page
+
+from clubs.models import Club, Season, SessionState
+from tournaments.models import RoundState, Table
+
+PASSWORD = "east wind prevails"
+
+
+class Stop(NamedTuple):
+    """A page of the tour: its name, who looks, its address and the sizes to show it at."""
+
+    name: str
+    who: str
+    address: str
+    sizes: tuple[str, ...] = ("phone", "desk")
+
+
+def _club_stops(club: Club) -> Iterator[Stop]:
+    slug = club.slug
+    tonight = club.sessions.filter(state=SessionState.PLAYING).get()
+    past = club.sessions.filter(state=SessionState.CLOSED).latest("held_on")
+    season = Season.objects.filter(league__club=club).latest("starts_on")
+    player = past.places.order_by("-seat__points")[0].player_id
+    table = tonight.tables.get(number=1)
+    played = table.game.hands.filter(is_current=True).latest("number")
+    yield Stop("club", "secretary", reverse("club", args=[slug]))
+    yield Stop("members", "secretary", reverse("members", args=[slug]))
+    yield Stop("member-add", "secretary", reverse("member-add", args=[slug]))
+    yield Stop("member-change", "secretary", reverse("member-change", args=[slug, player]))
+    yield Stop("members-import", "secretary", reverse("members-import", args=[slug]))
+    yield Stop("player", "player", reverse("player", args=[slug, player]))
+    yield Stop("evenings", "secretary", reverse("evenings", args=[slug]))
+    yield Stop("evening", "secretary", reverse("evening", args=[slug, tonight.pk]))
+    yield Stop("evening-past", "player", reverse("evening", args=[slug, past.pk]))
+    yield Stop("result", "player", reverse("result", args=[slug, past.pk]))
+    yield Stop("seasons", "secretary", reverse("seasons", args=[slug]))
+    yield Stop("season", "player", reverse("season", args=[slug, season.pk]))
+    yield Stop("season-add", "secretary", reverse("season-add", args=[slug]))
+    yield Stop("job", "secretary", reverse("job", args=[slug, club.jobs.latest("made_at").pk]))
+    yield Stop("season-change", "secretary", reverse("season-change", args=[slug, season.pk]))
+    yield Stop("table-desk", "secretary", reverse("evening-table", args=[slug, tonight.pk, 1]))
+    yield Stop(
+        "hand-correct", "secretary", reverse("evening-hand", args=[slug, tonight.pk, 1, played.pk])
+    )
+    yield Stop("table", "", reverse("table", args=[table.link_key]), ("phone",))
+    yield Stop("table-standings", "", reverse("table-standings", args=[table.link_key]), ("phone",))
+    yield Stop("wall", "", reverse("wall", args=[tonight.wall_key]), ("wall",))
+
+
+def _public_stops(club: Club) -> Iterator[Stop]:
+    yield Stop("welcome", "", reverse("home"))
+    yield Stop("sign-in", "", reverse("account_login"))
+    yield Stop("password-reset", "", reverse("account_reset_password"))
+    yield Stop("rules", "", reverse("rules", args=["bmja"]))
+    yield Stop("not-found", "", "/no-such-page/")
+    yield Stop("no-entry", "player", reverse("members", args=[club.slug]))
+
+
+def _tournament_stops(club: Club) -> Iterator[Stop]:
+    cup = club.tournaments.latest("held_on")
+    here = [club.slug, cup.pk]
+    table = Table.objects.filter(round__tournament=cup, round__state=RoundState.PLAYING)[0]
+    hand = table.game.hands.filter(is_current=True).latest("number")
+    at_table = [*here, table.round.number, table.number]
+    yield Stop("tournaments", "director", reverse("tournaments", args=[club.slug]))
+    yield Stop("tournament-add", "director", reverse("tournament-add", args=[club.slug]))
+    yield Stop("tournament", "director", reverse("tournament", args=here))
+    yield Stop("tournament-as-player", "player", reverse("tournament", args=here))
+    yield Stop("entrants", "director", reverse("entrants", args=here))
+    yield Stop("seating", "player", reverse("seating", args=here))
+    yield Stop("standings", "player", reverse("standings", args=here))
+    yield Stop("tournament-table", "director", reverse("tournament-table", args=at_table))
+    yield Stop("tournament-hand", "director", reverse("tournament-hand", args=[*at_table, hand.pk]))
+    yield Stop("round-table", "", reverse("round-table", args=[table.link_key]), ("phone",))
+    yield Stop(
+        "round-table-standings",
+        "",
+        reverse("round-table-standings", args=[table.link_key]),
+        ("phone",),
+    )
+    yield Stop("tournament-wall", "", reverse("tournament-wall", args=[cup.wall_key]), ("wall",))
+    yield Stop("style", "", reverse("style"), ("desk",))
+    yield Stop("api", "", reverse("api-docs"), ("desk",))
+
+
+def stops() -> list[Stop]:
+    """Every page of the sample club."""
+    club = Club.objects.get(slug="riverside")
+    return [*_public_stops(club), *_club_stops(club), *_tournament_stops(club)]
+
+
+def visit(browser: Browser, server: str, who: str, **context: Any) -> Page:
+    """A page of a fresh browser in which that person has signed in (nobody: an empty name)."""
+    page = browser.new_context(locale="en-GB", **context).new_page()
+    if who:
+        page.goto(f"{server}{reverse('account_login')}")
+        page.fill("input[name=login]", f"{who}@example.org")
+        page.fill("input[name=password]", PASSWORD)
+        page.click("main button[type=submit]")
+        page.wait_for_load_state()
+    return page
