@@ -1,5 +1,6 @@
 """A club over the API: who may read what, in which shape, and how a person gets a token."""
 
+from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
@@ -20,8 +21,10 @@ ORGANISERS = {"secretary", "director", "scorer"}
 
 
 @pytest.fixture(autouse=True)
-def _untried() -> None:
-    """Nobody has tried to sign in yet."""
+def _untried() -> Iterator[None]:
+    """Nobody has tried to sign in yet, nor afterwards."""
+    cache.clear()
+    yield
     cache.clear()
 
 
