@@ -118,7 +118,7 @@ def _kept(table: Table, sent_by: str) -> tuple[TableView, Post]:
 
 
 class RoundTableView(TableAPIView, ClubAPIView):
-    """A table of a round, for the director and the scorer."""
+    """A table of a round, for the organisers."""
 
     door = SEE_TOURNAMENT
     writing_door = ENTER_TABLE_HANDS

@@ -14,6 +14,7 @@ from tournaments import services
 from tournaments.models import Tournament
 
 MEMBERS = {"secretary", "director", "scorer", "player"}
+ORGANISERS = {"secretary", "director", "scorer"}
 
 
 @pytest.fixture
