@@ -13,7 +13,7 @@ from clubs.seating.room import choose_tables
 from clubs.seating.search import improve
 from clubs.seating.winds import share_winds
 
-DRAWS = 6  # how often the search starts again from another draw
+DRAWS = 6  # how often the search starts again from another draw, at most
 
 
 def plan(request: Request) -> Plan:
@@ -37,12 +37,14 @@ def _meetings(request: Request, calls: list[Call], dice: Dice, watch: Stopwatch)
     """Who sits with whom in every new round: the best of a few draws."""
     before = board_for(request)
     found: list[tuple[tuple[int, int], list[Tables]]] = []
-    for _ in range(DRAWS):
+    for _ in range(min(DRAWS, 1 + len(calls))):
         board = before.copy()
         drawn = draft(board, calls, len(request.played), dice, watch)
         rounds, is_best = improve(board, drawn, dice, watch)
+        if is_best:
+            return rounds
         found.append((board.cost_since(before), rounds))
-        if is_best or watch.cut:
+        if watch.cut:
             break
     return min(found, key=lambda pair: pair[0])[1]
 
