@@ -129,9 +129,10 @@ def _even_out(seats: list[Seated], counts: list[list[int]], pair: tuple[int, int
     """Move players from one seat to the other while that lowers the cost; whether any moved."""
     one, other = pair
     moved = False
+    holding = _tables_by_holder(seats, pair)
     for start, held in enumerate(counts):
-        while _cost_of_change(held, one, other) < 0:
-            chain = _best_chain(start, seats, counts, pair)
+        while start in holding and _cost_of_change(held, one, other) < 0:
+            chain = _best_chain(start, seats, counts, pair, holding)
             if not chain:
                 break
             end = seats[chain[-1]][other]
@@ -140,24 +141,27 @@ def _even_out(seats: list[Seated], counts: list[list[int]], pair: tuple[int, int
                 seated[one], seated[other] = seated[other], seated[one]
             _change(held, one, other)
             _change(counts[end], other, one)
-            moved = True
+            holding, moved = _tables_by_holder(seats, pair), True
     return moved
 
 
 def _best_chain(
-    start: int, seats: list[Seated], counts: list[list[int]], pair: tuple[int, int]
+    start: int,
+    seats: list[Seated],
+    counts: list[list[int]],
+    pair: tuple[int, int],
+    holding: dict[int, list[int]],
 ) -> list[int]:
     """Tables at which to exchange `pair` so that the cost falls most; empty where none does.
 
     Along the chain everybody but the first and the last gives and takes each seat once.
     """
     one, other = pair
-    holding = _tables_by_holder(seats, pair)
     came: dict[int, int] = {start: -1}
     best, best_end = -_cost_of_change(counts[start], one, other), -1
     waiting = [start]
     for player in waiting:
-        for table in holding[player]:
+        for table in holding.get(player, ()):
             end = seats[table][other]
             if end not in came:
                 came[end] = table
