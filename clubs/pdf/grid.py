@@ -9,7 +9,6 @@ from clubs.pdf.page import (
     BOLD,
     CINNABAR,
     HAIR,
-    INK,
     LINE,
     MARGIN,
     RIGHT,
@@ -25,6 +24,7 @@ from scoring.scorebook.selectors import HandRow
 
 HAND, PREVAILS, EAST, CHECK = 24.0, 49.0, 52.0, 24.0
 PAD = 4.5
+SIGN_BOX = 14.0
 HANDS_OF_AN_EVENING = 16
 
 
@@ -135,9 +135,9 @@ def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) 
         room = HAND - 2
         paper.text(grid.hand.middle, base - 7, note, size=5.5, align="centre", room=room)
     if grid.prevails:
-        letters = {wind.value: wind == line.prevails for wind in Wind}
-        _ringed(paper, grid.prevails, base, letters)
-    _ringed(paper, grid.east, base, {str(seat): seat == line.east for seat in grid.seats})
+        _signs(paper, grid.prevails, base, "ESWN", line.prevails)
+    east = None if line.east is None else str(line.east)
+    _signs(paper, grid.east, base, "".join(map(str, grid.seats)), east)
     if line.hand:
         _played(paper, grid, line, line.hand, base)
     if grid.check:
@@ -151,17 +151,23 @@ def _note(line: Line) -> str:
     return "goulash" if line.goulash else ""
 
 
-def _ringed(paper: Paper, cell: Cell, base: float, signs: dict[str, bool]) -> None:
-    step = (cell.right - cell.left - 2 * PAD) / len(signs)
-    is_known = any(signs.values())
-    for at, (sign, is_it) in enumerate(signs.items()):
-        middle = cell.left + PAD + step * (at + 0.5)
-        if is_it:
-            paper.box(middle - 4.7, base - 2.3, 9.4, 11.5, colour=CINNABAR, line=1, round_by=4.7)
-        if is_it or not is_known:
-            colour = INK if is_it else SOFT
-            face = BOLD if is_it else TEXT
-            paper.text(middle, base + 0.6, sign, size=8.5, face=face, colour=colour, align="centre")
+def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None) -> None:
+    """All signs to ring one of, or the known one with its ring."""
+    width = cell.right - cell.left
+    step = (width - 2 * PAD) / len(signs)
+    middles = {sign: PAD + step * (at + 0.5) for at, sign in enumerate(signs)}
+    if known is None:
+        size = (width, SIGN_BOX)
+        paper.stamp(f"signs-{signs}", cell.left, base - 3, size, lambda: _to_ring(paper, middles))
+        return
+    middle = cell.left + middles[known]
+    paper.box(middle - 4.7, base - 2.3, 9.4, 11.5, colour=CINNABAR, line=1, round_by=4.7)
+    paper.text(middle, base + 0.6, known, size=8.5, face=BOLD, align="centre")
+
+
+def _to_ring(paper: Paper, middles: Mapping[str, float]) -> None:
+    for sign, middle in middles.items():
+        paper.text(middle, 3.6, sign, size=8.5, colour=SOFT, align="centre")
 
 
 def _played(paper: Paper, grid: Grid, line: Line, hand: HandRow, base: float) -> None:

@@ -1,9 +1,9 @@
 """A4 in the look of Tongbox: letters that fit, lines, marks, QR codes, page numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from io import BytesIO
-from typing import Literal
+from typing import Any, Literal
 
 from django.conf import settings
 
@@ -36,6 +36,14 @@ def load_letters() -> None:
 
     for name, file in FACES.items():
         registerFont(TTFont(name, settings.BASE_DIR / "static" / "vendor" / file))
+
+
+@cache
+def ink_of(colour: str) -> Any:
+    """ReportLab's colour for ``#8f1419``: read once, for it is asked for at every word."""
+    from reportlab.lib.colors import HexColor
+
+    return HexColor(colour)
 
 
 def width_of(words: str, face: str, size: float) -> float:
@@ -118,7 +126,7 @@ class Paper:
         if room is not None:
             words, size = fitted(words, face, size, room)
         self.canvas.setFont(face, size)
-        self.canvas.setFillColor(colour)
+        self.canvas.setFillColor(ink_of(colour))
         taken = width_of(words, face, size)
         shift = {"left": 0.0, "centre": taken / 2, "right": taken}[align]
         self.canvas.drawString(x - shift, y, words)
@@ -136,7 +144,7 @@ class Paper:
         self, x1: float, y1: float, x2: float, y2: float, *, width: float = 0.5, colour: str = HAIR
     ) -> None:
         """Draw a straight line."""
-        self.canvas.setStrokeColor(colour)
+        self.canvas.setStrokeColor(ink_of(colour))
         self.canvas.setLineWidth(width)
         self.canvas.line(x1, y1, x2, y2)
 
@@ -152,9 +160,22 @@ class Paper:
         round_by: float = 0,
     ) -> None:
         """Draw the outline of a rectangle."""
-        self.canvas.setStrokeColor(colour)
+        self.canvas.setStrokeColor(ink_of(colour))
         self.canvas.setLineWidth(line)
         self.canvas.roundRect(x, y, width, height, round_by)
+
+    def stamp(
+        self, name: str, x: float, y: float, size: tuple[float, float], draw: Callable[[], None]
+    ) -> None:
+        """Put what ``draw`` draws in a box of that size at (x, y); it is drawn once a document."""
+        if not self.canvas.hasForm(name):
+            self.canvas.beginForm(name, 0, 0, *size)
+            draw()
+            self.canvas.endForm()
+        self.canvas.saveState()
+        self.canvas.translate(x, y)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
 
     def mark(self, name: str, x: float, y: float, side: float) -> None:
         """Draw a wind disc (``w-E``) or the ``sign`` of Tongbox."""
@@ -174,7 +195,7 @@ class Paper:
         for down, row in enumerate(rows, start=1):
             for start, length in _runs(row):
                 path.rect(x + start * step, y + side - down * step, length * step, step)
-        self.canvas.setFillColor(INK)
+        self.canvas.setFillColor(ink_of(INK))
         self.canvas.drawPath(path, stroke=0, fill=1)
 
     def dashes(self, y: float) -> None:

@@ -1,5 +1,6 @@
 """The club's papers: what is printed on them, and that all of it is on the page."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from fractions import Fraction
 from uuid import uuid4
@@ -245,3 +246,10 @@ def test_a_seasons_pack_has_a_cover_the_table_and_every_evening(cast: Cast) -> N
     assert "Tuesday 17 November 2026" in second
     assert told == [(1, 3), (2, 3), (3, 3)]
     assert outside(paper) == []
+
+
+def test_sheets_printed_at_the_same_moment_are_alike() -> None:
+    table = table_of("Ann", "Zoë Łukasiewicz", "Llŷr", "Di")
+    with ThreadPoolExecutor(8) as phones:
+        papers = set(phones.map(lambda _: score_sheets([table] * 5), range(16)))
+    assert papers == {score_sheets([table] * 5)}
