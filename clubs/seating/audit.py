@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import comb
 
 from clubs.seating.answer import WINDS, Plan, Report, Round, SeatingProblem
 from clubs.seating.board import team_mates
@@ -67,12 +68,23 @@ def wind_imbalance(held: Counter[str]) -> int:
 
 
 def least_repeats(request: Request, rounds: Sequence[Round]) -> int:
-    """A lower bound: nobody meets more different people than there are, or than played so far
-    and the seats still to come allow."""
-    before = meetings_of(request.played)
+    """A lower bound of the repeats, given how the rounds already played went.
+
+    Where all new tables have one size, every player's meetings are known beforehand, and
+    nobody meets more different people than there are; of mixed sizes only their sum is known.
+    """
+    new = rounds[len(request.played) :]
+    met, before = meetings_of(rounds), meetings_of(request.played)
+    if len({len(table.seats) for one in new for table in one.tables}) > 1:
+        strangers = comb(len(request.players), 2) - len(before)
+        forced = max(0, met.total() - before.total() - strangers)
+        return before.total() - len(before) + forced
+    return _least_of_one_size(len(request.players) - 1, met, before)
+
+
+def _least_of_one_size(others: int, met: Meetings, before: Meetings) -> int:
     known = Counter(name for pair in before for name in pair)
-    company, old = _company(meetings_of(rounds)), _company(before)
-    others = len(request.players) - 1
+    company, old = _company(met), _company(before)
     forced = sum(
         meetings - min(others, known[name] + meetings - old[name])
         for name, meetings in company.items()
