@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from clubs.seating.board import FORBIDDEN, Board, Tables
 from clubs.seating.chance import Dice, Stopwatch
 
-EFFORT = 60_000  # partners looked at without a new best before the search ends
+EFFORT = 80_000  # partners looked at without a new best before the search ends
 TENURE = 10  # exchanges during which a player does not return to a table, at most
 GLANCES = 60  # places looked at by chance before all are looked through
 
@@ -80,6 +80,8 @@ class Search:
             if there == here:
                 continue
             come, last = sum(mine[mate] for mate in table) - stay, len(table) - 1
+            if odd in left and odd in table:
+                last -= 2  # both keep their turn at an odd table
             barred = self.forbidden.get((number, player, there), 0) > self.clock
             for other in table:
                 if other == odd:
