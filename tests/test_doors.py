@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.people import Cast
 
 DECIDED_BY_ALLAUTH = {
     "account_login",
@@ -63,3 +66,38 @@ def test_nobody_can_make_an_account_for_themselves(client: Client) -> None:
 
     assert not User.objects.exists()
     assert sent.status_code == 200
+
+
+HUGE = {
+    "IntConverter": str(9**40),
+    "SlugConverter": "riverside",
+    "StringConverter": "x",
+    "PathConverter": "bmja",
+    "UUIDConverter": str(UUID(int=1)),
+}
+
+
+def filled(pattern: URLPattern) -> str:
+    """An address of this pattern with a huge number wherever one is asked for."""
+    asked = {
+        name: HUGE[type(converter).__name__]
+        for name, converter in pattern.pattern.converters.items()
+    }
+    return reverse(str(pattern.name), kwargs=asked)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_no_address_breaks_over_a_huge_number(client: Client, cast: Cast, method: str) -> None:
+    client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    asked = [
+        pattern
+        for pattern in patterns(get_resolver())
+        if "int" in str(pattern.pattern) and pattern.name not in DECIDED_BY_ALLAUTH
+    ]
+    answers = {str(p.name): getattr(client, method)(filled(p)).status_code for p in asked}
+    assert {name: code for name, code in answers.items() if code not in {401, 403, 404, 405}} == {}
+
+
+@pytest.mark.parametrize("letter", "twre")
+def test_an_unreadable_link_is_not_found(client: Client, db: None, letter: str) -> None:
+    assert client.get(f"/{letter}/%00/").status_code == 404

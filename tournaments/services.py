@@ -202,6 +202,8 @@ def clear_rounds(*, tournament: Tournament) -> None:
 
 
 def _take_rounds_away(tournament: Tournament) -> Tournament:
+    """Whoever lays rounds waits at the club's row, so that no game appears behind the locks."""
+    lock_club(tournament.club_id)
     games = Game.objects.filter(tournament_table__round__tournament=tournament)
     scorebook.lock_games(games)
     tournament = lock(tournament.pk)

@@ -5,10 +5,10 @@ from django.urls import path
 from clubs.views import tables
 
 urlpatterns = [
-    path("t/<str:key>/", tables.phone, name="table"),
-    path("t/<str:key>/standings/", tables.standings, name="table-standings"),
-    path("t/<str:key>/hands/<int:hand>/agree/", tables.agree, name="table-agree"),
-    path("t/<str:key>/hands/<int:hand>/dispute/", tables.dispute, name="table-dispute"),
+    path("t/<slug:key>/", tables.phone, name="table"),
+    path("t/<slug:key>/standings/", tables.standings, name="table-standings"),
+    path("t/<slug:key>/hands/<int:hand>/agree/", tables.agree, name="table-agree"),
+    path("t/<slug:key>/hands/<int:hand>/dispute/", tables.dispute, name="table-dispute"),
     path("c/<slug:club>/evenings/<int:pk>/tables/<int:number>/", tables.desk, name="evening-table"),
     path(
         "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/hands/<int:hand>/correct/",

@@ -135,6 +135,8 @@ def clear_tables(*, session: Session) -> None:
 
 
 def _take_tables_away(session: Session) -> Session:
+    """Whoever lays tables waits at the club's row, so that no game appears behind the locks."""
+    lock_club(session.club_id)
     games = _lock_games(session)
     session = _unfinished(session)
     if Hand.objects.filter(game__in=games).exists():

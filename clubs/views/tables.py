@@ -91,7 +91,7 @@ def _phone_page(table: SessionTable) -> TablePage:
 
 def _desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePage:
     table = get_object_or_404(
-        rows.tables_with_games(), session=pk, session__club=club, number=number
+        rows.tables_with_games(), session__pk=pk, session__club=club, number=number
     )
     may_correct = request.may(CORRECT_HANDS)
     return _page(

@@ -20,5 +20,5 @@ urlpatterns = [
     path(f"{ONE}start/", pages.start, name="round-start"),
     path(f"{ONE}close/", pages.close, name="round-close"),
     path(f"{ONE}finish/", pages.finish, name="tournament-finish"),
-    path("e/<str:key>/", wall.wall, name="tournament-wall"),
+    path("e/<slug:key>/", wall.wall, name="tournament-wall"),
 ]

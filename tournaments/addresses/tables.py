@@ -7,10 +7,10 @@ from tournaments.views import tables
 DESK = "c/<slug:club>/tournaments/<int:pk>/rounds/<int:round>/tables/<int:number>/"
 
 urlpatterns = [
-    path("r/<str:key>/", tables.phone, name="round-table"),
-    path("r/<str:key>/standings/", tables.standings, name="round-table-standings"),
-    path("r/<str:key>/hands/<int:hand>/agree/", tables.agree, name="round-table-agree"),
-    path("r/<str:key>/hands/<int:hand>/dispute/", tables.dispute, name="round-table-dispute"),
+    path("r/<slug:key>/", tables.phone, name="round-table"),
+    path("r/<slug:key>/standings/", tables.standings, name="round-table-standings"),
+    path("r/<slug:key>/hands/<int:hand>/agree/", tables.agree, name="round-table-agree"),
+    path("r/<slug:key>/hands/<int:hand>/dispute/", tables.dispute, name="round-table-dispute"),
     path(DESK, tables.desk, name="tournament-table"),
     path(f"{DESK}hands/<int:hand>/correct/", tables.correct, name="tournament-hand"),
 ]

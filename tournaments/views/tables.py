@@ -95,7 +95,7 @@ def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
     """The table at ``pk`` (tournament), ``round`` and ``number``."""
     table = get_object_or_404(
         rows.tables_with_games(),
-        round__tournament=where["pk"],
+        round__tournament__pk=where["pk"],
         round__tournament__club=club,
         round__number=where["round"],
         number=where["number"],
