@@ -11,202 +11,529 @@ import clubs.models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
-        ('scorebook', '0001_initial'),
+        ("auth", "0012_alter_user_first_name_max_length"),
+        ("scorebook", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Club',
+            name="Club",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, unique=True)),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('rules', models.CharField(default='bmja', help_text='rule set key', max_length=40)),
-                ('shows_results', models.BooleanField(default=False, help_text='results and league can be seen without signing in')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80, unique=True)),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                (
+                    "rules",
+                    models.CharField(default="bmja", help_text="rule set key", max_length=40),
+                ),
+                (
+                    "shows_results",
+                    models.BooleanField(
+                        default=False, help_text="results and league can be seen without signing in"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('email', models.EmailField(max_length=254, unique=True)),
-                ('name', models.CharField(max_length=80)),
-                ('is_active', models.BooleanField(default=True)),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                (
+                    "last_login",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last login"),
+                ),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                ("email", models.EmailField(max_length=254, unique=True)),
+                ("name", models.CharField(max_length=80)),
+                ("is_active", models.BooleanField(default=True)),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
-                ('kind', models.CharField(max_length=40)),
-                ('about', models.PositiveBigIntegerField(help_text='the row the work is about, by kind')),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('running', 'being made'), ('done', 'ready'), ('failed', 'could not be made')], default='waiting', max_length=10)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('total', models.PositiveIntegerField(default=0)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('message', models.CharField(blank=True, max_length=200)),
-                ('result', models.FileField(blank=True, upload_to='results/')),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('heard_at', models.DateTimeField(auto_now=True, help_text='last sign of life')),
-                ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='jobs', to='clubs.club')),
+                ("id", models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ("kind", models.CharField(max_length=40)),
+                (
+                    "about",
+                    models.PositiveBigIntegerField(help_text="the row the work is about, by kind"),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("running", "being made"),
+                            ("done", "ready"),
+                            ("failed", "could not be made"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("total", models.PositiveIntegerField(default=0)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("message", models.CharField(blank=True, max_length=200)),
+                ("result", models.FileField(blank=True, upload_to="results/")),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                ("heard_at", models.DateTimeField(auto_now=True, help_text="last sign of life")),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="jobs",
+                        to="clubs.club",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-made_at'],
+                "ordering": ["-made_at"],
             },
         ),
         migrations.CreateModel(
-            name='League',
+            name="League",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="leagues",
+                        to="clubs.club",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('name_key', models.CharField(help_text='the name without accents and capitals', max_length=80)),
-                ('kind', models.CharField(choices=[('member', 'member'), ('guest', 'guest')], default='member', max_length=10)),
-                ('email', models.EmailField(blank=True, max_length=254)),
-                ('wants_results', models.BooleanField(default=False, help_text="each evening's result by e-mail")),
-                ('is_active', models.BooleanField(default=True)),
-                ('joined_on', models.DateField(default=django.utils.timezone.localdate)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "name_key",
+                    models.CharField(
+                        help_text="the name without accents and capitals", max_length=80
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("member", "member"), ("guest", "guest")],
+                        default="member",
+                        max_length=10,
+                    ),
+                ),
+                ("email", models.EmailField(blank=True, max_length=254)),
+                (
+                    "wants_results",
+                    models.BooleanField(default=False, help_text="each evening's result by e-mail"),
+                ),
+                ("is_active", models.BooleanField(default=True)),
+                ("joined_on", models.DateField(default=django.utils.timezone.localdate)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to="clubs.club",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name_key'],
+                "ordering": ["name_key"],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('secretary', 'secretary'), ('director', 'tournament director'), ('scorer', 'scorer'), ('player', 'player')], default='player', max_length=10)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='clubs.club')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('player', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='membership', to='clubs.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("secretary", "secretary"),
+                            ("director", "tournament director"),
+                            ("scorer", "scorer"),
+                            ("player", "player"),
+                        ],
+                        default="player",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="membership",
+                        to="clubs.player",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Season',
+            name="Season",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('starts_on', models.DateField()),
-                ('ends_on', models.DateField()),
-                ('ranks_by', models.CharField(choices=[('total', 'total of all evenings'), ('average', 'average of an evening'), ('best', 'best evenings only')], default='total', max_length=10)),
-                ('best_of', models.PositiveSmallIntegerField(blank=True, help_text='how many evenings count, for best evenings only', null=True)),
-                ('least_attendance', models.PositiveSmallIntegerField(default=0, help_text='evenings needed to be ranked')),
-                ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='clubs.league')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("starts_on", models.DateField()),
+                ("ends_on", models.DateField()),
+                (
+                    "ranks_by",
+                    models.CharField(
+                        choices=[
+                            ("total", "total of all evenings"),
+                            ("average", "average of an evening"),
+                            ("best", "best evenings only"),
+                        ],
+                        default="total",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "best_of",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        help_text="how many evenings count, for best evenings only",
+                        null=True,
+                    ),
+                ),
+                (
+                    "least_attendance",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="evenings needed to be ranked"
+                    ),
+                ),
+                (
+                    "league",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seasons",
+                        to="clubs.league",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-starts_on'],
+                "ordering": ["-starts_on"],
             },
         ),
         migrations.CreateModel(
-            name='Session',
+            name="Session",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('held_on', models.DateField()),
-                ('state', models.CharField(choices=[('arriving', 'people are arriving'), ('playing', 'being played'), ('closed', 'finished')], default='arriving', max_length=10)),
-                ('version', models.PositiveIntegerField(default=0, help_text='goes up with every change shown')),
-                ('wall_key', models.CharField(default=clubs.models.link_key, max_length=24, unique=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sessions', to='clubs.club')),
-                ('season', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sessions', to='clubs.season')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("held_on", models.DateField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("arriving", "people are arriving"),
+                            ("playing", "being played"),
+                            ("closed", "finished"),
+                        ],
+                        default="arriving",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "version",
+                    models.PositiveIntegerField(
+                        default=0, help_text="goes up with every change shown"
+                    ),
+                ),
+                (
+                    "wall_key",
+                    models.CharField(default=clubs.models.link_key, max_length=24, unique=True),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sessions",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "season",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sessions",
+                        to="clubs.season",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-held_on', '-pk'],
+                "ordering": ["-held_on", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Attendance',
+            name="Attendance",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attendances', to='clubs.player')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attendances', to='clubs.session')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="attendances",
+                        to="clubs.player",
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="attendances",
+                        to="clubs.session",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SessionTable',
+            name="SessionTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('link_key', models.CharField(default=clubs.models.link_key, max_length=24, unique=True)),
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='session_table', to='scorebook.game')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='clubs.session')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "link_key",
+                    models.CharField(default=clubs.models.link_key, max_length=24, unique=True),
+                ),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="session_table",
+                        to="scorebook.game",
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="clubs.session",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='SessionSeat',
+            name="SessionSeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='clubs.player')),
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='session_place', to='scorebook.seat')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='clubs.session')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='clubs.sessiontable')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="places",
+                        to="clubs.player",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="session_place",
+                        to="scorebook.seat",
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="places",
+                        to="clubs.session",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="places",
+                        to="clubs.sessiontable",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['table__number', 'seat__number'],
+                "ordering": ["table__number", "seat__number"],
             },
         ),
         migrations.AddConstraint(
-            model_name='league',
-            constraint=models.UniqueConstraint(fields=('club', 'name'), name='one_league_of_a_name'),
+            model_name="league",
+            constraint=models.UniqueConstraint(
+                fields=("club", "name"), name="one_league_of_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('club', 'name_key'), name='one_player_of_a_name'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                fields=("club", "name_key"), name="one_player_of_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('club', 'user'), name='one_role_in_a_club'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("club", "user"), name="one_role_in_a_club"),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(fields=('league', 'name'), name='one_season_of_a_name'),
+            model_name="season",
+            constraint=models.UniqueConstraint(
+                fields=("league", "name"), name="one_season_of_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='season_ends_after_it_starts'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ends_on__gte", models.F("starts_on"))),
+                name="season_ends_after_it_starts",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ranks_by', 'best'), _negated=True), ('best_of__gte', 1), _connector='OR'), name='best_evenings_say_how_many'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ranks_by", "best"), _negated=True),
+                    ("best_of__gte", 1),
+                    _connector="OR",
+                ),
+                name="best_evenings_say_how_many",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='session',
-            constraint=models.UniqueConstraint(fields=('club', 'held_on'), name='one_session_a_day'),
+            model_name="session",
+            constraint=models.UniqueConstraint(
+                fields=("club", "held_on"), name="one_session_a_day"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='attendance',
-            constraint=models.UniqueConstraint(fields=('session', 'player'), name='one_tick_each'),
+            model_name="attendance",
+            constraint=models.UniqueConstraint(fields=("session", "player"), name="one_tick_each"),
         ),
         migrations.AddConstraint(
-            model_name='sessiontable',
-            constraint=models.UniqueConstraint(fields=('session', 'number'), name='one_table_of_a_number'),
+            model_name="sessiontable",
+            constraint=models.UniqueConstraint(
+                fields=("session", "number"), name="one_table_of_a_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sessionseat',
-            constraint=models.UniqueConstraint(fields=('session', 'player'), name='one_seat_each_evening'),
+            model_name="sessionseat",
+            constraint=models.UniqueConstraint(
+                fields=("session", "player"), name="one_seat_each_evening"
+            ),
         ),
     ]
