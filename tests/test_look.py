@@ -10,8 +10,9 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.rows import signed
 from clubs.showcase import SampleForm, seats, showcase
-from clubs.templatetags.look import signed, tile_name, wind_name
+from clubs.templatetags.look import tile_name, whole, wind_name
 from clubs.tilenames import TILE_NAMES
 from clubs.tilepdf import draw_tiles, steps
 
@@ -208,3 +209,9 @@ def test_the_wall_stands_alone() -> None:
 def test_a_page_that_fails_offers_a_way_on(name: str) -> None:
     page = render_to_string(f"{name}.html", request=RequestFactory().get("/"))
     assert 'href="/">Go to the first page</a>' in page
+
+
+def test_mah_jong_is_never_broken_over_two_lines() -> None:
+    assert whole("Zoë <b> went Mah-Jong") == (
+        'Zoë &lt;b&gt; went <span class="whole">Mah-Jong</span>'
+    )

@@ -1,14 +1,17 @@
 """What templates need to say tiles, winds and gains as people do."""
 
-from decimal import Decimal
 from fractions import Fraction
 
 from django import template
-from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
+from clubs.rows import signed
 from clubs.tilenames import TILE_NAMES, WIND_NAMES
 
 register = template.Library()
+
+UNBROKEN = SafeString('<span class="whole">Mah-Jong</span>')
 
 VULGAR = {
     Fraction(1, 2): "½",
@@ -31,13 +34,13 @@ def wind_name(letter: str) -> str:
     return WIND_NAMES.get(letter, letter)
 
 
+register.filter("signed", signed)
+
+
 @register.filter
-def signed(points: int | Decimal) -> str:
-    """Return points with their sign, a true minus and thousands apart: `+1,120`, `−86`, `0`."""
-    if not points:
-        return "0"
-    size = points if points > 0 else -points
-    return f"{'+' if points > 0 else '−'}{intcomma(size)}"
+def whole(text: str) -> SafeString:
+    """Return the text escaped, with Mah-Jong kept on one line."""
+    return format_html_join(UNBROKEN, "{}", ((part,) for part in text.split("Mah-Jong")))
 
 
 @register.filter
