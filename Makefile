@@ -13,12 +13,12 @@ run: .venv/run.stamp
 	$(BIN)/gunicorn --config config/gunicorn.py --bind $(HOST):$(PORT) config.wsgi
 
 test: .venv/test.stamp check
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 # The same tests on PostgreSQL and Redis: DATABASE_URL and REDIS_URL say where they are.
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 check: .venv/test.stamp
 	$(BIN)/ruff check .
