@@ -1,7 +1,7 @@
 """All addresses."""
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView
 
 from config import views
 
@@ -11,11 +11,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("api/v1/", include("config.api")),
     path("api/schema/", views.open_schema(SpectacularAPIView), name="schema"),
-    path(
-        "api/",
-        views.open_schema(SpectacularSwaggerSplitView, template_name="api.html"),
-        name="api-docs",
-    ),
+    path("api/", views.api, name="api-docs"),
     path("style/", views.style_guide, name="style"),
     path("healthz/", views.alive, name="alive"),
 ]

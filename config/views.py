@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from clubs.doors import open_to_all
 from clubs.showcase import showcase
+from config.apidocs import operations
 
 
 @open_to_all
@@ -23,6 +24,12 @@ def alive(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 def style_guide(request: HttpRequest) -> HttpResponse:
     """Every component in every state, for whoever builds pages."""
     return render(request, "style_guide.html", showcase())
+
+
+@open_to_all
+def api(request: HttpRequest) -> HttpResponse:
+    """The API's description, to be read."""
+    return render(request, "api.html", {"operations": operations()})
 
 
 def open_schema(view: type[APIView], **initial: Any) -> Callable[..., HttpResponse]:

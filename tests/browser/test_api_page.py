@@ -1,4 +1,4 @@
-"""The API's page draws itself although the policy allows no script or style of its own."""
+"""The API's page stands under the strict policy and asks nothing of anybody else."""
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -17,9 +17,8 @@ def test_the_page_shows_every_operation_without_a_complaint(
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda asked: elsewhere.append(asked.url))
     page.goto(f"{live_server.url}/api/", wait_until="networkidle")
-    page.get_by_role("button", name="POST /api/v1/token/", exact=True).click()
-    page.get_by_role("button", name="Try it out").click()
-    assert page.locator(".opblock").count() == 19
+    assert page.get_by_role("heading", level=2).count() == 19
+    assert page.get_by_text("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10").count() >= 1
     assert complaints == []
     outside = [url for url in elsewhere if not url.startswith((live_server.url, "data:"))]
     assert outside == []

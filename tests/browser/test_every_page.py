@@ -39,8 +39,12 @@ ACTIONS_AND_FILES = {
 }
 NARROW = {"width": 320, "height": 640}
 LOOKS: dict[str, dict[str, Any]] = {
-    "light, 320 px": {"viewport": NARROW, "color_scheme": "light"},
-    "dark, 390 px": {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"},
+    "light, 320 px": {"viewport": NARROW, "color_scheme": "light", "reduced_motion": "reduce"},
+    "dark, 390 px": {
+        "viewport": {"width": 390, "height": 844},
+        "color_scheme": "dark",
+        "reduced_motion": "reduce",
+    },
 }
 
 

@@ -162,7 +162,8 @@ def test_everybody_can_use_every_page_of_the_table(
 ) -> None:
     phone = open_phone()
     phone.page.set_viewport_size({"width": width, "height": 844})
-    phone.page.emulate_media(color_scheme=scheme)
+    phone.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    phone.page.reload()
     look(phone.page)
     phone.tell(1, 37, 60, 8, 4)
     phone.press("Check hand 1")

@@ -1,0 +1,103 @@
+"""The API's description as a page that a programmer reads: drawn from the OpenAPI document."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+
+Schema = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter or a field: its name, the kind of its value, and what it means."""
+
+    name: str
+    kind: str
+    is_required: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One thing that can be asked: what is sent, an example of it, and what comes back."""
+
+    method: str
+    path: str
+    words: str
+    fields: tuple[Field, ...]
+    example: str
+    answers: tuple[tuple[str, str], ...]
+
+    @property
+    def anchor(self) -> str:
+        """The operation's name within the page."""
+        return f"{self.method}{self.path}".strip("/").replace("/", "-").translate(_BRACES)
+
+
+_BRACES = str.maketrans("", "", "{}")
+
+
+@cache
+def operations() -> tuple[Operation, ...]:
+    """Every operation, in the order of its address."""
+    generator: Any = SchemaGenerator
+    document: Schema = generator().get_schema(request=None, public=True)
+    return tuple(
+        _operation(document, path, method, told)
+        for path, methods in document["paths"].items()
+        for method, told in methods.items()
+    )
+
+
+def _operation(document: Schema, path: str, method: str, told: Schema) -> Operation:
+    sent = told.get("requestBody", {}).get("content", {}).get("application/json", {})
+    return Operation(
+        method=method.upper(),
+        path=path,
+        words=told.get("description", ""),
+        fields=(*_parameters(told), *_body(document, sent.get("schema", {}))),
+        example=_example(sent),
+        answers=tuple((code, _answer(answer)) for code, answer in told["responses"].items()),
+    )
+
+
+def _parameters(told: Schema) -> Iterator[Field]:
+    for one in told.get("parameters", ()):
+        words = one.get("description") or f"in the {'address' if one['in'] == 'path' else 'query'}"
+        yield Field(one["name"], _kind(one["schema"]), one.get("required", False), words)
+
+
+def _body(document: Schema, schema: Schema) -> Iterator[Field]:
+    shape = _resolved(document, schema)
+    for name, field in shape.get("properties", {}).items():
+        is_required = name in shape.get("required", ())
+        yield Field(name, _kind(field), is_required, field.get("description", ""))
+
+
+def _resolved(document: Schema, schema: Schema) -> Schema:
+    if "$ref" not in schema:
+        return schema
+    named: Schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return named
+
+
+def _kind(schema: Schema) -> str:
+    kind = schema.get("format") or schema.get("type") or schema.get("$ref", "object")
+    words = " or ".join(kind) if isinstance(kind, list) else str(kind).rpartition("/")[2]
+    return f"{words} or null" if schema.get("nullable") else words
+
+
+def _example(sent: Schema) -> str:
+    examples = [one["value"] for one in sent.get("examples", {}).values()]
+    return json.dumps(examples[0], indent=2) if examples else ""
+
+
+def _answer(answer: Schema) -> str:
+    schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+    if schema.get("type") == "array":
+        return f"a list of {_kind(schema['items'])}"
+    return _kind(schema) if schema else answer.get("description", "")
