@@ -4,13 +4,19 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run test test-services check lock clean
+.PHONY: run serve ready test test-services check lock clean
 
-run: .venv/run.stamp
-	$(BIN)/python manage.py migrate --verbosity 0
-	$(BIN)/python manage.py collectstatic --no-input --verbosity 0
+run: ready
 	$(BIN)/python manage.py sample_data
 	$(BIN)/gunicorn --config config/gunicorn.py --bind $(HOST):$(PORT) config.wsgi
+
+# The same without the sample club.
+serve: ready
+	$(BIN)/gunicorn --config config/gunicorn.py --bind $(HOST):$(PORT) config.wsgi
+
+ready: .venv/run.stamp
+	$(BIN)/python manage.py migrate --verbosity 0
+	$(BIN)/python manage.py collectstatic --no-input --verbosity 0
 
 test: .venv/test.stamp check
 	$(BIN)/pytest -n auto
