@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from scoring.hands import Hand, Kind, TileSet
 from scoring.problems import Code, Problem
@@ -11,20 +12,29 @@ from scoring.tiles import BONUS_TILES, JOKER, Tile
 _OF_EACH_PLAYING_TILE = 4
 
 
-def hand_problems(hand: Hand, rules: RuleSet, *, complete: bool = True) -> list[Problem]:
-    """Every problem with the hand's tiles; not with whether they make a Mah-Jong.
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What could not be read: whole fields, and how many of the tiles in the hand."""
 
-    `complete` is False when some of the tiles could not be read, so that counting makes no sense.
-    """
+    fields: frozenset[str] = frozenset()
+    tiles: int = 0
+
+
+ALL_READ = Unread()
+
+
+def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list[Problem]:
+    """Every problem with the hand's tiles; not with whether they make a Mah-Jong."""
     problems = [
         *_tile_problems(hand),
         *_set_problems(hand, rules),
         *_copies_problems(hand),
         *_table_chow_problems(hand, rules),
     ]
-    if complete:
-        problems += _count_problems(hand)
-        problems += _winning_tile_problems(hand)
+    if unread.fields.isdisjoint({"sets", "concealed", "mahjong"}):
+        problems += _count_problems(hand, hand.size + unread.tiles)
+    if unread.fields.isdisjoint({"concealed", "mahjong", "winning_tile", "won_by"}):
+        problems += _winning_tile_problems(hand, sure=not unread.tiles)
     return problems
 
 
@@ -77,14 +87,19 @@ def _why_no_set(tile_set: TileSet, rules: RuleSet) -> str | None:
 
 
 def _copies_problems(hand: Hand) -> Iterator[Problem]:
-    playing = Counter(tile for _where, tile in _placed_tiles(hand) if tile not in BONUS_TILES)
-    held = [(tile, "concealed", _OF_EACH_PLAYING_TILE, found) for tile, found in playing.items()]
-    held += [(tile, "bonus", 1, found) for tile, found in Counter(hand.bonus).items()]
-    for tile, where, most, found in held:
+    held = Counter([*hand.bonus, *(tile for _where, tile in _placed_tiles(hand))])
+    for tile, found in held.items():
+        most = 1 if tile in BONUS_TILES else _OF_EACH_PLAYING_TILE
         if found > most:
-            place = where if where == "bonus" or tile in hand.concealed else "sets"
+            place = _place_of(tile, hand)
             params: dict[str, int | str] = {"found": found, "tile": tile, "most": most}
             yield Problem(Code.TOO_MANY_COPIES, place, params)
+
+
+def _place_of(tile: Tile, hand: Hand) -> str:
+    if tile in hand.bonus:
+        return "bonus"
+    return "concealed" if tile in hand.concealed else "sets"
 
 
 def _table_chow_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
@@ -95,14 +110,15 @@ def _table_chow_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         yield Problem(Code.TOO_MANY_CHOWS, f"sets.{places[most]}", params)
 
 
-def _count_problems(hand: Hand) -> Iterator[Problem]:
-    if hand.mahjong and hand.size != 14:
-        yield Problem(Code.WRONG_COUNT, "concealed", {"found": hand.size})
-    if not hand.mahjong and hand.size > 13:
-        yield Problem(Code.LONG_HAND, "concealed", {"found": hand.size})
+def _count_problems(hand: Hand, size: int) -> Iterator[Problem]:
+    if hand.mahjong and size != 14:
+        yield Problem(Code.WRONG_COUNT, "concealed", {"found": size})
+    if not hand.mahjong and size > 13:
+        yield Problem(Code.LONG_HAND, "concealed", {"found": size})
 
 
-def _winning_tile_problems(hand: Hand) -> Iterator[Problem]:
+def _winning_tile_problems(hand: Hand, *, sure: bool) -> Iterator[Problem]:
     unnamed = hand.winning_tile is None and hand.claimed
-    if unnamed or (hand.winning_tile is not None and hand.winning_tile not in hand.concealed):
+    elsewhere = hand.winning_tile is not None and hand.winning_tile not in hand.concealed
+    if unnamed or (sure and elsewhere):
         yield Problem(Code.WINNING_TILE_MISSING, "winning_tile")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from scoring.checking import hand_problems
+from scoring.checking import Unread, hand_problems
 from scoring.hands import Fact, Hand, TileSet, WonBy, read_set
 from scoring.problems import BadHand, Code, Problem, shown
 from scoring.rules import RuleSet
@@ -13,7 +13,6 @@ from scoring.tiles import BONUS_TILES, Tile, Wind, read_tile
 T = TypeVar("T")
 Read = Callable[["Fields", str, object], T]
 _PLAYERS: Final = (2, 3, 4, 5)
-_COUNTED: Final = {"sets", "concealed", "mahjong", "winning_tile", "won_by"}
 
 
 class Fields:
@@ -70,12 +69,18 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
         players=read.optional("players", _players, default=4),
         goulash=read.optional("goulash", flag, default=False),
     )
-    unread = {problem.where.partition(".")[0] for problem in read.problems}
-    complete = read.is_object and unread.isdisjoint(_COUNTED)
-    problems = read.problems + hand_problems(hand, rules, complete=complete)
+    problems = read.problems
+    if read.is_object:
+        problems = problems + hand_problems(hand, rules, _unread(read.problems))
     if problems:
         raise BadHand(problems)
     return hand
+
+
+def _unread(problems: list[Problem]) -> Unread:
+    in_hand = [problem for problem in problems if problem.where.startswith("concealed.")]
+    fields = {problem.where.partition(".")[0] for problem in problems if problem not in in_hand}
+    return Unread(frozenset(fields), len(in_hand))
 
 
 def hand_as_json(hand: Hand) -> dict[str, object]:
