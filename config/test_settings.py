@@ -19,3 +19,8 @@ WHITENOISE_AUTOREFRESH = True
 if DATABASES["default"]["ENGINE"] == "config.sqlite":  # noqa: F405
     # A file, as an installation has: threads must wait for one another as they do there.
     DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}  # noqa: F405
+if REDIS_URL:  # noqa: F405
+    # Tests that run side by side empty the cache under their feet unless each has its own.
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    server, _, database = REDIS_URL.rpartition("/")  # noqa: F405
+    CACHES["default"]["LOCATION"] = f"{server}/{(int(database) + worker) % 16}"  # noqa: F405
