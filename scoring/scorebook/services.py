@@ -303,11 +303,6 @@ def dispute_hand(*, hand_id: int) -> Hand:
     return _move(Hand.objects.all(), hand_id, HandState.DISPUTED)
 
 
-def uphold_hand(*, hand_id: int) -> Hand:
-    """The scorer has looked at a disputed hand and lets it stand."""
-    return _move(Hand.objects.all(), hand_id, HandState.DECIDED)
-
-
 def judge_hand(*, game: Game, hand_id: int, verdict: HandState) -> Hand:
     """Agree, dispute or uphold a hand of this game; raises ``Hand.DoesNotExist`` for another's."""
     return _move(game.hands.all(), hand_id, verdict)

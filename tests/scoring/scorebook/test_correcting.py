@@ -181,7 +181,8 @@ def test_an_agreed_hand_can_be_disputed_and_agreed_again(game: Game) -> None:
 def test_what_the_scorer_has_ruled_on_is_disputed_no_more(game: Game) -> None:
     (hand,) = play(game, SOUTH_WINS)
     services.dispute_hand(hand_id=hand.pk)
-    assert services.uphold_hand(hand_id=hand.pk).state == HandState.DECIDED
+    ruled = services.judge_hand(game=game, hand_id=hand.pk, verdict=HandState.DECIDED)
+    assert ruled.state == HandState.DECIDED
     with pytest.raises(Refused, match="Hand 1 has been decided or corrected"):
         services.dispute_hand(hand_id=hand.pk)
 
