@@ -60,16 +60,3 @@ def by_secret_link(view: View) -> View:
     """A page that whoever holds its printed link may use; the view looks the key up."""
     view.door = "whoever holds the link"  # type: ignore[attr-defined]
     return view
-
-
-def signed_in(view: View) -> View:
-    """A page for anybody with a sign-in, about themselves."""
-
-    @wraps(view)
-    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
-        return view(request, *args, **kwargs)
-
-    inner.door = "anybody signed in"  # type: ignore[attr-defined]
-    return inner

@@ -2,18 +2,15 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from datetime import date
 from itertools import combinations
 
 from django.db.models import Count, Prefetch, QuerySet
 
 from clubs.models import (
     Attendance,
-    Club,
     Player,
     Session,
     SessionSeat,
-    SessionState,
     SessionTable,
 )
 from clubs.rows import LinkedTable, TableView, table_view
@@ -157,16 +154,6 @@ def _summary(table: SessionTable) -> TableSummary:
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         is_closed=table.game.is_closed,
     )
-
-
-def find_session(club: Club, held_on: date) -> Session | None:
-    """The club's evening of that day."""
-    return Session.objects.filter(club=club, held_on=held_on).select_related("season").first()
-
-
-def current_session(club: Club) -> Session | None:
-    """The newest evening that is not finished."""
-    return club.sessions.exclude(state=SessionState.CLOSED).order_by("-held_on").first()
 
 
 def tables_with_games() -> QuerySet[SessionTable]:

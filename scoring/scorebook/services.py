@@ -64,11 +64,6 @@ def open_games(
     return seats
 
 
-def close_game(*, game: Game) -> None:
-    """No further hand is taken; closing twice changes nothing."""
-    close_games(Game.objects.filter(pk=game.pk))
-
-
 def close_games(games: QuerySet[Game]) -> None:
     """No further hand is taken at any of them."""
     games.filter(closed_at=None).update(closed_at=timezone.now())

@@ -82,7 +82,7 @@ def test_the_mark_changes_with_hands_agreement_correction_and_the_end(game: Game
     marks.append(selectors.mark_of(game))
     services.correct_hand(hand_id=hand.pk, report=WEST_WINS, corrected_by="user 1", reason="slip")
     marks.append(selectors.mark_of(game))
-    services.close_game(game=game)
+    services.close_games(Game.objects.filter(pk=game.pk))
     game.refresh_from_db()
     marks.append(selectors.mark_of(game))
     assert [mark.split("-")[0] for mark in marks] == ["0", "1", "1", "1", "1"]

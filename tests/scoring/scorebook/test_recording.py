@@ -137,7 +137,7 @@ def test_no_hand_comes_after_the_last_that_was_planned() -> None:
 def test_a_closed_game_takes_no_hand_but_knows_those_it_has(game: Game) -> None:
     sent = uuid4()
     hand = record(game, 1, SOUTH_WINS, submission_id=sent).hand
-    services.close_game(game=game)
+    services.close_games(Game.objects.filter(pk=game.pk))
     with pytest.raises(Refused, match="This game is finished"):
         record(game, 2, SOUTH_WINS)
     assert record(game, 1, SOUTH_WINS, submission_id=sent).hand == hand
