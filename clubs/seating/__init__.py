@@ -5,16 +5,22 @@ from clubs.seating.checks import check
 from clubs.seating.planner import plan
 from clubs.seating.request import BadRequest, Request
 from clubs.seating.sizes import table_sizes_for
+from clubs.seating.standing import by_standing
+from clubs.seating.why import Detail, PlayerDetail, why
 
 __all__ = [
     "BadRequest",
+    "Detail",
     "Plan",
+    "PlayerDetail",
     "Report",
     "Request",
     "Round",
     "SeatingProblem",
     "Table",
+    "by_standing",
     "check",
     "plan",
     "table_sizes_for",
+    "why",
 ]

@@ -47,7 +47,8 @@ class Report:
     wind_imbalance: over all players, fullest wind less emptiest beyond what arithmetic forces.
     table_revisits: over all players and tables, visits beyond the first.
     broken: the wishes that are not kept, by name.
-    cut_short: the bound on seconds ended the search, so another machine may differ.
+    traded: what a seating by standing gave up for what, in sentences.
+    cut_short: the bound on seconds ended the search; with more it might find better.
     """
 
     repeated_meetings: int
@@ -59,6 +60,7 @@ class Report:
     broken: tuple[SeatingProblem, ...]
     seconds: float
     cut_short: bool
+    traded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

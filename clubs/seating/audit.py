@@ -1,5 +1,6 @@
 """The report on a plan, counted from the finished rounds and nothing else."""
 
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -7,13 +8,13 @@ from math import comb
 
 from clubs.seating.answer import WINDS, Plan, Report, Round, SeatingProblem
 from clubs.seating.board import team_mates
-from clubs.seating.chance import Stopwatch
 from clubs.seating.request import Request
+from clubs.seating.words import in_rounds
 
 Meetings = Counter[frozenset[str]]
 
 
-def audited(request: Request, rounds: Sequence[Round], watch: Stopwatch) -> Plan:
+def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_short: bool) -> Plan:
     """The plan with its report. Raises AssertionError where a round does not seat all there."""
     for number, one in enumerate(rounds[len(request.played) :], len(request.played) + 1):
         _verify(request, number, one)
@@ -21,14 +22,14 @@ def audited(request: Request, rounds: Sequence[Round], watch: Stopwatch) -> Plan
     mates = [frozenset(pair) for pair in team_mates(request.teams)]
     report = Report(
         repeated_meetings=sum(times - 1 for times in meetings.values()),
-        least_possible=least_repeats(request, rounds),
+        least_possible=least_repeats(request, rounds, meetings),
         most_meetings=max(meetings.values(), default=0),
         wind_imbalance=sum(wind_imbalance(held) for held in winds_of(rounds).values()),
         table_revisits=_revisits(rounds),
         team_meetings=sum(meetings[pair] for pair in mates),
         broken=tuple(_broken(request, rounds)),
-        seconds=round(watch.spent(), 3),
-        cut_short=watch.cut,
+        seconds=round(time.monotonic() - began, 3),
+        cut_short=cut_short,
     )
     return Plan(tuple(rounds), report, len(request.played))
 
@@ -67,14 +68,15 @@ def wind_imbalance(held: Counter[str]) -> int:
     return max(times) - min(times) - (sum(times) % 4 > 0)
 
 
-def least_repeats(request: Request, rounds: Sequence[Round]) -> int:
+def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> int:
     """A lower bound of the repeats, given how the rounds already played went.
 
+    met: the meetings of all rounds.
     Where all new tables have one size, every player's meetings are known beforehand, and
     nobody meets more different people than there are; of mixed sizes only their sum is known.
     """
     new = rounds[len(request.played) :]
-    met, before = meetings_of(rounds), meetings_of(request.played)
+    before = meetings_of(request.played)
     if len({len(table.seats) for one in new for table in one.tables}) > 1:
         strangers = comb(len(request.players), 2) - len(before)
         forced = max(0, met.total() - before.total() - strangers)
@@ -118,17 +120,17 @@ def _broken(request: Request, rounds: Sequence[Round]) -> Iterator[SeatingProble
             if _table_of(r, one) and _table_of(r, one) == _table_of(r, other)
         ]
         if met:
-            sentence = f"{one} and {other} are to be kept apart, but meet in {_in_rounds(met)}."
+            sentence = f"{one} and {other} are to be kept apart, but meet in {in_rounds(met)}."
             yield SeatingProblem("apart_not_kept", f"apart.{index}", sentence)
     for index, (one, other) in enumerate(request.together):
         missed = [number for number, r in new if _are_parted(request, number, r, one, other)]
         if missed:
-            sentence = f"{one} and {other} are to sit together, but do not in {_in_rounds(missed)}."
+            sentence = f"{one} and {other} are to sit together, but do not in {in_rounds(missed)}."
             yield SeatingProblem("together_not_kept", f"together.{index}", sentence)
     for name, table in request.fixed_table.items():
         away = [number for number, r in new if _table_of(r, name) not in (None, table)]
         if away:
-            sentence = f"{name} is to sit at table {table}, but does not in {_in_rounds(away)}."
+            sentence = f"{name} is to sit at table {table}, but does not in {in_rounds(away)}."
             yield SeatingProblem("table_not_kept", f"fixed_table.{name}", sentence)
 
 
@@ -141,8 +143,3 @@ def _are_parted(request: Request, number: int, one: Round, name: str, other: str
 
 def _table_of(one: Round, name: str) -> int | None:
     return next((table.number for table in one.tables if name in table.names), None)
-
-
-def _in_rounds(numbers: Sequence[int]) -> str:
-    *first, last = map(str, numbers)
-    return f"rounds {', '.join(first)} and {last}" if first else f"round {last}"

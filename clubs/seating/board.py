@@ -120,3 +120,9 @@ def _turns_out(players: tuple[str, ...], played: tuple[Round, ...]) -> list[int]
         for name in one.sitting_out:
             turns[name] += 1
     return list(turns.values())
+
+
+def evenly(times: int, others: int) -> int:
+    """The sum of n (n - 1) / 2 where `times` are shared out evenly over `others`."""
+    each, more = divmod(times, others)
+    return others * each * (each - 1) // 2 + more * each

@@ -1,11 +1,12 @@
-"""Chance that falls alike on every machine, and a bound on the time spent."""
+"""Chance that falls alike on every machine, and a bound on the search that does so too."""
 
 import random
-import time
 from collections.abc import MutableSequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
+
+LOOKS_A_SECOND = 200_000  # half of what a slow laptop takes
 
 
 class Dice:
@@ -25,19 +26,21 @@ class Dice:
             items[last], items[other] = items[other], items[last]
 
 
-class Stopwatch:
-    """Seconds since it was made; `cut` remembers that somebody was told to stop."""
+class Allowance:
+    """How long a search may look for better: looks are counted, so that no clock decides.
+
+    A look weighs one exchange of two players. `cut` remembers that somebody was told to stop.
+    """
 
     def __init__(self, seconds: float) -> None:
-        self._start = time.monotonic()
-        self._seconds = seconds
+        self._looks = seconds * LOOKS_A_SECOND
         self.cut = False
 
-    def spent(self) -> float:
-        """Seconds since the start."""
-        return time.monotonic() - self._start
+    def spend(self, looks: float) -> None:
+        """Count looks that were taken."""
+        self._looks -= looks
 
     def is_over(self) -> bool:
-        """Whether the bound has passed; asking when it has marks the search as cut."""
-        self.cut = self.cut or self.spent() >= self._seconds
+        """Whether nothing is left; asking when nothing is marks the search as cut."""
+        self.cut = self.cut or self._looks <= 0
         return self.cut

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from clubs.seating.answer import SEATS, SeatingProblem, Table
 from clubs.seating.request import Request
@@ -25,6 +25,15 @@ def check(request: Request) -> list[SeatingProblem]:
         *_absent(request, known),
     ]
     return problems or [*_rosters(request), *_fixed(request)]
+
+
+def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
+    """What is impossible in the bands of a seating by standing."""
+    return [
+        SeatingProblem("bad_band", f"bands.{index}", f"A band is 1 table or more, not {tables}.")
+        for index, tables in enumerate(bands)
+        if tables < 1
+    ]
 
 
 def _numbers(request: Request) -> Iterator[SeatingProblem]:

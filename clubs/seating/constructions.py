@@ -41,6 +41,7 @@ class Catalogue(TypedDict):
 
     most_rounds: list[Cyclic]
     no_table_revisits: list[CyclicHall]
+    fewest_repeats: list[Cyclic]  # where repeats are forced, for just so many rounds
 
 
 @lru_cache(maxsize=64)
@@ -58,37 +59,42 @@ def perfect_rounds(players: int, rounds: int) -> tuple[Tables, ...]:
     return tuple(longest)
 
 
+def fewest_repeats(players: int, rounds: int) -> list[Tables]:
+    """A plan for just so many players and rounds where repeats are forced and a search seldom
+    ends as well; empty where none is kept."""
+    kept = (plan for plan in _catalogue()["fewest_repeats"] if plan["players"] == players)
+    return next((_all_turns(plan) for plan in kept if plan["rounds"] == rounds), [])
+
+
 def _known(players: int, rounds: int) -> Iterator[list[Tables]]:
     tables = players // 4
-    yield _over_field(tables)
-    yield _over_integers(tables)
+    yield _over_integers(tables, rounds)
+    yield _over_field(tables, rounds)
     catalogue = _catalogue()
     for hall in catalogue["no_table_revisits"]:
         if hall["players"] == players:
             yield _turned_with_tables(hall)
     for plan in catalogue["most_rounds"]:
         if plan["players"] == players:
-            yield [
-                _turned(block, plan["m"], turn)
-                for block in plan["blocks"]
-                for turn in range(plan["m"])
-            ]
+            yield _all_turns(plan)
     if tables >= SHIFTED_FROM:
         yield _over_found_shifts(tables, rounds)
 
 
-def _over_field(tables: int) -> list[Tables]:
+def _over_field(tables: int, rounds: int) -> list[Tables]:
     field = field_of(tables)
     if tables < 5 or field is None:
         return []
-    shifts = [tuple(field.multiply(m, turn) for m in range(5)) for turn in range(tables)]
+    turns = range(min(rounds, tables))
+    shifts = [tuple(field.multiply(m, turn) for m in range(5)) for turn in turns]
     return _transversal(tables, shifts, field.add)
 
 
-def _over_integers(tables: int) -> list[Tables]:
+def _over_integers(tables: int, rounds: int) -> list[Tables]:
     if tables < 5 or gcd(tables, 6) > 1:
         return []
-    shifts = [tuple(m * turn % tables for m in (0, 1, 2, 3, -1)) for turn in range(tables)]
+    turns = range(min(rounds, tables))
+    shifts = [tuple(m * turn % tables for m in (0, 1, 2, 3, -1)) for turn in turns]
     return _transversal(tables, shifts, lambda one, other: (one + other) % tables)
 
 
@@ -133,6 +139,11 @@ def _catalogue() -> Catalogue:
     text = (Path(__file__).parent / "plans.json").read_text(encoding="utf-8")
     catalogue: Catalogue = json.loads(text)
     return catalogue
+
+
+def _all_turns(plan: Cyclic) -> list[Tables]:
+    m = plan["m"]
+    return [_turned(block, m, turn) for block in plan["blocks"] for turn in range(m)]
 
 
 def _turned(block: Tables, m: int, turn: int) -> Tables:

@@ -5,32 +5,47 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from clubs.seating.board import Board, Call, Tables
-from clubs.seating.chance import Dice, Stopwatch
+from clubs.seating.chance import Allowance, Dice
 from clubs.seating.constructions import perfect_rounds
 from clubs.seating.relabel import cast_for, recast
 
 
 def draft(
-    board: Board, calls: Sequence[Call], played: int, dice: Dice, watch: Stopwatch
+    board: Board,
+    calls: Sequence[Call],
+    played: int,
+    dice: Dice,
+    allowance: Allowance,
+    *,
+    again: bool = True,
 ) -> list[Tables]:
     """A seating for every call, its meetings counted on the board.
 
     played: rounds before these; a perfect plan that they began is carried on.
+    again: where a perfect plan ends another begins, cast so that few meet who have met;
+        else each player of the rounds left sits down where it costs least.
     """
     room = max((len(call.sizes) for call in calls), default=0)
-    plan, holder = _perfect_part(board, calls, room, played, dice, watch)
-    rounds = []
-    for index, call in enumerate(calls):
-        seated: Tables = []
-        if index < len(plan):
-            there = set(call.players)
-            seated = [[h for p in table if (h := holder[p]) in there] for table in plan[index]]
-        rounds.append(_fit(seated, call, board))
+    rounds: list[Tables] = []
+    while left := calls[len(rounds) :]:
+        plan, holder = _perfect_part(board, left, room, played + len(rounds), dice, allowance)
+        rounds += [
+            _fit(_there(tables, holder, call), call, board)
+            for tables, call in zip(plan, left, strict=False)
+        ]
+        if not (plan and again):
+            rounds += [_fit([], call, board) for call in calls[len(rounds) :]]
     return rounds
 
 
+def _there(tables: Tables, holder: Sequence[int], call: Call) -> Tables:
+    """A plan's tables with the players in their places, as far as they play in this round."""
+    there = set(call.players)
+    return [[player for p in table if (player := holder[p]) in there] for table in tables]
+
+
 def _perfect_part(
-    board: Board, calls: Sequence[Call], room: int, played: int, dice: Dice, watch: Stopwatch
+    board: Board, calls: Sequence[Call], room: int, played: int, dice: Dice, allowance: Allowance
 ) -> tuple[Sequence[Tables], list[int]]:
     """A plan without repeats and the players in its places: the cheaper of a plan's next
     rounds and a plan begun anew."""
@@ -39,13 +54,13 @@ def _perfect_part(
     anew = perfect_rounds(4 * room, len(calls)) if room else ()
     casts = [
         (plan, cast_for(plan, board.price, _holders(whole, 4 * room, drawn)))
-        for plan in (whole[played:], anew)
+        for plan in ((whole[played:], anew) if played else (anew,))
         if len(plan) >= min(len(calls), len(anew)) > 0
     ]
     if not casts:
         return (), []
-    plan, cast = min(casts, key=lambda pair: pair[1].cost())
-    return plan, recast(cast, dice, watch)
+    plan, cast = casts[0] if len(casts) == 1 else min(casts, key=lambda pair: pair[1].cost())
+    return plan, recast(cast, dice, allowance)
 
 
 def _draw(board: Board, calls: Sequence[Call], places: int, dice: Dice) -> list[int]:
@@ -67,6 +82,8 @@ def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[
 
 def _strangers(plan: Sequence[Tables], places: int, count: int) -> set[int]:
     """`count` places of which as few as can be ever meet, taken one after another."""
+    if not count:
+        return set()
     met: list[set[int]] = [set() for _ in range(places)]
     for tables in plan:
         for table in tables:

@@ -1,19 +1,24 @@
 """The whole way from a request to seats: draft, search, tables, winds, report."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 
 from clubs.seating.answer import SEATS, Plan, Round, Table
 from clubs.seating.audit import audited
-from clubs.seating.board import Call, Tables, board_for, calls_for
-from clubs.seating.chance import Dice, Stopwatch
+from clubs.seating.board import Board, Call, Tables, board_for, calls_for
+from clubs.seating.chance import Allowance, Dice
 from clubs.seating.checks import check
+from clubs.seating.constructions import fewest_repeats
 from clubs.seating.drafts import draft
 from clubs.seating.request import BadRequest, Request
 from clubs.seating.room import choose_tables
 from clubs.seating.search import improve
 from clubs.seating.winds import share_winds
 
-DRAWS = 6  # how often the search starts again from another draw, at most
+DRAWS = 10  # how often the search starts again from another draw, at most
+
+
+SEARCH, ROOM = 0.8, 0.2  # their shares of the seconds
 
 
 def plan(request: Request) -> Plan:
@@ -24,50 +29,68 @@ def plan(request: Request) -> Plan:
     """
     if problems := check(request):
         raise BadRequest(problems)
-    watch, dice = Stopwatch(request.seconds), Dice(request.seed)
+    began, dice = time.monotonic(), Dice(request.seed)
+    search, room = (Allowance(share * request.seconds) for share in (SEARCH, ROOM))
     order = list(range(len(request.players)))
     dice.shuffle(order)
     calls = calls_for(request, order)
-    tables = _meetings(request, calls, dice, watch)
-    new = _rounds(request, calls, tables, dice, watch)
-    return audited(request, [*request.played, *new], watch)
+    tables = _meetings(request, calls, dice, search)
+    new = _rounds(request, calls, tables, dice, room)
+    return audited(request, [*request.played, *new], began=began, cut_short=search.cut or room.cut)
 
 
-def _meetings(request: Request, calls: list[Call], dice: Dice, watch: Stopwatch) -> list[Tables]:
+def _meetings(
+    request: Request, calls: list[Call], dice: Dice, allowance: Allowance
+) -> list[Tables]:
     """Who sits with whom in every new round: the best of a few draws."""
     before = board_for(request)
+    if known := _kept_plan(request, before, calls, dice):
+        return known
     found: list[tuple[tuple[int, int], list[Tables]]] = []
-    for _ in range(min(DRAWS, 1 + len(calls))):
+    for number in range(min(DRAWS, 1 + len(calls))):
         board = before.copy()
-        drawn = draft(board, calls, len(request.played), dice, watch)
-        rounds, is_best = improve(board, drawn, dice, watch)
+        drawn = draft(board, calls, len(request.played), dice, allowance, again=number % 2 == 0)
+        rounds, is_best = improve(board, drawn, dice, allowance)
         if is_best:
             return rounds
         found.append((board.cost_since(before), rounds))
-        if watch.cut:
+        if allowance.cut:
             break
     return min(found, key=lambda pair: pair[0])[1]
 
 
+def _kept_plan(request: Request, board: Board, calls: Sequence[Call], dice: Dice) -> list[Tables]:
+    """The plan kept for these numbers, its places drawn; empty where anything is out of the
+    ordinary."""
+    players = list(range(len(request.players)))
+    everybody = {((4,) * (len(players) // 4), len(players))}
+    if request.played or not board.plain or {(c.sizes, len(c.players)) for c in calls} != everybody:
+        return []
+    dice.shuffle(players)
+    plan = fewest_repeats(len(players), len(calls))
+    return [[[players[place] for place in table] for table in tables] for tables in plan]
+
+
 def _rounds(
-    request: Request, calls: list[Call], tables: list[Tables], dice: Dice, watch: Stopwatch
+    request: Request, calls: list[Call], tables: list[Tables], dice: Dice, allowance: Allowance
 ) -> list[Round]:
     """Tables and winds for the groups of every round."""
     number = {name: index for index, name in enumerate(request.players)}
     fixed = {number[name]: table - 1 for name, table in request.fixed_table.items()}
-    ordered = choose_tables(tables, _visits(request, number), fixed, dice, watch)
-    seats = share_winds(ordered, _winds_held(request, number))
+    ordered = choose_tables(tables, _visits(request, number), fixed, dice, allowance)
+    seats = share_winds(ordered, winds_held(request))
     return [
-        _round(request.players, call, seated) for call, seated in zip(calls, seats, strict=True)
+        seated(request.players, call, shared) for call, shared in zip(calls, seats, strict=True)
     ]
 
 
-def _round(names: Sequence[str], call: Call, seated: list[dict[int, int]]) -> Round:
-    tables = tuple(
-        Table(place + 1, {SEATS[seat]: names[seats[seat]] for seat in sorted(seats)})
-        for place, seats in enumerate(seated)
+def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]) -> Round:
+    """The round in names; a table maps seats (0 East to 3 North, 4 fifth) to players."""
+    laid = tuple(
+        Table(place, {SEATS[seat]: names[seats[seat]] for seat in sorted(seats)})
+        for place, seats in enumerate(tables, 1)
     )
-    return Round(tables, tuple(names[player] for player in sorted(call.sitting_out)))
+    return Round(laid, tuple(names[player] for player in sorted(call.sitting_out)))
 
 
 def _visits(request: Request, number: dict[str, int]) -> list[list[int]]:
@@ -82,8 +105,9 @@ def _visits(request: Request, number: dict[str, int]) -> list[list[int]]:
     return visits
 
 
-def _winds_held(request: Request, number: dict[str, int]) -> list[list[int]]:
+def winds_held(request: Request) -> list[list[int]]:
     """How often each player started in each seat of SEATS in the rounds played."""
+    number = {name: index for index, name in enumerate(request.players)}
     held = [[0] * len(SEATS) for _ in request.players]
     for one in request.played:
         for table in one.tables:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clubs.seating.board import Prices, Tables
-from clubs.seating.chance import Dice, Stopwatch
+from clubs.seating.chance import Allowance, Dice
 
 TENURE = 8  # exchanges during which a place keeps its player, at most
+LOOKS = 12  # mates whose prices are added up in the time of one look of the search
 EFFORT = 300_000  # places looked at without a new best before giving up
 
 
@@ -58,14 +59,17 @@ def cast_for(plan: Sequence[Tables], price: Prices, holder: Sequence[int]) -> Ca
     return Cast(price, list(holder), mates)
 
 
-def recast(cast: Cast, dice: Dice, watch: Stopwatch) -> list[int]:
+def recast(cast: Cast, dice: Dice, allowance: Allowance) -> list[int]:
     """The players exchanged until no meeting costs anything, or as little as is found."""
+    if not cast.unhappy():
+        return cast.holder
     best, cost = list(cast.holder), cast.cost()
     best_cost, clock = cost, 0
     patience = effort = EFFORT // max(1, len(best))
-    while patience > 0 and (unhappy := cast.unhappy()) and not watch.is_over():
+    while patience > 0 and (unhappy := cast.unhappy()) and not allowance.is_over():
         place = unhappy[dice.below(len(unhappy))]
         change, other = _best_exchange(cast, place, clock, best_cost - cost)
+        allowance.spend(len(best) * len(cast.mates[place]) / LOOKS)
         cast.holder[place], cast.holder[other] = cast.holder[other], cast.holder[place]
         clock += 1
         for moved in (place, other):

@@ -11,7 +11,8 @@ class Request:
     """Rounds to seat for named players (contract.md, "Seating's command line").
 
     rounds: new rounds, after those of `played`, which stay as they are.
-    seconds: bound on the search; the answer does not depend on it unless it cuts.
+    seconds: bound on the search, counted in looks, so that every machine answers alike;
+        the answer does not depend on it unless it cuts.
     table_sizes: sizes allowed (3, 4, 5), most liked first.
     absent: round number (from 1, played rounds included) to the names not there.
     met: how often a pair sat together before these rounds, weighted as given;

@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from clubs.seating.board import Tables
-from clubs.seating.chance import Dice, Stopwatch
+from clubs.seating.board import Tables, evenly
+from clubs.seating.chance import Allowance, Dice
 
-TRIES = 20_000  # exchanges of two tables looked at without a new best
+TRIES = 2000  # exchanges looked at for each table laid
+MOST_TRIES = 100_000
+WARMTH = 0.15  # how readily an exchange that makes one more return is taken at first
 
 
 @dataclass(slots=True)
@@ -41,9 +43,14 @@ class Room:
         """Whether somebody whose table is fixed sits here and must."""
         return any(self.fixed.get(player) == place for player in self.rounds[number][place])
 
-    def is_revisited(self, number: int, place: int) -> bool:
-        """Whether somebody at this table of this round is there more than once."""
-        return any(self.visits[player][place] > 1 for player in self.rounds[number][place])
+    def returns(self) -> int:
+        """Over all players and tables, the pairs of visits: three visits are three returns."""
+        return sum(times * (times - 1) // 2 for row in self.visits for times in row)
+
+    def least_returns(self) -> int:
+        """What `returns` would be, were each player's visits shared out evenly over the tables."""
+        tables = max((len(tables) for tables in self.rounds), default=1)
+        return sum(evenly(sum(row), tables) for row in self.visits)
 
 
 def choose_tables(
@@ -51,7 +58,7 @@ def choose_tables(
     visits: list[list[int]],
     fixed: Mapping[int, int],
     dice: Dice,
-    watch: Stopwatch,
+    allowance: Allowance,
 ) -> list[Tables]:
     """The rounds with their tables in the order of the room, fixed tables first.
 
@@ -62,7 +69,7 @@ def choose_tables(
         _seat_fixed(tables, fixed)
         for place in range(len(tables)):
             room.count(number, place, 1)
-    _lessen_returns(room, dice, watch)
+    _lessen_returns(room, dice, allowance)
     return room.rounds
 
 
@@ -73,27 +80,21 @@ def _seat_fixed(tables: Tables, fixed: Mapping[int, int]) -> None:
             tables[now], tables[place] = tables[place], tables[now]
 
 
-def _lessen_returns(room: Room, dice: Dice, watch: Stopwatch) -> None:
-    """Move tables with returning players while that helps; sideways too, to leave dead ends."""
-    patience = TRIES
-    hot = _revisited(room)
-    while hot and patience > 0 and not watch.is_over():
-        number, one = hot[dice.below(len(hot))]
+def _lessen_returns(room: Room, dice: Dice, allowance: Allowance) -> None:
+    """Let tables exchange places, at first now and then for the worse, until none returns
+    more often than must be."""
+    laid = [(number, place) for number, row in enumerate(room.rounds) for place in range(len(row))]
+    tries = min(MOST_TRIES, TRIES * len(laid))
+    above = room.returns() - room.least_returns()
+    for left in range(tries, 0, -1):
+        if above == 0 or allowance.is_over():
+            break
+        allowance.spend(1)
+        number, one = laid[dice.below(len(laid))]
         other = dice.below(len(room.rounds[number]))
-        patience -= 1
         if other == one or room.holds(number, one) or room.holds(number, other):
             continue
         change = room.change(number, one, other)
-        if change < 0 or (change == 0 and dice.roll() < 0.5):
+        if change <= 0 or dice.roll() * change * change < WARMTH * left / tries:
             room.exchange(number, one, other)
-            if change < 0:
-                hot, patience = _revisited(room), TRIES
-
-
-def _revisited(room: Room) -> list[tuple[int, int]]:
-    return [
-        (number, place)
-        for number, tables in enumerate(room.rounds)
-        for place in range(len(tables))
-        if room.is_revisited(number, place)
-    ]
+            above += change

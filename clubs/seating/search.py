@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clubs.seating.board import FORBIDDEN, Board, Tables
-from clubs.seating.chance import Dice, Stopwatch
+from clubs.seating.board import FORBIDDEN, Board, Tables, evenly
+from clubs.seating.chance import Allowance, Dice
 
 EFFORT = 80_000  # partners looked at without a new best before the search ends
-TENURE = 10  # exchanges during which a player does not return to a table, at most
+TENURE = 5  # exchanges during which a player does not return to a table, at most
 GLANCES = 60  # places looked at by chance before all are looked through
 
 
@@ -52,7 +52,7 @@ class Search:
             return True
         return any(table_of.get(mate, here) != here for mate in self.mates[player])
 
-    def find_unhappy(self) -> tuple[int, int] | None:
+    def find_unhappy(self, allowance: Allowance) -> tuple[int, int] | None:
         """A round and a player worth moving: by chance first, then by looking everywhere."""
         players = self.players
         for _ in range(GLANCES):
@@ -60,6 +60,7 @@ class Search:
             player = players[number][self.dice.below(len(players[number]))]
             if self.is_unhappy(number, player):
                 return number, player
+        allowance.spend(sum(map(len, players)))
         places = [(n, p) for n, row in enumerate(players) for p in row if self.is_unhappy(n, p)]
         return places[self.dice.below(len(places))] if places else None
 
@@ -111,28 +112,38 @@ class Search:
 
 
 def improve(
-    board: Board, rounds: list[Tables], dice: Dice, watch: Stopwatch
+    board: Board,
+    rounds: list[Tables],
+    dice: Dice,
+    allowance: Allowance,
+    *,
+    effort: int = EFFORT,
 ) -> tuple[list[Tables], bool]:
     """Rounds of which none is found that costs less, and whether none can be.
 
-    The board's meetings follow the rounds.
+    The board's meetings follow the rounds. effort: looks without a new best before the
+    search ends, at four rounds and more; fewer rounds have their share.
     """
-    if not rounds:
+    target = _least_change(board)
+    if not rounds or target == 0:
         return rounds, True
-    search, target = Search(board, rounds, dice), _least_change(board)
+    search = Search(board, rounds, dice)
     best, cost, best_cost = search.plain_rounds(), 0, 0
-    patience = effort = EFFORT * min(4, len(rounds)) // (4 * len(board.names))
-    while best_cost != target and (place := search.find_unhappy()) is not None:
-        if patience == 0 or watch.is_over():
+    players = len(board.names)
+    patience = most = max(players, effort * min(4, len(rounds)) // (4 * players))
+    while best_cost != target and (place := search.find_unhappy(allowance)) is not None:
+        if patience == 0 or allowance.is_over():
             break
         patience -= 1
+        allowance.spend(players)
         move = search.best_exchange(*place, best_cost - cost)
         if move is None:
             continue
         search.exchange(*place, move[1])
         cost += move[0]
         if cost < best_cost:
-            best, best_cost, patience = search.plain_rounds(), cost, effort
+            best, best_cost, patience = search.plain_rounds(), cost, most
+            allowance.spend(players * len(rounds) / 4)
     else:
         return search.plain_rounds(), True
     _recount(board, search.plain_rounds(), best)
@@ -149,14 +160,8 @@ def _least_change(board: Board) -> int | None:
     players, turns = len(board.names), board.price[board.odd]
     now = sum(n * (n - 1) for row in board.price for n in row) // 4
     meetings = [sum(row) - turns[player] for player, row in enumerate(board.price[:players])]
-    least = -(-sum(_evenly(held, players - 1) for held in meetings) // 2)
-    return least + _evenly(sum(turns), players) - now
-
-
-def _evenly(meetings: int, others: int) -> int:
-    """The cost of meetings shared out evenly: n (n - 1) / 2 for each that is met n times."""
-    each, more = divmod(meetings, others)
-    return others * each * (each - 1) // 2 + more * each
+    least = -(-sum(evenly(held, players - 1) for held in meetings) // 2)
+    return least + evenly(sum(turns), players) - now
 
 
 def _recount(board: Board, before: Sequence[Tables], after: Sequence[Tables]) -> None:

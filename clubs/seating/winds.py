@@ -118,11 +118,42 @@ def _leave_north_empty(table: list[int], seated: Seated) -> None:
 
 
 def _mend(seats: list[Seated], counts: list[list[int]]) -> None:
-    """Exchange pairs of seats along chains of tables until no exchange evens anything out."""
+    """Exchange pairs of seats along chains of tables, and seats within a table, until
+    neither evens anything out."""
     better = True
     while better:
         moved = [_even_out(seats, counts, pair) for pair in permutations(range(5), 2)]
+        moved += [_turn(seated, counts) for seated in seats]
         better = any(moved)
+
+
+def _turn(seated: Seated, counts: list[list[int]]) -> bool:
+    """Give a table's players the winds that even out most; whether any wind changed hands."""
+    winds = [seat for seat in seated if seat != FIFTH_SEAT]
+    players = tuple(seated[wind] for wind in winds)
+    if all(_is_even(counts[player]) for player in players):
+        return False
+    _count(winds, players, counts, -1)
+    best = min(
+        permutations(players),
+        key=lambda order: sum(
+            counts[player][wind] for wind, player in zip(winds, order, strict=True)
+        ),
+    )
+    _count(winds, best, counts, 1)
+    seated.update(zip(winds, best, strict=True))
+    return best != players
+
+
+def _is_even(held: list[int]) -> bool:
+    return max(held[:FIFTH_SEAT]) - min(held[:FIFTH_SEAT]) <= 1
+
+
+def _count(
+    winds: Sequence[int], players: Sequence[int], counts: list[list[int]], times: int
+) -> None:
+    for wind, player in zip(winds, players, strict=True):
+        counts[player][wind] += times
 
 
 def _even_out(seats: list[Seated], counts: list[list[int]], pair: tuple[int, int]) -> bool:

@@ -26,8 +26,8 @@ SIZES = st.sampled_from([(4,), (4, 3), (4, 5, 3), (3, 4)])
 
 @st.composite
 def requests(draw: st.DrawFn) -> Request:
-    """Up to 14 players and three rounds, with wishes, and rounds already played."""
-    names = numbered(draw(st.integers(6, 14)))
+    """Six to 60 players and up to three rounds, with wishes, and rounds already played."""
+    names = numbered(draw(st.integers(6, 60)))
     rounds = draw(st.integers(1, 3))
     pairs = st.lists(st.permutations(names).map(lambda order: (order[0], order[1])), max_size=2)
     request = Request(
@@ -43,7 +43,7 @@ def requests(draw: st.DrawFn) -> Request:
         fixed_table=draw(st.dictionaries(st.sampled_from(names), st.just(1), max_size=1)),
     )
     if draw(st.booleans()):
-        first = plan(Request(players=names, rounds=1, table_sizes=request.table_sizes))
+        first = plan(Request(names, 1, table_sizes=request.table_sizes, seconds=0.02))
         return replace(request, rounds=max(1, rounds - 1), played=first.rounds)
     return request
 
@@ -113,8 +113,25 @@ def test_rounds_already_played_stay_as_they_were(request: Request) -> None:
     assert len(made.new_rounds) == request.rounds
 
 
+@LAWFUL
+@given(requests())
+def test_no_clock_has_a_part_in_the_answer(request: Request) -> None:
+    first, second = plan(request), plan(request)
+    assert first.rounds == second.rounds
+    assert first.report.cut_short == second.report.cut_short
+
+
+@LAWFUL
+@given(st.integers(6, 60), st.integers(1, 8), st.integers(0, 99))
+def test_nobody_sits_out_twice_before_all_have_once(players: int, rounds: int, seed: int) -> None:
+    turns: Counter[str] = Counter(dict.fromkeys(numbered(players), 0))
+    for one in seat(players, rounds, seed=seed, seconds=0.02).rounds:
+        turns.update(one.sitting_out)
+        assert max(turns.values()) - min(turns.values()) <= 1
+
+
 @settings(max_examples=20, deadline=None, derandomize=True)
-@given(st.integers(1, 10), st.integers(1, 9), st.integers(0, 99))
+@given(st.integers(2, 15), st.integers(1, 9), st.integers(0, 99))
 def test_fours_have_their_winds_as_evenly_as_arithmetic_allows(
     tables: int, rounds: int, seed: int
 ) -> None:

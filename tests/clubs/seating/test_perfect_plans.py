@@ -30,12 +30,27 @@ def test_nobody_returns_to_a_table(players: int, rounds: int) -> None:
 
 @pytest.mark.parametrize(
     ("players", "rounds", "least", "most"),
-    [(8, 7, 56, 3), (12, 11, 132, 4), (16, 6, 24, 2), (28, 10, 42, 2), (40, 14, 60, 2)],
+    [
+        *((8, 6, 44, 3), (8, 7, 56, 3), (12, 6, 42, 3), (12, 8, 78, 3), (12, 11, 132, 3)),
+        *((16, 6, 24, 2), (16, 8, 72, 2), (16, 10, 120, 2), (20, 7, 20, 2), (20, 8, 50, 2)),
+        *((20, 10, 110, 2), (24, 9, 48, 2), (24, 11, 120, 2), (28, 10, 42, 2), (32, 11, 32, 2)),
+        *((32, 12, 80, 2), (40, 14, 60, 2)),
+    ],
 )
 def test_forced_repeats_come_to_the_bound(players: int, rounds: int, least: int, most: int) -> None:
     report = seat(players, rounds, seconds=60).report
     found = (report.repeated_meetings, report.least_possible, report.most_meetings)
     assert found == (least, least, most)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "known", "most"), [(12, 4, 15, 3), (20, 6, 6, 2), (24, 8, 18, 2)]
+)
+def test_where_the_bound_is_not_reached_the_best_known_is(
+    players: int, rounds: int, known: int, most: int
+) -> None:
+    report = seat(players, rounds).report
+    assert (report.repeated_meetings, report.most_meetings) == (known, most)
 
 
 @pytest.mark.parametrize("order", [5, 7, 8, 9, 16, 25, 27])

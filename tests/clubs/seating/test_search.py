@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from clubs.seating import Request
 from clubs.seating.board import Board, board_for, calls_for
-from clubs.seating.chance import Dice, Stopwatch
+from clubs.seating.chance import Allowance, Dice
 from clubs.seating.drafts import draft
 from clubs.seating.search import Search
 from tests.clubs.seating.recount import numbered
@@ -26,7 +26,7 @@ def test_an_exchange_changes_the_cost_by_what_was_reckoned(
     request = Request(numbered(players), 3, table_sizes=sizes)
     board, dice = board_for(request), Dice(seed)
     calls = calls_for(request, range(players))
-    search = Search(board, draft(board, calls, 0, dice, Stopwatch(9)), dice)
+    search = Search(board, draft(board, calls, 0, dice, Allowance(9)), dice)
     for _ in range(20):
         number = dice.below(3)
         player = calls[number].players[0]

@@ -39,6 +39,30 @@ def test_the_command_answers_with_one_object() -> None:
     assert sorted(table["seats"].values()) == ["Ann", "Ben", "Cy", "Di"]
 
 
+def test_another_process_answers_alike() -> None:
+    asked_for = {
+        "players": ["Zoë", *(f"P{n}" for n in range(18))],
+        "rounds": 3,
+        "table_sizes": [4, 3],
+        "apart": [["Zoë", "P1"]],
+        "teams": {"P1": "Bath", "P2": "Bath"},
+        "seconds": 0.1,
+    }
+    text = json.dumps(asked_for).encode()
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-m", "clubs.seating"],
+            input=text,
+            capture_output=True,
+            cwd=ROOT,
+            check=True,
+            env={"PYTHONHASHSEED": order},
+        )
+        for order in ("1", "2")
+    )
+    assert json.loads(first.stdout)["rounds"] == json.loads(second.stdout)["rounds"]
+
+
 def test_the_report_names_what_the_contract_names() -> None:
     report = asked(players=16, rounds=5)["report"]
     assert isinstance(report, dict)

@@ -1,0 +1,215 @@
+"""A round by standing: top with top, in bands or as a final, with few who meet again."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clubs.seating import BadRequest, Plan, Round, Table, by_standing, plan
+from clubs.seating.audit import wind_imbalance, winds_of
+from clubs.seating.request import Request
+from tests.clubs.seating.recount import companies, meetings, numbered, places, repeats, tables_of
+
+
+def played(players: int, rounds: int, seed: int = 0) -> tuple[Round, ...]:
+    return plan(Request(numbered(players), rounds, seed=seed, seconds=0.1)).rounds
+
+
+def last(made: Plan) -> Round:
+    return made.rounds[-1]
+
+
+def seated_fours(made: Plan) -> list[set[str]]:
+    return [set(table.names) for table in last(made).tables]
+
+
+def fours_of(players: Sequence[str]) -> Iterator[list[set[str]]]:
+    """Every way to seat these players at tables of four."""
+    if not players:
+        yield []
+        return
+    first, *others = players
+    for mates in combinations(others, 3):
+        for rest in fours_of([name for name in others if name not in mates]):
+            yield [{first, *mates}, *rest]
+
+
+def meeting_again(fours: Sequence[set[str]], met: Counter[tuple[str, ...]]) -> int:
+    return sum(met[pair] for four in fours for pair in combinations(sorted(four), 2))
+
+
+def fewest_again(players: Sequence[str], met: Counter[tuple[str, ...]]) -> int:
+    return min(meeting_again(fours, met) for fours in fours_of(players))
+
+
+def test_in_the_first_round_by_standing_the_top_four_sit_at_table_one() -> None:
+    order = numbered(16)[::-1]
+    fours = seated_fours(by_standing(order, ()))
+    assert fours == [set(order[start : start + 4]) for start in range(0, 16, 4)]
+
+
+@pytest.mark.parametrize("players", [16, 17, 18, 19])
+def test_a_final_seats_the_first_four_at_table_one_whoever_met(players: int) -> None:
+    before = played(players, 5)
+    order = tuple(reversed(numbered(players)))
+    made = by_standing(order, before, bands=(1,))
+    assert seated_fours(made) == [set(order[start : start + 4]) for start in range(0, 16, 4)]
+    assert set(last(made).sitting_out) == set(order[16:])
+
+
+def test_below_a_final_table_the_others_meet_few_again() -> None:
+    before, order = played(16, 4), numbered(16)
+    made = by_standing(order, before, bands=(1, 3))
+    final, *others = seated_fours(made)
+    assert final == set(order[:4])
+    met = meetings(before)
+    assert meeting_again(others, met) == fewest_again(order[4:], met)
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(st.sampled_from([8, 8, 12]), st.integers(0, 4), st.integers(0, 99), st.data())
+def test_no_other_tables_would_let_fewer_meet_again(
+    players: int, rounds: int, seed: int, data: st.DataObject
+) -> None:
+    before = played(players, rounds, seed)
+    order = data.draw(st.permutations(numbered(players)))
+    made = by_standing(order, before)
+    met = meetings(before)
+    assert meeting_again(seated_fours(made), met) == fewest_again(order, met)
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(st.integers(8, 60), st.integers(0, 5), st.integers(1, 4), st.integers(0, 99), st.data())
+def test_nobody_leaves_their_band(
+    players: int, rounds: int, band: int, seed: int, data: st.DataObject
+) -> None:
+    before = played(players, rounds, seed)
+    order = data.draw(st.permutations(numbered(players)))
+    made = by_standing(order, before, bands=(band,), seconds=0.2)
+    fours = seated_fours(made)
+    here = [name for name in order if name not in last(made).sitting_out]
+    for start in range(0, len(fours), band):
+        assert set().union(*fours[start : start + band]) == set(
+            here[4 * start : 4 * (start + band)]
+        )
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(st.integers(6, 60), st.integers(0, 5), st.sampled_from([(4,), (4, 3), (4, 5, 3)]), st.data())
+def test_a_round_by_standing_gives_everybody_one_place(
+    players: int, rounds: int, sizes: tuple[int, ...], data: st.DataObject
+) -> None:
+    names = numbered(players)
+    before = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05)).rounds
+    order = data.draw(st.permutations(names))
+    made = by_standing(order, before, table_sizes=sizes, seconds=0.2)
+    assert made.rounds[:rounds] == before
+    assert places(last(made)) == sorted(names)
+    assert made.report.repeated_meetings == repeats(made.rounds)
+    best = [min(order.index(name) for name in table.names) for table in last(made).tables]
+    assert best == sorted(best)
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(st.integers(0, 7), st.integers(0, 99), st.data())
+def test_no_other_winds_at_a_table_would_be_fairer(
+    rounds: int, seed: int, data: st.DataObject
+) -> None:
+    order = data.draw(st.permutations(numbered(12)))
+    before = tuple(_shuffled_winds(one, data) for one in played(12, rounds, seed))
+    made = by_standing(order, before)
+    held = winds_of(before)
+    for table in last(made).tables:
+        costs = [
+            sum(held[name][wind] for wind, name in zip("ESWN", names, strict=True) if name in held)
+            for names in permutations(table.names)
+        ]
+        assert costs[0] == min(costs)
+
+
+def _shuffled_winds(one: Round, data: st.DataObject) -> Round:
+    tables = tuple(
+        Table(table.number, dict(zip("ESWN", data.draw(st.permutations(table.names)), strict=True)))
+        for table in one.tables
+    )
+    return Round(tables, one.sitting_out)
+
+
+@pytest.mark.parametrize("bands", [(), (3,), (1, 2)])
+def test_a_whole_swiss_tournament_keeps_its_winds_nearly_even(bands: tuple[int, ...]) -> None:
+    names, rounds = numbered(24), tuple[Round, ...]()
+    for number in range(6):
+        order = sorted(names, key=lambda name: standing_of(name, number))
+        made = by_standing(order, rounds, bands=bands, seed=number)
+        rounds = made.rounds
+    assert max(wind_imbalance(held) for held in winds_of(rounds).values()) <= 1
+    assert made.report.wind_imbalance <= 3
+
+
+def standing_of(name: str, number: int) -> int:
+    """A standing that changes from round to round."""
+    return int(name[1:]) * (number * 7 + 5) % 29
+
+
+def test_who_sits_out_has_not_yet_and_stands_lowest() -> None:
+    first = by_standing(numbered(10), ())
+    assert set(last(first).sitting_out) == {"P9", "P10"}
+    second = by_standing(numbered(10), first.rounds)
+    assert set(last(second).sitting_out) == {"P7", "P8"}
+
+
+def test_a_couple_is_kept_apart_at_the_top_of_the_table() -> None:
+    made = by_standing(numbered(16), (), apart=[("P1", "P2")], teams={"P3": "Bath", "P4": "Bath"})
+    assert made.report.broken == ()
+    assert not any({"P1", "P2"} <= four or {"P3", "P4"} <= four for four in companies(last(made)))
+
+
+def test_what_the_standing_gave_up_is_said() -> None:
+    order, before = numbered(8), played(8, 1)
+    two = [before[0].tables[0].names, before[0].tables[1].names]
+    order = (*two[0], *two[1])
+    made = by_standing(order, before)
+    said = made.report.traded
+    assert said[0] == "By standing alone 8 pairs more would meet again."
+    moved = [line for line in said if ", in place " in line]
+    again = [line for line in said if "meet again; they met in round 1." in line]
+    assert (len(moved), len(again)) == (4, 4)
+    assert all(
+        tables_of(made.rounds[1:], line.split(",")[0]) == [int(line.split("table ")[1][0])]
+        for line in moved
+    )
+
+
+def test_who_meets_again_in_a_final_is_named_with_the_rounds() -> None:
+    four = dict(zip("ESWN", ("Ann", "Ben", "Cy", "Di"), strict=True))
+    both = (Round((Table(1, four),)), Round((Table(1, four),)))
+    said = by_standing(("Di", "Cy", "Ben", "Ann"), both, bands=(1,)).report.traded
+    assert said[0] == "Everybody sits by standing: the best placed at table 1, the next at table 2."
+    assert said[1:] == tuple(
+        f"{one} and {other} meet again; they met in rounds 1 and 2."
+        for one, other in combinations(("Di", "Cy", "Ben", "Ann"), 2)
+    )
+
+
+def test_who_is_away_is_passed_over() -> None:
+    made = by_standing(numbered(9), (), absent=["P1"])
+    assert places(last(made)) == sorted(numbered(9)[1:])
+
+
+@pytest.mark.parametrize(
+    ("bands", "sentence"),
+    [((0,), "A band is 1 table or more, not 0."), ((2, -1), "A band is 1 table or more, not -1.")],
+)
+def test_a_band_has_a_table(bands: tuple[int, ...], sentence: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        by_standing(numbered(8), (), bands=bands)
+    assert str(refused.value) == sentence
+
+
+def test_the_same_standing_is_seated_the_same_way() -> None:
+    before = played(20, 3)
+    first, second = (by_standing(numbered(20), before, seed=4).rounds for _ in "12")
+    assert first == second

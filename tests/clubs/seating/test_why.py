@@ -1,0 +1,103 @@
+"""Why this seating: the counts of every player, and the sentences beside them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clubs.seating import Request, Round, Table, by_standing, plan, why
+from tests.clubs.seating.recount import meetings, numbered, seat, seats_held, tables_of
+
+
+def lines(players: int, rounds: int, **wishes: object) -> tuple[str, ...]:
+    return why(seat(players, rounds, **wishes), numbered(players)).lines
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(st.integers(6, 60), st.integers(1, 6), st.sampled_from([(4,), (4, 3), (4, 5, 3)]))
+def test_the_detail_says_of_everybody_what_the_rounds_say(
+    players: int, rounds: int, sizes: tuple[int, ...]
+) -> None:
+    names = numbered(players)
+    made = plan(Request(names, rounds, table_sizes=sizes, seconds=0.05))
+    found, met = why(made, names), meetings(made.rounds)
+    held = seats_held(made.rounds)
+    for at, player in enumerate(found.players):
+        seats = held.get(player.name, [])
+        assert player.winds == tuple(seats.count(seat) for seat in ("E", "S", "W", "N", "fifth"))
+        assert [table for table in player.tables if table] == tables_of(made.rounds, player.name)
+        out = [n for n, one in enumerate(made.rounds, 1) if player.name in one.sitting_out]
+        assert list(player.sits_out) == out
+        assert len(out) + len(seats) == rounds
+        for to, other in enumerate(names):
+            pair = (min(player.name, other), max(player.name, other))
+            assert found.meetings[at][to] == met[pair]
+    assert found.above_least == made.report.repeated_meetings - found.least_possible >= 0
+
+
+def test_a_perfect_plan_has_nothing_to_excuse() -> None:
+    assert lines(20, 5) == (
+        "Nobody meets anybody twice.",
+        "Everybody starts in each wind equally often, as far as their games divide.",
+        "Nobody returns to a table.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "met", "how_near", "most"),
+    [
+        (16, 6, 24, ", as few as there can be", "twice"),
+        (12, 4, 15, "; arithmetic forces 6", "3 times"),
+        (20, 6, 6, "; arithmetic forces none", "twice"),
+    ],
+)
+def test_how_far_from_the_bound_is_said(
+    players: int, rounds: int, met: int, how_near: str, most: str
+) -> None:
+    said = lines(players, rounds)[0]
+    start = f"{met} meetings are with somebody met before"
+    assert said == f"{start}{how_near}; no two meet more than {most}."
+
+
+def test_nobody_is_north_at_a_table_of_three() -> None:
+    sentence = "3 players start in one wind more often than need be: "
+    assert sentence + "nobody is North at a table of three." in lines(7, 4, table_sizes=(4, 3))[1]
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "sentence"),
+    [
+        (5, 5, "Everybody sits out once."),
+        (6, 4, "Everybody sits out once or twice."),
+        (13, 4, "Nobody sits out more than once."),
+    ],
+)
+def test_turns_at_sitting_out_are_said(players: int, rounds: int, sentence: str) -> None:
+    assert sentence in lines(players, rounds)
+
+
+def test_turns_as_fifth_and_turns_at_odd_tables_are_counted() -> None:
+    made = seat(5, 5, table_sizes=(5,))
+    found = why(made, numbered(5))
+    assert [player.odd_tables for player in found.players] == [5] * 5
+    assert "At tables of five a fifth player starts without a seat, 5 times in all." in found.lines
+
+
+def test_what_a_final_traded_stands_among_the_lines() -> None:
+    four = dict(zip("ESWN", ("Ann", "Ben", "Cy", "Di"), strict=True))
+    made = by_standing(tuple(four.values()), (Round((Table(1, four),)),), bands=(1,))
+    found = why(made, tuple(four.values())).lines
+    assert "Ann and Ben meet again; they met in round 1." in found
+
+
+def test_a_wish_that_is_not_kept_is_among_the_lines() -> None:
+    found = lines(4, 1, apart=(("P1", "P2"),), teams={"P3": "Bath", "P4": "Bath"})
+    assert found[-2:] == (
+        "Members of a team meet once.",
+        "P1 and P2 are to be kept apart, but meet in round 1.",
+    )
+
+
+def test_a_search_that_was_cut_is_among_the_lines() -> None:
+    assert lines(12, 5, seconds=0)[-1] == (
+        "The search ended at its bound; with more seconds it might find better."
+    )
