@@ -21,10 +21,11 @@ ready: .venv/run.stamp
 test: .venv/test.stamp check
 	$(BIN)/pytest -n auto
 
-# The same tests on PostgreSQL and Redis: DATABASE_URL and REDIS_URL say where they are.
+# The same tests on PostgreSQL and Redis (DATABASE_URL and REDIS_URL say where they are), but those
+# of the engine and of the seating, which ask neither.
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --ignore-glob='tests/scoring/test_*.py' --ignore=tests/clubs/seating
 
 check: .venv/test.stamp
 	$(BIN)/ruff check .

@@ -21,6 +21,7 @@ from scoring.scorebook.reports import Report, reckon
 from tournaments import services
 from tournaments.models import Table, Tournament
 from tournaments.sample.dealing import Dealer
+from tournaments.selectors.results import results_of
 from tournaments.selectors.standings import standings
 
 TUESDAY = date(2026, 1, 6)
@@ -58,6 +59,7 @@ def measure_tournament(club: Club, entrants: int, rounds: int) -> None:
     show(f"seat {entrants} entrants over {rounds} rounds", [seat])
     play(cup)
     show(f"standings, {entrants} entrants, {rounds} rounds", [partial(standings, cup)] * 10)
+    show(f"all results, {entrants} entrants, {rounds} rounds", [partial(results_of, cup)] * 10)
 
 
 def show(what: str, calls: Iterable[Call]) -> None:

@@ -1,17 +1,23 @@
-"""How many hands a second the engine scores: `python -m benchmarks.engine`."""
+"""How many hands a second the engine scores: `python -m benchmarks.engine`.
+
+Each figure is the median of five runs in one process, warm, over hands that all differ.
+"""
 
 import json
 import random
+import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from scoring import Wind, hand_from_json, reckoning_as_json, rule_set, score, settle
+from scoring import RuleSet, Wind, hand_from_json, rule_set, rule_set_keys, score, settle
+from scoring.commands import COMMANDS, answers
 from scoring.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES
 
 BMJA = rule_set("bmja")
+RUNS = 5
 Fields = dict[str, Any]
 
 
@@ -47,52 +53,117 @@ def loser(chance: random.Random) -> Fields:
     }
 
 
+def closed_loser(chance: random.Random) -> Fields:
+    """Thirteen tiles in the hand, of which every special hand must be asked."""
+    return {
+        "seat_wind": chance.choice("ESWN"),
+        "prevailing_wind": chance.choice("ESWN"),
+        "concealed": chance.sample(PLAYING_TILES * 4, 13),
+        "mahjong": False,
+    }
+
+
+def of_one_suit(chance: random.Random) -> Fields:
+    """An ordinary winner for rules with no flowers and one suit: pungs of honours and a chow."""
+    fields = ordinary_winner(chance)
+    honours = chance.sample(PLAYING_TILES[27:], 4)
+    low = chance.randrange(1, 8)
+    chow = [f"B{low + step}" for step in range(3)]
+    return fields | {
+        "sets": [{"tiles": [tile] * 3, "exposed": True} for tile in honours[:2]],
+        "concealed": [honours[2]] * 3 + chow + [honours[3]] * 2,
+        "bonus": [],
+        "winning_tile": honours[3],
+    }
+
+
 def per_second(action: Callable[[], object], times: int) -> float:
-    """How many times a second, best of three."""
-    best = 0.0
-    for _try in range(3):
+    """How many times a second, the median of the runs; the first, cold one is not counted."""
+    action()
+    rates = []
+    for _run in range(RUNS):
         began = time.perf_counter()
         action()
-        best = max(best, times / (time.perf_counter() - began))
-    return best
+        rates.append(times / (time.perf_counter() - began))
+    return statistics.median(rates)
 
 
-def from_python(lines: list[Fields]) -> float:
-    """Hands a second scored and itemised, read already."""
-    hands = [hand_from_json(fields, BMJA) for fields in lines]
-    return per_second(lambda: [reckoning_as_json(score(hand, BMJA)) for hand in hands], len(hands))
+def from_python(lines: list[Fields], rules: RuleSet) -> float:
+    """Hands a second scored with every line of their score, read already."""
+    hands = [hand_from_json(fields, rules) for fields in lines]
+
+    def run() -> None:
+        for hand in hands:
+            score(hand, rules)
+
+    return per_second(run, len(hands))
 
 
-def from_the_command_line(lines: list[Fields]) -> float:
+def from_json(lines: list[Fields]) -> float:
+    """Lines of JSON a second to lines of JSON, as the command does it."""
+    said = [json.dumps(fields).encode() for fields in lines]
+
+    def run() -> None:
+        for _line in answers(said, COMMANDS["score"], BMJA):
+            pass
+
+    return per_second(run, len(said))
+
+
+def through_a_pipe(lines: list[Fields]) -> float:
     """Lines of JSON a second through a pipe, starting the interpreter included."""
-    said = "\n".join(json.dumps(fields) for fields in lines).encode()
+    said = "\n".join(json.dumps(fields) for fields in lines * 5).encode()
     command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
 
     def run() -> None:
         subprocess.run(command, input=said, capture_output=True, check=True)  # noqa: S603
 
-    return per_second(run, len(lines))
+    return per_second(run, 5 * len(lines))
 
 
 def settlements(number: int) -> float:
     """Hands a second settled."""
     scores = {Wind.E: 80, Wind.S: 84, Wind.W: 208, Wind.N: 416}
-    return per_second(
-        lambda: [settle(scores, winner=Wind.S, rules=BMJA) for _ in range(number)], number
+
+    def run() -> None:
+        for _time in range(number):
+            settle(scores, winner=Wind.S, rules=BMJA)
+
+    return per_second(run, number)
+
+
+def milliseconds_to_import() -> float:
+    """The median time in which a fresh interpreter imports `scoring`."""
+    program = "import time; t = time.perf_counter(); import scoring; print(time.perf_counter() - t)"
+    command = [sys.executable, "-c", program]
+    ran = (
+        subprocess.run(command, capture_output=True, check=True)  # noqa: S603
+        for _run in range(RUNS)
     )
+    return 1000 * statistics.median(float(one.stdout) for one in ran)
+
+
+def figures() -> Iterator[tuple[str, float]]:
+    """Every figure with its name."""
+    chance = random.Random(1)
+    winners = [ordinary_winner(chance) for _ in range(4000)]
+    yield "ordinary winning hands, itemised", from_python(winners, BMJA)
+    yield "losing hands", from_python([loser(chance) for _ in range(4000)], BMJA)
+    closed = [closed_loser(chance) for _ in range(4000)]
+    yield "losing hands, all thirteen tiles concealed", from_python(closed, BMJA)
+    yield "ordinary winning hands, JSON to JSON", from_json(winners)
+    yield "the same through a pipe, starting included", through_a_pipe(winners)
+    yield "settlements", settlements(4000)
+    one_suit = [of_one_suit(chance) for _ in range(2000)]
+    for key in rule_set_keys():
+        yield f"winning hands of one suit, {key}", from_python(one_suit, rule_set(key))
 
 
 def main() -> None:
     """Print the figures."""
-    chance = random.Random(1)
-    winners = [ordinary_winner(chance) for _ in range(4000)]
-    losers = [loser(chance) for _ in range(2000)]
-    print(f"ordinary winning hands, Python call     {from_python(winners):>10,.0f} a second")
-    print(f"losing hands, Python call               {from_python(losers):>10,.0f} a second")
-    print(
-        f"ordinary winning hands, command line    {from_the_command_line(winners):>10,.0f} a second"
-    )
-    print(f"settlements                             {settlements(4000):>10,.0f} a second")
+    for name, rate in figures():
+        print(f"{name:<46}{rate:>10,.0f} a second")
+    print(f"{'import scoring':<46}{milliseconds_to_import():>10.0f} ms")
 
 
 if __name__ == "__main__":

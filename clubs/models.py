@@ -150,6 +150,9 @@ class Season(models.Model):
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=80)
+    rules = models.CharField(
+        max_length=40, blank=True, help_text="rule set key; empty: as the club plays"
+    )
     starts_on = models.DateField()
     ends_on = models.DateField()
     ranks_by = models.CharField(max_length=10, choices=RanksBy.choices, default=RanksBy.TOTAL)
@@ -175,6 +178,11 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return f"{self.league}, {self.name}"
+
+    @property
+    def plays(self) -> str:
+        """The key of the rule set that the season's evenings play."""
+        return self.rules or self.league.club.rules
 
 
 class SessionState(models.TextChoices):
@@ -207,6 +215,11 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club}, {self.held_on:%d %B %Y}"
+
+    @property
+    def plays(self) -> str:
+        """The key of the rule set that its tables are laid for: the season's, else the club's."""
+        return (self.season and self.season.rules) or self.club.rules
 
 
 class Attendance(models.Model):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from clubs.chairs import round_the_table
 from scoring import Deal, Wind
 from scoring.scorebook.models import Game
 from scoring.scorebook.selectors import GameView, HandRow, game_view
@@ -70,7 +71,8 @@ class HandView:
     def outcome(self) -> str:
         """``Margaret (South) went Mah-Jong with 60`` or ``Nobody went Mah-Jong``."""
         if self.row.winner is None:
-            return "Nobody went Mah-Jong: a drawn hand, nobody pays"
+            nobody = "nobody pays" if self.row.zero_sum else "nobody scores"
+            return f"Nobody went Mah-Jong: a drawn hand, {nobody}"
         wind = self.row.winds[self.row.winner].label
         return (
             f"{self.winner_name} ({wind}) went Mah-Jong with {self.row.scores[self.row.winner]:,}"
@@ -88,20 +90,19 @@ class HandView:
 
     @property
     def lines(self) -> tuple[HandLine, ...]:
-        """Everybody who played the hand in the order of the winds, East first."""
-        order = list(Wind)
+        """Everybody who played the hand as they sit, from East on."""
         row = self.row
         return tuple(
             HandLine(
                 seat=seat,
                 name=self.names[seat],
-                wind=wind,
+                wind=row.winds[seat],
                 is_dealer=seat == row.dealer,
                 is_winner=seat == row.winner,
                 score=row.scores.get(seat),
                 gain=row.gains[seat],
             )
-            for seat, wind in sorted(row.winds.items(), key=lambda held: order.index(held[1]))
+            for seat in round_the_table(row.winds)
         )
 
     @property
@@ -141,14 +142,10 @@ class TableView:
 
     @property
     def playing(self) -> tuple[SeatRow, ...]:
-        """The seats of the next hand in the order of their winds, East first."""
-        order = list(Wind)
-        return tuple(
-            sorted(
-                (seat for seat in self.seats if seat.wind is not None),
-                key=lambda seat: order.index(seat.wind or Wind.E),
-            )
-        )
+        """The seats of the next hand as they sit, from East on."""
+        deal = self.game.next_deal
+        seats = round_the_table(deal.winds) if deal else ()
+        return tuple(self._seat(seat, deal) for seat in seats)
 
     @property
     def hands(self) -> tuple[HandView, ...]:
@@ -174,6 +171,14 @@ class LinkedTable:
 
     link_key: str
     view: TableView
+
+
+def tallied(points: int | Decimal, *, pays: bool) -> str:
+    """Points as the rules have them: gains with their sign where players pay one another.
+
+    Where everybody's own scores add up, they are plain: ``1,096``.
+    """
+    return signed(points) if pays else f"{points:,}"
 
 
 def signed(points: int | Decimal) -> str:

@@ -81,7 +81,7 @@ def showcase() -> dict[str, object]:
     lines = (
         ("Going Mah-Jong", "20"),
         ("Concealed pung of South winds", "8"),
-        ("Exposed pung of 1 bamboo", "4"),
+        ("Exposed pung, 1 of bamboos", "4"),
         ("Pair of red dragons", "2"),
         ("Own flower", "4"),
         ("Pung of own wind, 1 double", "× 2"),

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from clubs.chairs import chairs_after
 from clubs.doors import View, by_secret_link
 from clubs.forms.hands import (
     CorrectionForm,
@@ -25,7 +26,8 @@ from clubs.forms.hands import (
 from clubs.forms.problems import add_problems, field_of
 from clubs.names import first_names
 from clubs.rows import HandLine, HandView, SeatRow, TableView
-from scoring import Deal, Wind, rule_set
+from scoring import Deal, RuleSet, rule_set
+from scoring.policies import Succession
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.refusals import AlreadyStands, Refused
@@ -95,9 +97,19 @@ class TablePage:
         return f"{mark_of(self.game)}{'-closed' if self.closed_because else ''}"
 
     @property
-    def with_payments(self) -> bool:
+    def rules(self) -> RuleSet:
+        """The edition that the table plays under."""
+        return rule_set(self.game.rules)
+
+    @property
+    def pays(self) -> bool:
         """Whether players pay one another under the game's rules."""
-        return rule_set(self.game.rules).zero_sum
+        return self.rules.zero_sum
+
+    @property
+    def deal_moves(self) -> bool:
+        """Whether the winner deals while the winds stay where they are."""
+        return self.rules.passing.succession is Succession.WINNER_DEALS
 
     @property
     def next_number(self) -> int:
@@ -106,21 +118,19 @@ class TablePage:
 
     def square(self, deal: Deal) -> list[dict[str, Any]]:
         """The seats round the square table: everybody keeps a chair, the winds move."""
-        places = places_of(deal.winds, self.view.names)
-        chairs = (1, 3) if len(places) == 2 else (1, 2, 3, 4)
         before = self.view.game.hands[: deal.number - 1]
-        passed = sum(row.winner not in {None, row.dealer} for row in before)
+        chairs = chairs_after([*(row.winds for row in before), deal.winds])
         points = self.view.game.totals
         return [
             {
                 "key": str(place.number),
-                "position": chairs[(at + passed) % len(places)],
+                "position": chairs[place.number],
                 "wind": place.wind,
                 "name": place.name,
                 "points": points[place.number],
-                "deals": place.number == deal.dealer and place.wind != Wind.E,
+                "deals": self.deal_moves and place.number == deal.dealer,
             }
-            for at, place in enumerate(places)
+            for place in places_of(deal.winds, self.view.names)
         ]
 
     def resting(self, deal: Deal) -> list[SeatRow]:
@@ -131,6 +141,11 @@ class TablePage:
     def final(self) -> list[SeatRow]:
         """The seats by their totals, the highest first."""
         return sorted(self.view.seats, key=lambda seat: -seat.points)
+
+    @property
+    def first_home(self) -> list[str]:
+        """Who has won the race to so many points, if the rules have one and it is over."""
+        return [self.view.names[seat] for seat in self.view.game.winners]
 
     @property
     def newest_first(self) -> list[HandView]:
@@ -167,7 +182,7 @@ class TablePage:
         start = initial or blank_hand(self.next_number)
         number = told_number(data or start)
         places = places_of(self.deal(number).winds, self.view.names)
-        return HandForm(places, data, start, with_payments=self.with_payments)
+        return HandForm(places, data, start, rules=self.rules)
 
 
 def by_link(tables: Callable[[], QuerySet[Any]]) -> Callable[[View], View]:
@@ -220,9 +235,7 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         return redirect(page.address)
     if request.method == "POST":
         return _correct(request, page, found)
-    form = CorrectionForm(
-        _places(page, found), None, told_of(found.row), with_payments=page.with_payments
-    )
+    form = CorrectionForm(_places(page, found), None, told_of(found.row), rules=page.rules)
     return _correction(request, page, found, form)
 
 
@@ -328,7 +341,7 @@ def _render(
 
 
 def _correct(request: HttpRequest, page: TablePage, found: HandView) -> HttpResponse:
-    form = CorrectionForm(_places(page, found), request.POST, with_payments=page.with_payments)
+    form = CorrectionForm(_places(page, found), request.POST, rules=page.rules)
     if request.POST.get("step") == "change" or not form.is_valid():
         return _correction(request, page, found, form)
     report = keeping_tiles(form.report, found.row)

@@ -2,24 +2,25 @@
 
 from typing import Final
 
-WIND_NAMES: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
-TILE_NAMES: Final = {
-    **{f"B{number}": f"{number} bamboo" for number in range(1, 10)},
-    **{f"C{number}": f"{number} characters" for number in range(1, 10)},
-    **{f"O{number}": f"{number} circles" for number in range(1, 10)},
-    **{f"W{letter}": f"{name} wind" for letter, name in WIND_NAMES.items()},
-    "DR": "red dragon",
-    "DG": "green dragon",
-    "DW": "white dragon",
-    "F1": "flower 1, plum blossom",
-    "F2": "flower 2, orchid",
-    "F3": "flower 3, chrysanthemum",
-    "F4": "flower 4, bamboo",
-    "S1": "season 1, spring",
-    "S2": "season 2, summer",
-    "S3": "season 3, autumn",
-    "S4": "season 4, winter",
-    "JK": "joker",
+from scoring import tiles
+
+WIND_NAMES: Final = {wind.value: wind.label for wind in tiles.Wind}
+_PLANTS_AND_TIMES: Final = {
+    "F1": "plum blossom",
+    "F2": "orchid",
+    "F3": "chrysanthemum",
+    "F4": "bamboo",
+    "S1": "spring",
+    "S2": "summer",
+    "S3": "autumn",
+    "S4": "winter",
+}
+TILE_NAMES: Final[dict[str, str]] = {
+    **{str(tile): name for tile, name in tiles.TILE_NAMES.items()},
+    **{
+        code: f"{tiles.TILE_NAMES[tiles.Tile(code)]}, {name}"
+        for code, name in _PLANTS_AND_TIMES.items()
+    },
     "back": "hidden tile",
     "blank": "blank tile",
 }

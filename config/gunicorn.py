@@ -23,9 +23,10 @@ def when_ready(server: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:  # noqa: ARG001
     """Start the embedded worker once the application is loaded, unless Redis wakes real ones."""
-    from config import embedded
+    from config import embedded, warming
 
     embedded.start()
+    warming.start()
 
 
 def worker_exit(server: Any, worker: Any) -> None:  # noqa: ARG001

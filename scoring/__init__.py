@@ -1,26 +1,69 @@
 """The rules engine: score a hand, settle it, pass the winds on. Standard library only."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from scoring.hands import Fact, Hand, Kind, TileSet, WonBy, read_set
 from scoring.lines import Line
 from scoring.notation import hand_as_json, hand_from_json
-from scoring.problems import BadHand, BadInput, BadOutcome, BadScores, Code, Problem
+from scoring.problems import (
+    BadHand,
+    BadInput,
+    BadOutcome,
+    BadPenalty,
+    BadScores,
+    Code,
+    Problem,
+)
 from scoring.progression import Deal, Progress, deals
 from scoring.reckoning import Reckoning, check, reckoning_as_json, score
 from scoring.rules import RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set, rule_set_keys
-from scoring.settlement import Payment, Settlement, settle
+from scoring.settlement import Ending, Payment, Settlement, settle
 from scoring.tiles import Tile, Wind
-from scoring.totals import check_totals
+
+if TYPE_CHECKING:
+    from scoring.claims import Claim, ClaimedLine, Comparison, compare
+    from scoring.explaining import Explanation, explain
+    from scoring.house import BadHouseRules, house_rules
+    from scoring.sticks import Sticks, pass_sticks, pay_in_sticks, tally
+    from scoring.totals import check_totals, nearest, possible_totals, witness
+    from scoring.transfers import Incident, pay_for_all, penalty, scale
+else:
+    # What not every program needs is imported when it is first asked for.
+    _LATER = {
+        "scoring.claims": ("Claim", "ClaimedLine", "Comparison", "compare"),
+        "scoring.explaining": ("Explanation", "explain"),
+        "scoring.house": ("BadHouseRules", "house_rules"),
+        "scoring.sticks": ("Sticks", "pass_sticks", "pay_in_sticks", "tally"),
+        "scoring.totals": ("check_totals", "nearest", "possible_totals", "witness"),
+        "scoring.transfers": ("Incident", "pay_for_all", "penalty", "scale"),
+    }
+
+    def __getattr__(name):
+        for module, names in _LATER.items():
+            if name in names:
+                return getattr(import_module(module), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "BadHand",
+    "BadHouseRules",
     "BadInput",
     "BadOutcome",
+    "BadPenalty",
     "BadScores",
+    "Claim",
+    "ClaimedLine",
     "Code",
+    "Comparison",
     "Deal",
+    "Ending",
+    "Explanation",
     "Fact",
     "Hand",
+    "Incident",
     "Kind",
     "Line",
     "Payment",
@@ -29,6 +72,7 @@ __all__ = [
     "Reckoning",
     "RuleSet",
     "Settlement",
+    "Sticks",
     "Tile",
     "TileSet",
     "UnknownRuleSet",
@@ -36,13 +80,25 @@ __all__ = [
     "WonBy",
     "check",
     "check_totals",
+    "compare",
     "deals",
+    "explain",
     "hand_as_json",
     "hand_from_json",
+    "house_rules",
+    "nearest",
+    "pass_sticks",
+    "pay_for_all",
+    "pay_in_sticks",
+    "penalty",
+    "possible_totals",
     "read_set",
     "reckoning_as_json",
     "rule_set",
     "rule_set_keys",
+    "scale",
     "score",
     "settle",
+    "tally",
+    "witness",
 ]

@@ -1,13 +1,15 @@
-"""The engine's command line: `python -m scoring score|settle|play|rules --rules KEY`."""
+"""The engine's command line: `python -m scoring score|explain|settle|play|rules --rules KEY`."""
 
 import argparse
 import json
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from scoring import sheet
 from scoring.commands import COMMANDS, answers
+from scoring.house import house_rules
 from scoring.rules import RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set
 
@@ -17,9 +19,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     called = parser.parse_args(arguments)
     try:
-        rules = rule_set(called.rules)
-    except UnknownRuleSet as unknown:
-        parser.error(str(unknown))
+        rules = _rules(called.rules)
+    except (UnknownRuleSet, OSError, ValueError) as wrong:
+        parser.error(str(wrong))
     if called.command == "rules":
         sys.stdout.buffer.write(_rules_page(rules, called.format).encode())
         return 0
@@ -31,12 +33,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _rules(name: str) -> RuleSet:
+    """The rule set of that key, or a club's house rules from a file of JSON."""
+    if name.endswith(".json"):
+        return house_rules(json.loads(Path(name).read_text(encoding="utf-8")))
+    return rule_set(name)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scoring", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     for name in (*COMMANDS, "rules"):
         command = commands.add_parser(name)
-        command.add_argument("--rules", required=True, metavar="KEY")
+        command.add_argument(
+            "--rules", required=True, metavar="KEY", help="bmja, bmja/2008, or house-rules.json"
+        )
         if name == "rules":
             command.add_argument("--format", choices=("text", "json"), default="text")
     return parser

@@ -2,21 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 
-from scoring.hands import Kind, TileSet, chow_from
-from scoring.tiles import IN_ORDER, JOKER, Tile, in_order
+from scoring.hands import Kind, TileSet, chow_from, first_code, known_set
+from scoring.tiles import IN_ORDER, JOKER, PLACE, Tile, in_order
 
 Sets = tuple[TileSet, ...]
 
 
-@cache
 def concealed_set(kind: Kind, tile: Tile, jokers: int = 0) -> TileSet:
     """The concealed pair, pung or chow that the tile makes (a chow's lowest)."""
-    if kind is Kind.CHOW:
-        return TileSet(kind, tile, chow_from(tile) or (), exposed=False)
-    size = 2 if kind is Kind.PAIR else 3
-    return TileSet(kind, tile, (tile,) * (size - jokers) + (JOKER,) * jokers, exposed=False)
+    return known_set(first_code(kind, exposed=False, jokers=jokers) + PLACE[tile])
 
 
 def sets_and_a_pair(tiles: tuple[Tile, ...], *, jokers_in_a_pung: int) -> list[Sets]:

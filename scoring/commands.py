@@ -4,12 +4,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from scoring.explaining import explain, near_to
 from scoring.notation import Fields, hand_from_json, items, whole_number, wind, won_by
-from scoring.problems import BadInput, Code, Problem, shown
-from scoring.progression import deals
+from scoring.problems import BadHand, BadInput, Code, Problem, shown
+from scoring.progression import deals, outcome_problems
+from scoring.quick import hand_told_plainly
 from scoring.reckoning import reckoning_as_json, score
 from scoring.rules import RuleSet
-from scoring.settlement import settle
+from scoring.settlement import Ending, settled, settlement_problems
 from scoring.tiles import Wind
 
 Answer = dict[str, object]
@@ -31,8 +33,11 @@ def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
         name = _name(fields)
         return {"id": name, "valid": True} | command(fields, rules)
     except BadInput as bad:
-        problems = [problem.as_json() for problem in bad.problems]
-        return {"id": name, "valid": False, "problems": problems}
+        return {"id": name} | _refused(bad)
+
+
+def _refused(bad: BadInput) -> Answer:
+    return {"valid": False, "problems": [problem.as_json() for problem in bad.problems]}
 
 
 def _json(line: bytes) -> object:
@@ -54,33 +59,33 @@ def _name(fields: object) -> object:
 
 def score_line(fields: object, rules: RuleSet) -> Answer:
     """`score`: one player's hand."""
-    return reckoning_as_json(score(hand_from_json(fields, rules), rules))
+    hand = hand_told_plainly(fields) or hand_from_json(fields, rules)
+    return reckoning_as_json(score(hand, rules))
 
 
 def settle_line(fields: object, rules: RuleSet) -> Answer:
     """`settle`: who pays whom for one hand."""
     read = Fields(fields, "the JSON object of a hand's scores")
+    if not read.is_object:
+        raise BadInput(read.problems)
     scores: dict[Wind, int] = read.required("scores", _scores, default={})
     winner = read.required("winner", _wind_or_none, default=None)
     dealer = read.optional("dealer", wind, default=Wind.E)
     way = read.optional("won_by", won_by, default=None, null=True)
-    discarder = read.optional("discarder", wind, default=None, null=True)
-    pays_for_all = read.optional("pays_for_all", wind, default=None, null=True)
-    try:
-        settlement = settle(
-            scores,
-            winner=winner,
-            rules=rules,
-            dealer=dealer,
-            won_by=way,
-            discarder=discarder,
-            pays_for_all=pays_for_all,
-        )
-    except BadInput as bad:
-        raise BadInput([*read.problems, *bad.problems]) from None
-    if read.problems:
-        raise BadInput(read.problems)
-    return settlement.as_json()
+    discarder = read.optional("discarder", _wind_or_none, default=None)
+    pays_for_all = read.optional("pays_for_all", _wind_or_none, default=None)
+    ending = Ending(winner, dealer, way, discarder, pays_for_all)
+    unread = _unread(read)
+    problems = [*read.problems, *settlement_problems(scores, ending, rules, unread)]
+    if problems:
+        raise BadInput(problems)
+    return settled(scores, ending, rules).as_json()
+
+
+def _unread(read: Fields) -> frozenset[str]:
+    """The fields that could not be read; of a score that is no number the seat was read."""
+    problems = (problem for problem in read.problems if problem.code is not Code.BAD_SCORE)
+    return frozenset(problem.where.partition(".")[0] for problem in problems)
 
 
 def play_line(fields: object, rules: RuleSet) -> Answer:
@@ -90,37 +95,60 @@ def play_line(fields: object, rules: RuleSet) -> Answer:
     rounds: int | None = read.optional("rounds", _rounds, default=_A_GAME)
     seats = read.optional("seats", _seats, default=4)
     if read.problems:
-        raise BadInput(read.problems)
+        known = "seats" not in _unread(read)
+        more = outcome_problems(outcomes, seats=seats, rules=rules) if known else ()
+        raise BadInput([*read.problems, *more])
     progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds)
     hands = [deal.as_json() for deal in progress.deals]
     return {"hands": hands, "finished": progress.finished}
 
 
+def explain_line(fields: object, rules: RuleSet) -> Answer:
+    """`explain`: why one player's hand scores what it does, and what it is near to.
+
+    A Mah-Jong that is none has its problems, and what it is near to all the same.
+    """
+    hand = hand_from_json(fields, rules)
+    try:
+        return explain(hand, rules).as_json()
+    except BadHand as bad:
+        near = [one.as_json() for one in near_to(hand, rules)]
+        return _refused(bad) | {"considered": near}
+
+
 COMMANDS: Final[dict[str, Command]] = {
     "score": score_line,
+    "explain": explain_line,
     "settle": settle_line,
     "play": play_line,
 }
 
 
 def _wind_or_none(read: Fields, where: str, value: object) -> Wind | None:
-    return None if value is None else wind(read, where, value)
+    known = None if value is None else wind(read, where, value)
+    return known if known == value else None
 
 
 def _scores(read: Fields, where: str, value: object) -> dict[Wind, int]:
     if not isinstance(value, dict):
         read.bad_value(where, value, "an object of scores by wind")
         return {}
-    scores = {}
+    scores: dict[Wind, int] = {}
     for name, points in value.items():
         place = f"{where}.{shown(name)}"
+        number = _points(read, place, points)
         seat = wind(read, place, name)
-        number = whole_number(points)
-        if number is None and not (points is None and read.given.get("winner") is None):
-            reason = "is not a whole number of points"
-            read.say(Code.BAD_SCORE, place, found=shown(points), reason=reason)
-        scores[seat] = number or 0
+        if seat == name:
+            scores[seat] = number
     return scores
+
+
+def _points(read: Fields, where: str, value: object) -> int:
+    number = whole_number(value)
+    if number is None and not (value is None and read.given.get("winner") is None):
+        reason = "is not a whole number of points"
+        read.say(Code.BAD_SCORE, where, found=shown(value), reason=reason)
+    return number or 0
 
 
 def _outcomes(read: Fields, where: str, value: object) -> list[int | None]:

@@ -1,12 +1,12 @@
 """One player's hand as the table reports it, and as the engine reads it in sets."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cache
 
-from scoring.tiles import HONOURS, JOKER, SUIT_TILES, Tile, Wind, in_order
+from scoring.counts import Counts, counted
+from scoring.tiles import JOKER, PLACE, PLAYING_TILES, SUIT_TILES, Tile, Wind, in_order
 
 
 class WonBy(StrEnum):
@@ -48,16 +48,50 @@ class Kind(StrEnum):
 
 
 _KIND_BY_SIZE = {2: Kind.PAIR, 3: Kind.PUNG, 4: Kind.KONG}
+_SIZE = {kind: size for size, kind in _KIND_BY_SIZE.items()}
+_KINDS = tuple(Kind)
+_CHOWS = {
+    tile: (tile, SUIT_TILES[place + 1], SUIT_TILES[place + 2])
+    for place, tile in enumerate(SUIT_TILES)
+    if tile[1] <= "7"
+}
+
+KINDS_OF_TILE = len(PLAYING_TILES)
+CHOWS_FROM, PUNGS_FROM = KINDS_OF_TILE, 2 * KINDS_OF_TILE
+EXPOSED_FROM = 4 * KINDS_OF_TILE
+JOKERS_FROM = 2 * EXPOSED_FROM
+CODES = 4 * JOKERS_FROM
 
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """A pair, chow, pung or kong; `tile` is the tile it is made of, a chow's lowest."""
+    """A pair, chow, pung or kong; `tile` is the tile it is made of, a chow's lowest.
+
+    `code`, 0 to CODES, says all that: the place of the tile, and so much more for a chow, a pung
+    or a kong, for an exposed set, and for each joker. -1: a set of flowers or seasons, which no
+    hand may hold. `counts` are its tiles counted (`scoring.counts`), jokers left out.
+    """
 
     kind: Kind
     tile: Tile
     tiles: tuple[Tile, ...]
     exposed: bool
+    code: int = field(init=False, repr=False, compare=False)
+    counts: Counts = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        code = -1
+        if self.tile in PLACE:
+            first = first_code(self.kind, exposed=self.exposed, jokers=self.jokers)
+            code = first + PLACE[self.tile]
+        object.__setattr__(self, "code", code)
+        genuine = [tile for tile in self.tiles if tile in PLACE]
+        object.__setattr__(self, "counts", counted(genuine))
+
+    @property
+    def stands_for(self) -> tuple[Tile, ...]:
+        """The different tiles of the set, a joker counting as the tile that it stands for."""
+        return self.tiles if self.kind is Kind.CHOW else (self.tile,)
 
     @property
     def jokers(self) -> int:
@@ -67,6 +101,33 @@ class TileSet:
     def as_json(self) -> dict[str, object]:
         """The form of `sets` and of `arrangement`."""
         return {"tiles": list(self.tiles), "exposed": self.exposed}
+
+
+def first_code(kind: Kind, *, exposed: bool, jokers: int = 0) -> int:
+    """The code of such a set of the tile at place 0; that of another tile is so much more."""
+    code = _KINDS.index(kind) * KINDS_OF_TILE + jokers * JOKERS_FROM
+    return code + EXPOSED_FROM if exposed else code
+
+
+def codes_of(kind: Kind, *, exposed: bool, jokers: int = 0) -> list[int]:
+    """The codes of all sets of that kind with so many jokers."""
+    first = first_code(kind, exposed=exposed, jokers=jokers)
+    if kind is Kind.CHOW:
+        return [first + PLACE[tile] for tile in _CHOWS]
+    return [first + place for place in range(KINDS_OF_TILE)]
+
+
+@cache
+def known_set(code: int) -> TileSet:
+    """The set of that code."""
+    jokers, rest = divmod(code, JOKERS_FROM)
+    exposed, rest = divmod(rest, EXPOSED_FROM)
+    number, place = divmod(rest, KINDS_OF_TILE)
+    kind, tile = _KINDS[number], PLAYING_TILES[place]
+    if kind is Kind.CHOW:
+        return TileSet(kind, tile, _CHOWS[tile], bool(exposed))
+    tiles = (tile,) * (_SIZE[kind] - jokers) + (JOKER,) * jokers
+    return TileSet(kind, tile, tiles, bool(exposed))
 
 
 def read_set(tiles: Sequence[Tile], *, exposed: bool) -> TileSet | None:
@@ -80,13 +141,6 @@ def read_set(tiles: Sequence[Tile], *, exposed: bool) -> TileSet | None:
     return None
 
 
-_CHOWS = {
-    tile: (tile, SUIT_TILES[place + 1], SUIT_TILES[place + 2])
-    for place, tile in enumerate(SUIT_TILES)
-    if tile[1] <= "7"
-}
-
-
 def chow_from(lowest: Tile) -> tuple[Tile, Tile, Tile] | None:
     """The three tiles of the chow that begins there; None for an 8, a 9 or an honour."""
     return _CHOWS.get(lowest)
@@ -94,7 +148,11 @@ def chow_from(lowest: Tile) -> tuple[Tile, Tile, Tile] | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """One player's hand: the fields of a line of `score`, read and typed."""
+    """One player's hand: the fields of a line of `score`, read and typed.
+
+    `sound_under`: the rule set that has found no problem with the tiles, so that it need not look
+    again; a hand that is changed or copied is looked over anew.
+    """
 
     seat_wind: Wind = Wind.E
     prevailing_wind: Wind | None = None
@@ -108,6 +166,14 @@ class Hand:
     facts: frozenset[Fact] = frozenset()
     players: int = 4
     goulash: bool = False
+    sound_under: object = field(default=None, init=False, repr=False, compare=False)
+
+    def found_sound(self, rules: object) -> None:
+        """Remember that these rules have no problem with the tiles."""
+        object.__setattr__(self, "sound_under", rules)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "sound_under"}
 
     @property
     def size(self) -> int:
@@ -118,36 +184,3 @@ class Hand:
     def claimed(self) -> bool:
         """Whether the last tile was claimed from another player."""
         return self.mahjong and self.won_by in CLAIMS
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A hand read as sets, or (where `sets` holds only those on the table) as loose tiles."""
-
-    hand: Hand
-    sets: tuple[TileSet, ...]
-    loose: tuple[Tile, ...]
-    choices: Mapping[str, bool | int]
-
-    @cached_property
-    def kinds(self) -> frozenset[Tile]:
-        """The different tiles, a joker counting as the tile that it stands for."""
-        kinds = set(self.loose)
-        for tile_set in self.sets:
-            kinds.update(tile for tile in tile_set.tiles if tile != JOKER)
-        return frozenset(kinds)
-
-    @cached_property
-    def counts(self) -> Mapping[Tile, int]:
-        """How many there are of each of the loose tiles."""
-        return Counter(self.loose)
-
-    @cached_property
-    def suits(self) -> frozenset[str]:
-        """The suits among the tiles: B, C, O."""
-        return frozenset(tile[0] for tile in self.kinds if tile not in HONOURS)
-
-    @property
-    def chows(self) -> int:
-        """How many chows stand in the hand."""
-        return sum(tile_set.kind is Kind.CHOW for tile_set in self.sets)

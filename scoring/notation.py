@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 from scoring.checking import Unread, hand_problems
 from scoring.hands import Fact, Hand, TileSet, WonBy, read_set
 from scoring.problems import BadHand, Code, Problem, shown
+from scoring.quick import hand_told_plainly
 from scoring.rules import RuleSet
 from scoring.tiles import BONUS_TILES, Tile, Wind, read_tile
 
@@ -20,6 +21,7 @@ class Fields:
 
     def __init__(self, fields: object, expected: str) -> None:
         self.problems: list[Problem] = []
+        self.of_no_set: list[Tile] = []
         self.is_object = isinstance(fields, Mapping)
         self.given: Mapping[object, object] = fields if isinstance(fields, Mapping) else {}
         if not self.is_object:
@@ -32,6 +34,12 @@ class Fields:
     def bad_value(self, where: str, value: object, expected: str) -> None:
         """Note that the value is not what is expected there."""
         self.say(Code.BAD_VALUE, where, found=shown(value), expected=expected)
+
+    def take(self, where: str, inner: "Fields") -> None:
+        """Note the problems of an object that stands in this one."""
+        for problem in inner.problems:
+            path = f"{where}.{problem.where}".rstrip(".")
+            self.problems.append(Problem(problem.code, path, problem.params))
 
     def required(self, name: str, read: Read[T], *, default: T) -> T:
         """The field, read; `default` and a problem where it is missing."""
@@ -53,6 +61,17 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
 
     Raises BadHand with every problem of the fields and of the tiles.
     """
+    hand = hand_told_plainly(fields)
+    if hand is None:
+        return _hand_told_oddly(fields, rules)
+    problems = hand_problems(hand, rules)
+    if problems:
+        raise BadHand(problems)
+    hand.found_sound(rules)
+    return hand
+
+
+def _hand_told_oddly(fields: object, rules: RuleSet) -> Hand:
     read = Fields(fields, "the JSON object of a hand")
     seat = read.optional("seat_wind", wind, default=Wind.E)
     hand = Hand(
@@ -71,16 +90,17 @@ def hand_from_json(fields: object, rules: RuleSet) -> Hand:
     )
     problems = read.problems
     if read.is_object:
-        problems = problems + hand_problems(hand, rules, _unread(read.problems))
+        problems = problems + hand_problems(hand, rules, _unread(read))
     if problems:
         raise BadHand(problems)
     return hand
 
 
-def _unread(problems: list[Problem]) -> Unread:
+def _unread(read: Fields) -> Unread:
+    problems = read.problems
     in_hand = [problem for problem in problems if problem.where.startswith("concealed.")]
     fields = {problem.where.partition(".")[0] for problem in problems if problem not in in_hand}
-    return Unread(frozenset(fields), len(in_hand))
+    return Unread(frozenset(fields), len(in_hand), tuple(read.of_no_set))
 
 
 def hand_as_json(hand: Hand) -> dict[str, object]:
@@ -182,15 +202,16 @@ def _set(outer: Fields, where: str, value: object) -> TileSet | None:
     read = Fields(value, "a set with “tiles” and “exposed”")
     tiles: tuple[Tile, ...] = read.required("tiles", _tiles, default=())
     exposed = read.required("exposed", flag, default=False)
-    for problem in read.problems:
-        path = f"{where}.{problem.where}".rstrip(".")
-        outer.problems.append(Problem(problem.code, path, problem.params))
+    outer.take(where, read)
     if read.problems:
+        outer.of_no_set += tiles
         return None
     bonus = [tile for tile in tiles if tile in BONUS_TILES]
     for tile in bonus:
         outer.say(Code.BONUS_IN_HAND, f"{where}.tiles", tile=tile)
     tile_set = None if bonus else read_set(tiles, exposed=exposed)
+    if tile_set is None:
+        outer.of_no_set += tiles
     if tile_set is None and not bonus:
         found = shown(" ".join(tiles)) or "Nothing"
         reason = "sets are pungs, kongs and chows"

@@ -1,9 +1,12 @@
 """How a rule set settles a hand and passes East on, as declarations."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.tiles import Wind
+
+Rule = tuple[str, str]
 
 
 class Role(StrEnum):
@@ -14,19 +17,83 @@ class Role(StrEnum):
 
 
 class Payments(NamedTuple):
-    """Who pays whom after a Mah-Jong."""
+    """Who pays whom after a Mah-Jong.
+
+    `discarder_alone` is how many times the score a claimed winning tile costs whoever discarded
+    it, while nobody else pays; None where the others pay for it too.
+    """
 
     multiplied: Role
     by: int
     multiplied_with_two: bool
     losers_settle: bool
     source: str
+    discarder_alone: int | None = None
+
+    def words(self) -> Iterator[Rule]:
+        """The rules in English, each after what it is about."""
+        yield "Winner", "Every other player pays the winner's score"
+        if self.discarder_alone:
+            words = f"The discarder alone pays, {self.discarder_alone} times the winner's score"
+            yield "Winner on a claimed tile", words
+        if self.losers_settle:
+            yield "Losers", "Of each two the lower pays the higher the difference of their scores"
+        two = "" if self.multiplied_with_two else ", but not with two players"
+        yield self.multiplied.value, f"Pays and is paid {self.by} times{two}"
+
+
+class Succession(StrEnum):
+    """Who follows when somebody else than East, or the dealer, went Mah-Jong."""
+
+    NEXT_PLAYER = (
+        "Stays East after going Mah-Jong or a drawn hand; otherwise the winds move on by one"
+    )
+    WINNER = "The winner is East, and the winds go round from him; after a drawn hand East stays"
+    WINNER_DEALS = (
+        "Deals on after going Mah-Jong or a drawn hand; otherwise the winner deals."
+        " East deals first, and the winds never move"
+    )
+
+
+class FourthWind(StrEnum):
+    """What becomes of the fourth wind at a table of three."""
+
+    UNUSED = "Belongs to nobody"
+    EMPTY_PLACE = "The empty place has its wind in turn like the others, but is never East"
 
 
 class Passing(NamedTuple):
-    """How the winds move from hand to hand."""
+    """How the winds and the deal move from hand to hand, and when the game is over.
+
+    `order` is that of the winds round the table. `hands_of_a_wind`: what prevails changes after
+    the first hand, from this one under it on, that the dealer lost; None where it changes when
+    every player has had and lost East. `first_to`: the points that end the game, if any do.
+    """
 
     order: tuple[Wind, ...]
     prevailing: bool
     goulash_after_a_draw: bool
     source: str
+    succession: Succession = Succession.NEXT_PLAYER
+    fourth_wind: FourthWind = FourthWind.UNUSED
+    hands_of_a_wind: int | None = None
+    first_to: int | None = None
+
+    def words(self) -> Iterator[Rule]:
+        """The rules in English, each after what it is about."""
+        dealer = self.succession is Succession.WINNER_DEALS
+        yield "The dealer" if dealer else "East", self.succession.value
+        yield "Order of the winds", ", ".join(wind.label for wind in self.order)
+        if self.fourth_wind is FourthWind.EMPTY_PLACE:
+            yield "The fourth wind with three players", self.fourth_wind.value
+        if self.prevailing:
+            yield "Prevailing wind", f"East first; the next {self._next_wind()}"
+        if self.goulash_after_a_draw:
+            yield "After a drawn hand", "The next hand is a goulash"
+        if self.first_to:
+            yield "End of the game", f"The first to {self.first_to} points; of several the highest"
+
+    def _next_wind(self) -> str:
+        if self.hands_of_a_wind is None:
+            return "when every player has had and lost East"
+        return f"after hand {self.hands_of_a_wind} under it, or a later one, that the dealer lost"

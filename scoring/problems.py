@@ -22,10 +22,13 @@ class Code(StrEnum):
     SHORT_HAND = "short_hand"
     NOT_MAHJONG = "not_mahjong"
     TOO_MANY_CHOWS = "too_many_chows"
+    MIXED_SUITS = "mixed_suits"
     WINNING_TILE_MISSING = "winning_tile_missing"
     MINIMUM_NOT_REACHED = "minimum_not_reached"
     BAD_SEAT = "bad_seat"
     BAD_SCORE = "bad_score"
+    WON_BY_MISSING = "won_by_missing"
+    DISCARDER_MISSING = "discarder_missing"
     BAD_OUTCOME = "bad_outcome"
     AFTER_THE_END = "after_the_end"
 
@@ -44,6 +47,10 @@ SENTENCES: Final[Mapping[Code, str]] = {
     Code.SHORT_HAND: "Only {found} of the 13 tiles are given; what is there has been scored.",
     Code.NOT_MAHJONG: "These tiles do not make a Mah-Jong under {rules}.",
     Code.TOO_MANY_CHOWS: "Chows in this hand: {found}; the rules allow {most} here.",
+    Code.MIXED_SUITS: (
+        "A Mah-Jong under {rules} keeps to one suit, and {tile} is of another:"
+        " correct the tiles, or enter the hand as one that did not go Mah-Jong."
+    ),
     Code.WINNING_TILE_MISSING: "The winning tile must be named and be one of the concealed tiles.",
     Code.MINIMUM_NOT_REACHED: (
         "With {players} players a Mah-Jong needs {doubles} doubles or {points} points;"
@@ -51,6 +58,8 @@ SENTENCES: Final[Mapping[Code, str]] = {
     ),
     Code.BAD_SEAT: "{found} is not {expected}.",
     Code.BAD_SCORE: "{found} {reason}.",
+    Code.WON_BY_MISSING: "How the hand was won must be told; who pays depends on it.",
+    Code.DISCARDER_MISSING: "Who discarded the winning tile must be told; that player pays alone.",
     Code.BAD_OUTCOME: "{found} is neither the number of a seat in play nor a drawn hand.",
     Code.AFTER_THE_END: "The game was over after {played} hands.",
 }
@@ -88,6 +97,10 @@ class BadHand(BadInput):
 
 class BadScores(BadInput):
     """Scores that cannot be settled."""
+
+
+class BadPenalty(BadInput):
+    """A penalty that these rules or this table do not have."""
 
 
 class BadOutcome(BadInput):

@@ -1,20 +1,20 @@
 """Scores one hand: every reading of it, the best of them, and each line of its score."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from scoring.candidates import Candidate, ordinary
-from scoring.checking import chow_limit, hand_problems
+from scoring.adding import Sum, best_sum
+from scoring.candidates import Candidate, Player, standing_candidates, won_candidates
+from scoring.checking import chow_limit, chow_problem, hand_problems
 from scoring.hands import Hand, TileSet
+from scoring.items import lines_of
+from scoring.layouts import groups, won_layouts
 from scoring.lines import Line
 from scoring.problems import BadHand, Code, Problem
-from scoring.readings import standing_readings, won_readings
 from scoring.rules import Minimum, RuleSet
-from scoring.specials import fishing_specials, has_a_shape_of_its_own, won_specials
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoning:
+class Reckoning(NamedTuple):
     """The score of one hand: `total` in points after the limit, and how it comes about.
 
     `basic` and `doubles` are None where a special hand's value makes them meaningless.
@@ -52,74 +52,106 @@ def score(hand: Hand, rules: RuleSet) -> Reckoning:
 
     Raises BadHand with every problem of a hand that cannot be scored as described.
     """
-    best, problems = _reckon(hand, rules)
-    if best is None:
-        raise BadHand(problems)
-    total = rules.capped(best.uncapped)
-    return Reckoning(
-        total=total,
-        basic=best.basic,
-        doubles=best.doubles,
-        special=best.special,
-        fishing=best.fishing,
-        limited=total < best.uncapped,
-        lines=best.lines,
-        arrangement=tuple(best.sets[len(hand.sets) :]),
-        notices=tuple(_notices(hand)),
-    )
+    answer = _answer(hand, rules)
+    if isinstance(answer, Reckoning):
+        return answer
+    raise BadHand(answer)
 
 
 def check(hand: Hand, rules: RuleSet) -> list[Problem]:
     """Everything that keeps the hand from being scored; nothing when `score` has an answer."""
-    return _reckon(hand, rules)[1]
+    answer = _answer(hand, rules)
+    return [] if isinstance(answer, Reckoning) else answer
 
 
-def _reckon(hand: Hand, rules: RuleSet) -> tuple[Candidate | None, list[Problem]]:
-    problems = hand_problems(hand, rules)
-    if problems:
-        return None, problems
-    return _won(hand, rules) if hand.mahjong else (_standing(hand, rules), [])
+def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
+    if hand.sound_under is not rules:
+        problems = hand_problems(hand, rules)
+        if problems:
+            return problems
+    if rules.adding:
+        best = best_sum(hand, rules, rules.adding)
+        return _added(best, hand, rules) if best else [_no_mahjong(hand, rules)]
+    player = Player(hand, rules)
+    if hand.mahjong:
+        return _won(player)
+    return _told(player, _best(standing_candidates(player), rules))
 
 
-def _won(hand: Hand, rules: RuleSet) -> tuple[Candidate | None, list[Problem]]:
-    readings = list(won_readings(hand, rules))
-    most = chow_limit(hand, rules)
-    allowed = [reading for reading in readings if reading.chows <= most]
-    if not allowed and not has_a_shape_of_its_own(hand, rules):
-        fewest = min((reading.chows for reading in readings), default=0)
-        return None, [_no_mahjong(fewest, most, rules)]
-    ways = [
-        *won_specials(hand, allowed, rules),
-        *(ordinary(reading, rules) for reading in allowed),
-    ]
+def _added(best: Sum, hand: Hand, rules: RuleSet) -> Reckoning:
+    """The score with its lines, where points are only added."""
+    total = rules.capped(best.points)
+    return Reckoning(
+        total,
+        basic=None,
+        doubles=None,
+        special=best.special,
+        fishing=False,
+        limited=total < best.points,
+        lines=best.lines,
+        arrangement=best.groups,
+        notices=_short_hand(hand),
+    )
+
+
+def _won(player: Player) -> Reckoning | list[Problem]:
+    hand, rules = player.hand, player.rules
+    layouts = won_layouts(hand, rules, chow_limit(hand, rules))
+    loose = player.loose_forms()
+    if not layouts and not loose:
+        return [_no_mahjong(hand, rules)]
+    ways = won_candidates(player, layouts, loose)
     least = rules.minimum
     if least is None or hand.players > least.players:
-        return _best(ways, rules), []
+        return _told(player, _best(ways, rules))
     enough = [way for way in ways if _reaches(way, least)]
     if enough:
-        return _best(enough, rules), []
-    return None, [_below(_best(ways, rules), least, hand.players)]
+        return _told(player, _best(enough, rules))
+    return [_below(_best(ways, rules), least, hand.players)]
 
 
-def _standing(hand: Hand, rules: RuleSet) -> Candidate:
-    plain = [(ordinary(reading, rules), reading) for reading in standing_readings(hand, rules)]
-    best, reading = max(plain, key=lambda way: way[0].uncapped)
-    return _best([*fishing_specials(hand, reading, rules), best], rules)
-
-
-def _best(ways: Iterable[Candidate], rules: RuleSet) -> Candidate:
+def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
     """The way that scores most; of equals the first, and special hands come first."""
-    return max(ways, key=lambda way: rules.capped(way.uncapped))
+    if len(ways) == 1:
+        return ways[0]
+    limit = rules.limit
+    if limit is None:
+        return max(ways, key=lambda way: way[0])
+    return max(ways, key=lambda way: min(way[0], limit))
 
 
-def _no_mahjong(fewest: int, most: int, rules: RuleSet) -> Problem:
-    if fewest > most:
-        return Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": fewest, "most": most})
-    return Problem(Code.NOT_MAHJONG, "concealed", {"rules": rules.name})
+def _told(player: Player, best: Candidate) -> Reckoning:
+    """The score with its lines."""
+    lines = lines_of(player, best)
+    total = player.rules.capped(best.uncapped)
+    special = best.special
+    plain = special is None or lines[0].value is None
+    return Reckoning(
+        total,
+        best.points if plain else None,
+        best.doubles if plain else None,
+        special.key if special else None,
+        best.fishing,
+        total < best.uncapped,
+        lines,
+        groups(best.tally.layout),
+        _short_hand(player.hand),
+    )
+
+
+def _short_hand(hand: Hand) -> tuple[Problem, ...]:
+    if hand.mahjong or hand.size == 13:
+        return ()
+    return (Problem(Code.SHORT_HAND, "concealed", {"found": hand.size}),)
+
+
+def _no_mahjong(hand: Hand, rules: RuleSet) -> Problem:
+    not_mahjong = Problem(Code.NOT_MAHJONG, "concealed", {"rules": rules.name})
+    return chow_problem(hand, rules) or not_mahjong
 
 
 def _reaches(way: Candidate, least: Minimum) -> bool:
-    return way.reached >= least.doubles or way.uncapped >= least.points
+    return way.doubles >= least.doubles or way.uncapped >= least.points
 
 
 def _below(best: Candidate, least: Minimum, players: int) -> Problem:
@@ -127,12 +159,7 @@ def _below(best: Candidate, least: Minimum, players: int) -> Problem:
         "players": players,
         "doubles": least.doubles,
         "points": least.points,
-        "found_doubles": best.reached,
+        "found_doubles": best.doubles,
         "found_points": best.uncapped,
     }
     return Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)
-
-
-def _notices(hand: Hand) -> Iterator[Problem]:
-    if hand.size < 13:
-        yield Problem(Code.SHORT_HAND, "concealed", {"found": hand.size})

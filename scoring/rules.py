@@ -1,12 +1,17 @@
 """The vocabulary in which a rule set is declared: one frozen line for each rule."""
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from scoring.conditions import HandCondition, SetCondition
+from scoring.book import Book
+from scoring.conditions import Choices, HandCondition, SetCondition
 from scoring.policies import Passing, Payments
+from scoring.shapes import ByChoice, Shape
+from scoring.tiles import Tile
+
+_SETS_IN_A_HAND: Final = 4
 
 
 class Who(StrEnum):
@@ -24,12 +29,16 @@ class Reach(StrEnum):
     EVERYTHING = "also a special hand's points and its bonus tiles"
 
 
-class Form(StrEnum):
-    """What a special hand is made of."""
+class Form(Enum):
+    """What a special hand is made of, where it is not a shape of its own."""
 
     PUNGS = "pungs or kongs and a pair"
-    OTHER = "a shape of its own"
     ANY = "any Mah-Jong"
+
+    @property
+    def words(self) -> str:
+        """The form in words."""
+        return self.value
 
 
 class SetPoints(NamedTuple):
@@ -52,7 +61,7 @@ class SetDouble(NamedTuple):
 
 
 class BonusPoints(NamedTuple):
-    """Points for each flower or season."""
+    """Points for each flower or season; rules without one play without those tiles."""
 
     name: str
     points: int
@@ -79,6 +88,11 @@ class Double(NamedTuple):
     reach: Reach = Reach.ORDINARY
     instead_of: tuple[str, ...] = ()
 
+    @property
+    def winner_only(self) -> bool:
+        """Whether only the winner has it."""
+        return self.who is Who.WINNER
+
 
 class Share(NamedTuple):
     """A part of the limit; what does not divide is rounded down."""
@@ -93,16 +107,49 @@ class Share(NamedTuple):
         return limit * self.part // self.of
 
 
+class Fixed(NamedTuple):
+    """A value that no limit changes."""
+
+    value: int
+
+    def points(self, _limit: int | None) -> int:
+        """The value in points."""
+        return self.value
+
+
+Value = Share | Fixed
+
+
+class Standing(NamedTuple):
+    """What a player who did not go Mah-Jong must hold for a special hand's value."""
+
+    when: HandCondition
+    value: Value
+
+
 class SpecialHand(NamedTuple):
-    """A hand with a value of its own when won, and another when one tile short."""
+    """A hand with a value of its own when won, and perhaps another when one tile short.
+
+    `standing`: what gives its value to a player who did not go Mah-Jong, without fishing for it.
+    """
 
     key: str
     name: str
-    form: Form
+    form: Form | Shape | ByChoice
     when: HandCondition
-    value: Share
-    fishing: Share | None
+    value: Value
+    fishing: Value | None
     source: str
+    standing: Standing | None = None
+
+    @property
+    def of_pungs(self) -> bool:
+        """Whether the hand is pungs or kongs and a pair."""
+        return self.form is Form.PUNGS
+
+    def played(self, choices: Choices) -> Form | Shape:
+        """What the hand is made of with the open points so chosen."""
+        return self.form.played(choices) if isinstance(self.form, ByChoice) else self.form
 
 
 class DoubledHand(NamedTuple):
@@ -112,7 +159,24 @@ class DoubledHand(NamedTuple):
     name: str
     when: HandCondition
     doubles: int
+    who: Who
     also: tuple[Points, ...]
+    source: str
+
+    @property
+    def winner_only(self) -> bool:
+        """Whether nobody scores it who is one tile short of it."""
+        return self.who is Who.WINNER
+
+
+class SpecialRules(NamedTuple):
+    """What is counted beside a special hand's value, or instead of it.
+
+    `face_of_any_shape`: a Mah-Jong that is not sets and a pair has an ordinary score too.
+    """
+
+    bonus_tiles_beside: bool
+    face_of_any_shape: bool
     source: str
 
 
@@ -135,12 +199,36 @@ class Choice(NamedTuple):
 
 
 class Chows(NamedTuple):
-    """How many chows a Mah-Jong may hold, and from how many players on."""
+    """How many chows a Mah-Jong may hold, and from how many players on; None: any number."""
 
-    most: int
-    players: int
+    most: int | None
+    players: int | None
     in_a_goulash: bool
     source: str
+
+    def allowed(self, players: int, *, goulash: bool) -> int:
+        """How many of a hand's four sets may be chows at a table of so many players."""
+        too_few = self.players is not None and players < self.players
+        if too_few or (goulash and not self.in_a_goulash):
+            return 0
+        return _SETS_IN_A_HAND if self.most is None else self.most
+
+
+class OneSuit(NamedTuple):
+    """That all suit tiles of a Mah-Jong must be of one suit."""
+
+    source: str
+
+
+class Losers(NamedTuple):
+    """Whether the hands of the players who did not go Mah-Jong score.
+
+    `unless` is the open point, if there is one, that leaves them nothing when it is yes.
+    """
+
+    score: bool
+    source: str
+    unless: str | None = None
 
 
 class Jokers(NamedTuple):
@@ -151,9 +239,51 @@ class Jokers(NamedTuple):
     source: str
 
 
+class ChowDragon(NamedTuple):
+    """Points for three chows that run from 1 to 9, all of one suit or not."""
+
+    key: str
+    name: str
+    one_suit: bool
+    points: int
+    source: str
+
+
+class Bouquet(NamedTuple):
+    """Points for all of these bonus tiles."""
+
+    name: str
+    tiles: tuple[Tile, ...]
+    points: int
+    source: str
+
+
+class LastTile(NamedTuple):
+    """How many times the set, dragon or other shape counts that the last tile completes."""
+
+    name: str
+    when: HandCondition
+    times: int
+    source: str
+
+
+class Adding(NamedTuple):
+    """What else scores under rules that only add points.
+
+    A dragon stands instead of its chows and a bouquet instead of its flowers, unless the open
+    point of that name is yes.
+    """
+
+    dragons: tuple[ChowDragon, ...]
+    chows_beside_a_dragon: str
+    bouquets: tuple[Bouquet, ...]
+    flowers_beside_a_bouquet: str
+    last_tile: LastTile
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleSet:
-    """One edition of a club's rules, whole."""
+    """One edition of a club's rules, whole; points are doubled unless they are `adding`."""
 
     key: str
     name: str
@@ -161,22 +291,47 @@ class RuleSet:
     limit_source: str
     seats: tuple[int, ...]
     set_points: tuple[SetPoints, ...]
-    bonus_points: BonusPoints
+    bonus_points: BonusPoints | None
     points: tuple[Points, ...]
     set_doubles: tuple[SetDouble, ...]
     doubles: tuple[Double, ...]
     doubled_hands: tuple[DoubledHand, ...]
     specials: tuple[SpecialHand, ...]
+    special_rules: SpecialRules | None
+    losers: Losers
     chows: Chows
-    jokers: Jokers
+    one_suit: OneSuit | None = None
+    jokers: Jokers | None
     minimum: Minimum | None
     choices: tuple[Choice, ...]
     payments: Payments | None
     passing: Passing
+    adding: Adding | None = None
 
     def capped(self, points: int) -> int:
         """The points, or the limit where they are more."""
         return points if self.limit is None else min(points, self.limit)
+
+    @cached_property
+    def book(self) -> Book:
+        """The same rules, looked up quickly."""
+        return Book(self)
+
+    @property
+    def bonus_tiles_beside(self) -> bool:
+        """Whether flowers and seasons are counted beside a special hand."""
+        return self.special_rules is not None and self.special_rules.bonus_tiles_beside
+
+    @property
+    def face_of_any_shape(self) -> bool:
+        """Whether a Mah-Jong that is not sets and a pair has an ordinary score too."""
+        return self.special_rules is not None and self.special_rules.face_of_any_shape
+
+    @property
+    def losers_score(self) -> bool:
+        """Whether players who did not go Mah-Jong score, as the open points are played."""
+        unless = self.losers.unless
+        return self.losers.score and not (unless and self.choice[unless])
 
     @property
     def zero_sum(self) -> bool:

@@ -1,14 +1,17 @@
 """Who pays whom after a hand, and what each seat gains by it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Final
 
-from scoring.hands import WonBy
+from scoring.hands import CLAIMS, WonBy
 from scoring.policies import Payments, Role
 from scoring.problems import BadScores, Code, Problem, shown
 from scoring.rules import RuleSet
 from scoring.tiles import Wind
+
+_WAYS: Final = tuple(WonBy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,17 @@ class Settlement:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a hand ended: who went Mah-Jong (None: drawn), who dealt, and who answers for it."""
+
+    winner: Wind | None
+    dealer: Wind = Wind.E
+    won_by: str | None = None
+    discarder: Wind | None = None
+    pays_for_all: Wind | None = None
+
+
 def settle(
     scores: Mapping[Wind, int],
     *,
@@ -50,22 +64,25 @@ def settle(
 ) -> Settlement:
     """Settle one hand between the seats named in `scores` (points after the limit).
 
-    Raises BadScores with every problem. On a drawn hand (`winner` None) scores are not looked at
-    and nobody pays. Source: rules.md 2.7 and 9a.8.
+    Where nobody pays under the rules, each seat gains its own score. `won_by` and the discarder
+    of a claimed tile are needed where the discarder pays alone. On a drawn hand (`winner` None)
+    scores are not looked at and nobody gains. Raises BadScores with every problem.
+    Source: rules.md 2.7, 3 to 6 and 9a.8.
     """
-    problems = [
-        *_seat_problems(scores, winner, dealer, discarder, pays_for_all),
-        *_ending_problems(won_by),
-        *(score_problems(scores, rules) if winner is not None else ()),
-    ]
+    ending = Ending(winner, dealer, won_by, discarder, pays_for_all)
+    problems = list(settlement_problems(scores, ending, rules))
     if problems:
         raise BadScores(problems)
-    if winner is None:
+    return settled(scores, ending, rules)
+
+
+def settled(scores: Mapping[Wind, int], ending: Ending, rules: RuleSet) -> Settlement:
+    """The settlement of a hand in which `settlement_problems` finds nothing."""
+    if ending.winner is None:
         return Settlement((), dict.fromkeys(scores, 0))
     if rules.payments is None:
         return Settlement((), dict(scores))
-    table = _Table(scores, winner, rules.payments, dealer)
-    payments = tuple(table.payments(pays_for_all))
+    payments = tuple(_Table(scores, ending.winner, ending, rules.payments).payments())
     return Settlement(payments, _gains(scores, payments))
 
 
@@ -73,24 +90,30 @@ def settle(
 class _Table:
     scores: Mapping[Wind, int]
     winner: Wind
+    ending: Ending
     policy: Payments
-    dealer: Wind
 
-    def payments(self, pays_for_all: Wind | None) -> Iterator[Payment]:
-        shares = {wind: self._share(wind) for wind in self.scores if wind != self.winner}
-        if pays_for_all is not None:
-            shares = {pays_for_all: sum(shares.values())}
+    def payments(self) -> Iterator[Payment]:
+        losers = [wind for wind in self.scores if wind != self.winner]
+        shares = self._shares(losers)
+        liable = self.ending.pays_for_all
+        if liable is not None:
+            shares = {liable: sum(shares.values())}
         for payer, points in shares.items():
             if points:
                 yield Payment(payer, self.winner, points)
-        if self.policy.losers_settle and pays_for_all is None:
-            yield from self._between_losers()
+        if self.policy.losers_settle and liable is None:
+            yield from self._between(losers)
 
-    def _share(self, payer: Wind) -> int:
-        return self.scores[self.winner] * self._factor(payer, self.winner)
+    def _shares(self, losers: Sequence[Wind]) -> dict[Wind, int]:
+        """What the winner is due from each who pays him."""
+        score = self.scores[self.winner]
+        if self.policy.discarder_alone and self.ending.won_by in CLAIMS:
+            score *= self.policy.discarder_alone
+            losers = [wind for wind in losers if wind == self.ending.discarder]
+        return {payer: score * self._factor(payer, self.winner) for payer in losers}
 
-    def _between_losers(self) -> Iterator[Payment]:
-        losers = [wind for wind in self.scores if wind != self.winner]
+    def _between(self, losers: Sequence[Wind]) -> Iterator[Payment]:
         for pair in combinations(losers, 2):
             payer, payee = sorted(pair, key=self.scores.__getitem__)
             difference = self.scores[payee] - self.scores[payer]
@@ -100,7 +123,7 @@ class _Table:
     def _factor(self, *pair: Wind) -> int:
         if len(self.scores) == 2 and not self.policy.multiplied_with_two:
             return 1
-        special = self.dealer if self.policy.multiplied is Role.DEALER else Wind.E
+        special = self.ending.dealer if self.policy.multiplied is Role.DEALER else Wind.E
         return self.policy.by if special in pair else 1
 
 
@@ -112,34 +135,72 @@ def _gains(scores: Mapping[Wind, int], payments: tuple[Payment, ...]) -> dict[Wi
     return gain
 
 
-def _seat_problems(
+def settlement_problems(
     scores: Mapping[Wind, int],
-    winner: Wind | None,
-    dealer: Wind,
-    discarder: Wind | None,
-    pays_for_all: Wind | None,
+    ending: Ending,
+    rules: RuleSet,
+    unread: Container[str] = (),
 ) -> Iterator[Problem]:
-    if winner is not None and not 2 <= len(scores) <= 4:
+    """Everything that keeps the hand from being settled.
+
+    `unread` names what was told but could not be read (`scores`: the wind of one of them), with
+    which nothing else is compared.
+    """
+    if "scores" not in unread:
+        yield from _seat_problems(scores, ending, unread)
+    yield from _payer_problems(ending)
+    yield from _ending_problems(ending, rules, unread)
+    if ending.winner is not None or "winner" in unread:
+        yield from score_problems(scores, rules)
+
+
+def _seat_problems(
+    scores: Mapping[Wind, int], ending: Ending, unread: Container[str]
+) -> Iterator[Problem]:
+    if not 2 <= len(scores) <= 4:
         params = {
             "found": f"A hand with {len(scores)} scores",
             "expected": "a table of two to four",
         }
         yield Problem(Code.BAD_SEAT, "scores", params)
-    named = {"winner": winner, "discarder": discarder, "pays_for_all": pays_for_all}
-    if winner is not None:
-        named["dealer"] = dealer
-    for where, wind in named.items():
-        if wind is not None and wind not in scores:
+    elif Wind.E not in {*scores, ending.dealer}:
+        params = {"found": "A table without East", "expected": "possible"}
+        yield Problem(Code.BAD_SEAT, "scores", params)
+    for where, wind in _named(ending):
+        if wind not in scores and where not in unread:
             yield Problem(Code.BAD_SEAT, where, {"found": wind.label, "expected": "in play"})
-        if wind is not None and wind == winner and where in {"discarder", "pays_for_all"}:
+
+
+def _named(ending: Ending) -> Iterator[tuple[str, Wind]]:
+    """Who is named in the report of the hand, field by field."""
+    yield "dealer", ending.dealer
+    if ending.winner is not None:
+        yield "winner", ending.winner
+    if ending.discarder is not None:
+        yield "discarder", ending.discarder
+    if ending.pays_for_all is not None:
+        yield "pays_for_all", ending.pays_for_all
+
+
+def _payer_problems(ending: Ending) -> Iterator[Problem]:
+    payers = {"discarder": ending.discarder, "pays_for_all": ending.pays_for_all}
+    for where, wind in payers.items():
+        if wind is not None and wind == ending.winner:
             params = {"found": f"{wind.label}, who went Mah-Jong,", "expected": "a payer"}
             yield Problem(Code.BAD_SEAT, where, params)
 
 
-def _ending_problems(won_by: str | None) -> Iterator[Problem]:
-    if won_by is not None and won_by not in tuple(WonBy):
-        params = {"found": shown(won_by), "expected": f"one of {', '.join(WonBy)}"}
+def _ending_problems(ending: Ending, rules: RuleSet, unread: Container[str]) -> Iterator[Problem]:
+    won_by = ending.won_by
+    if won_by is not None and won_by not in _WAYS:
+        params = {"found": shown(won_by), "expected": f"one of {', '.join(_WAYS)}"}
         yield Problem(Code.BAD_VALUE, "won_by", params)
+    if rules.payments is None or not rules.payments.discarder_alone or ending.winner is None:
+        return
+    if won_by is None and "won_by" not in unread:
+        yield Problem(Code.WON_BY_MISSING, "won_by")
+    if won_by in CLAIMS and ending.discarder is None and "discarder" not in unread:
+        yield Problem(Code.DISCARDER_MISSING, "discarder")
 
 
 def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Problem]:

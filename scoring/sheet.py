@@ -3,10 +3,25 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scoring.policies import Passing, Payments
-from scoring.rules import Double, Form, Reach, RuleSet, Share, SpecialHand, Who
+from scoring.conditions import HandCondition
+from scoring.rules import (
+    Adding,
+    Chows,
+    Double,
+    Fixed,
+    Form,
+    Points,
+    Reach,
+    RuleSet,
+    SpecialHand,
+    Value,
+    Who,
+)
+from scoring.tiles import TILE_NAMES
+from scoring.transfers import scale
 
 Row = tuple[str, ...]
+_NO_PAYMENTS: Row = ("Payments", "None: each player adds up his own scores", "rules.md 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +35,12 @@ class Section:
 
 
 def sections(rules: RuleSet) -> tuple[Section, ...]:
-    """The whole rule set as tables of text, in the book's order; each row ends in its source."""
-    return (
+    """The whole rule set as tables of text, in the book's order; each row ends in its source.
+
+    A line that an open point puts out of play is not among them, nor a table that would be empty;
+    the open points come last.
+    """
+    tables = (
         _points(rules),
         _winners_points(rules),
         _doubles(rules, Who.EVERYONE),
@@ -29,8 +48,10 @@ def sections(rules: RuleSet) -> tuple[Section, ...]:
         _special_hands(rules),
         _bounds(rules),
         _play(rules),
+        _penalties(rules),
         _open_points(rules),
     )
+    return tuple(table for table in tables if table.rows)
 
 
 def page(rules: RuleSet) -> str:
@@ -40,11 +61,12 @@ def page(rules: RuleSet) -> str:
 
 
 def as_json(rules: RuleSet) -> dict[str, object]:
-    """The whole rule set as data: key, name and the sections."""
+    """The whole rule set as data: key, name, limit, open points by name, and the sections."""
     return {
         "key": rules.key,
         "name": rules.name,
         "limit": rules.limit,
+        "choices": rules.choice,
         "sections": [
             {
                 "title": section.title,
@@ -58,22 +80,55 @@ def as_json(rules: RuleSet) -> dict[str, object]:
 
 
 def _points(rules: RuleSet) -> Section:
-    rows = [
+    rows: list[Row] = [
         (line.name, line.when.words, str(line.exposed), str(line.concealed), line.source)
         for line in rules.set_points
     ]
     bonus = rules.bonus_points
-    rows.append((bonus.name, "each", str(bonus.points), str(bonus.points), bonus.source))
+    if bonus:
+        rows.append((bonus.name, "each", str(bonus.points), str(bonus.points), bonus.source))
+    if rules.adding:
+        rows += _dragons_and_bouquets(rules.adding, rules)
     return Section(
-        "Points, every player",
+        "Points, every player" if rules.losers_score else "Points, sets and bonus tiles",
         "A set is exposed when a tile of it was claimed.",
         ("Set", "What it is", "Exposed", "Concealed", "Source"),
         tuple(rows),
     )
 
 
+def _dragons_and_bouquets(adding: Adding, rules: RuleSet) -> Iterator[Row]:
+    beside = ("instead of", "beside")[rules.choice[adding.chows_beside_a_dragon]]
+    for line in adding.dragons:
+        suits = "of one suit" if line.one_suit else "not all of one suit"
+        words = f"three chows that run from 1 to 9, {suits}, {beside} their own points"
+        yield line.name, words, str(line.points), str(line.points), line.source
+    beside = ("instead of", "beside")[rules.choice[adding.flowers_beside_a_bouquet]]
+    for bouquet in adding.bouquets:
+        flowers = ", ".join(TILE_NAMES[tile] for tile in bouquet.tiles)
+        words = f"{flowers}, {beside} their own points"
+        yield bouquet.name, words, str(bouquet.points), str(bouquet.points), bouquet.source
+
+
+def _played(when: HandCondition, rules: RuleSet) -> str | None:
+    """The condition in words as the open points are played; None where it never holds."""
+    condition = when.parts(rules.choice)
+    return None if condition is None else condition.words or "always"
+
+
+def _points_of_winners(lines: Iterable[Points], rules: RuleSet) -> list[tuple[Points, str]]:
+    """The lines that are in play, each with its condition in words."""
+    return [(line, words) for line in lines if (words := _played(line.when, rules))]
+
+
 def _winners_points(rules: RuleSet) -> Section:
-    rows = [(line.name, line.when.words, str(line.points), line.source) for line in rules.points]
+    rows = [
+        (line.name, words, str(line.points), line.source)
+        for line, words in _points_of_winners(rules.points, rules)
+    ]
+    if rules.adding and (words := _played(rules.adding.last_tile.when, rules)):
+        last = rules.adding.last_tile
+        rows.append((last.name, words, f"{last.times} times what it completes", last.source))
     return Section(
         "Points, the winner",
         "Added to the points of the sets.",
@@ -88,71 +143,98 @@ def _doubles(rules: RuleSet, who: Who) -> Section:
         (line.name, f"each {line.when.words}", str(line.doubles), Reach.ORDINARY.value, line.source)
         for line in (rules.set_doubles if everyone else ())
     ]
-    rows += [_double(line) for line in rules.doubles if line.who is who]
+    rows += [
+        _double(line, words)
+        for line in rules.doubles
+        if line.who is who and (words := _played(line.when, rules))
+    ]
+    everyones = "Doubles, every player" if rules.losers_score else "Doubles, sets"
     return Section(
-        "Doubles, every player" if everyone else "Doubles, the winner",
+        everyones if everyone else "Doubles, the winner",
         "The points are doubled once for each.",
         ("For", "When", "Doubles", "What is doubled", "Source"),
         tuple(rows),
     )
 
 
-def _double(line: Double) -> Row:
+def _double(line: Double, words: str) -> Row:
     instead = f" (instead of {', '.join(line.instead_of)})" if line.instead_of else ""
-    words = line.when.words + instead
-    return line.name, words, str(line.doubles), line.reach.value, line.source
+    return line.name, words + instead, str(line.doubles), line.reach.value, line.source
 
 
 def _special_hands(rules: RuleSet) -> Section:
     doubled = [
         (
             line.name,
-            f"{Form.PUNGS.value}: {line.when.words}",
+            f"{Form.PUNGS.words}: {words}",
             f"own points doubled {line.doubles} times",
-            f"own points doubled {line.doubles} times",
+            "nothing" if line.winner_only else f"own points doubled {line.doubles} times",
             line.source,
         )
         for line in rules.doubled_hands
+        if (words := _played(line.when, rules))
     ]
     also = [
-        (f"{line.name}: {extra.name}", extra.when.words, f"{extra.points} points", "", extra.source)
+        (f"{line.name}: {extra.name}", words, f"{extra.points} points", "", extra.source)
         for line in rules.doubled_hands
-        for extra in line.also
+        for extra, words in _points_of_winners(line.also, rules)
     ]
-    fixed = [_special(line, rules.limit) for line in rules.specials]
+    fixed = [
+        _special(line, words, rules)
+        for line in rules.specials
+        if (words := _played(line.when, rules))
+    ]
     return Section(
         "Special hands",
-        "Bonus tiles are counted apart and added; the ordinary score is taken where it is higher.",
+        _beside_specials(rules),
         ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source"),
         (*doubled, *also, *fixed),
     )
 
 
-def _special(line: SpecialHand, limit: int | None) -> Row:
-    fishing = _share(line.fishing, limit) if line.fishing else "nothing"
-    words = f"{line.form.value}: {line.when.words}"
-    return line.name, words, _share(line.value, limit), fishing, line.source
+def _beside_specials(rules: RuleSet) -> str:
+    if rules.adding:
+        return "Added to the winner's points and to bonus tiles."
+    bonus = "counted apart and added" if rules.bonus_tiles_beside else "left out"
+    return f"The ordinary score is taken where it is higher. Bonus tiles are {bonus}."
 
 
-def _share(share: Share, limit: int | None) -> str:
-    points = f"{share.points(limit):,}"
-    return points if share.part == share.of else f"{points} ({share.part}/{share.of} of the limit)"
+def _special(line: SpecialHand, words: str, rules: RuleSet) -> Row:
+    made_of = line.played(rules.choice).words
+    tiles = made_of if words == "always" else f"{made_of}: {words}"
+    return line.name, tiles, _worth(line.value, rules.limit), _not_won(line, rules), line.source
+
+
+def _not_won(line: SpecialHand, rules: RuleSet) -> str:
+    """What the special hand gives a player who did not go Mah-Jong."""
+    if line.standing:
+        value = _worth(line.standing.value, rules.limit)
+        return f"{value} on {line.standing.when.words}, and no more"
+    return _worth(line.fishing, rules.limit) if line.fishing else "nothing"
+
+
+def _worth(value: Value, limit: int | None) -> str:
+    points = f"{value.points(limit):,}"
+    if isinstance(value, Fixed) or value.part == value.of:
+        return points
+    return f"{points} ({value.part}/{value.of} of the limit)"
 
 
 def _bounds(rules: RuleSet) -> Section:
     limit = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
-    chows = (
-        f"{rules.chows.most} at most in a Mah-Jong; none with under {rules.chows.players} players"
-    )
-    if not rules.chows.in_a_goulash:
-        chows += "; none in a goulash"
-    jokers = f"{rules.jokers.in_a_pung} at most in a pung, {rules.jokers.in_a_kong} in a kong"
-    jokers += ", none in a pair or in a special hand of its own shape"
     rows: list[Row] = [
         ("The limit", limit, rules.limit_source),
-        ("Chows", chows, rules.chows.source),
-        ("Jokers", jokers, rules.jokers.source),
+        ("Chows", _chows(rules.chows), rules.chows.source),
     ]
+    if not rules.losers_score:
+        rows.append(("Players who did not go Mah-Jong", "Score nothing", rules.losers.source))
+    if rules.one_suit:
+        words = "All suit tiles of a Mah-Jong are of one suit"
+        rows.append(("Suits", words, rules.one_suit.source))
+    if rules.jokers:
+        jokers = f"{rules.jokers.in_a_pung} at most in a pung, {rules.jokers.in_a_kong} in a kong"
+        jokers += ", none in a pair or in a special hand of its own shape"
+        rows.append(("Jokers", jokers, rules.jokers.source))
     if rules.minimum:
         least = rules.minimum
         words = f"With {least.players} players {least.doubles} doubles or {least.points} points"
@@ -160,43 +242,38 @@ def _bounds(rules: RuleSet) -> Section:
     return Section("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
 
 
+def _chows(chows: Chows) -> str:
+    most = "Any number" if chows.most is None else f"{chows.most} at most"
+    words = f"{most} in a Mah-Jong"
+    if chows.players:
+        words += f"; none with under {chows.players} players"
+    return words if chows.in_a_goulash else f"{words}; none in a goulash"
+
+
 def _play(rules: RuleSet) -> Section:
-    payments = _payment_rows(rules.payments) if rules.payments else ()
+    payments, passing = rules.payments, rules.passing
+    paid = [(*rule, payments.source) for rule in payments.words()] if payments else [_NO_PAYMENTS]
+    rows = (*paid, *((*rule, passing.source) for rule in passing.words()))
+    capital = tuple((of[0].upper() + of[1:], *rest) for of, *rest in rows)
+    return Section("Settling and passing on", "", ("Of", "Rule", "Source"), capital)
+
+
+def _penalties(rules: RuleSet) -> Section:
+    rows = [(line.name, line.words(rules.limit), line.source) for line in scale(rules).values()]
     return Section(
-        "Settling and passing on",
-        "",
-        ("Of", "Rule", "Source"),
-        (*payments, *_passing_rows(rules.passing)),
+        "Penalties",
+        "A fine is entered beside the scores; East neither pays nor is paid it double.",
+        ("For", "What follows", "Source"),
+        tuple(rows),
     )
 
 
-def _payment_rows(payments: Payments) -> Iterator[Row]:
-    yield "Winner", "Every other player pays the winner's score", payments.source
-    if payments.losers_settle:
-        words = "Of each two the lower pays the higher the difference of their scores"
-        yield "Losers", words, payments.source
-    times = f"Pays and is paid {payments.by} times"
-    two = "" if payments.multiplied_with_two else ", but not with two players"
-    yield payments.multiplied.value, times + two, payments.source
-
-
-def _passing_rows(passing: Passing) -> Iterator[Row]:
-    words = "Stays East after going Mah-Jong or a drawn hand; otherwise the winds move on by one"
-    yield "East", words, passing.source
-    yield "Order of the winds", ", ".join(wind.label for wind in passing.order), passing.source
-    if passing.prevailing:
-        words = "East first; the next when every player has had and lost East"
-        yield "Prevailing wind", words, passing.source
-    if passing.goulash_after_a_draw:
-        yield "After a drawn hand", "The next hand is a goulash", passing.source
-
-
 def _open_points(rules: RuleSet) -> Section:
-    rows = [(line.name, line.words, _value(line.value), line.source) for line in rules.choices]
+    rows = [(line.words, _value(line.value), line.source) for line in rules.choices]
     return Section(
         "Open points",
         "What the sources leave open, as it is played here; a club may choose otherwise.",
-        ("Name", "Words", "Here", "Source"),
+        ("Of", "Here", "Source"),
         tuple(rows),
     )
 

@@ -42,10 +42,22 @@ MAJORS: Final = HONOURS | TERMINALS
 PLAYING_TILES: Final = SUIT_TILES + WINDS + DRAGONS
 BONUS_TILES: Final = FLOWERS + SEASONS
 IN_ORDER: Final = {tile: place for place, tile in enumerate((*PLAYING_TILES, *BONUS_TILES, JOKER))}
+PLACE: Final = {tile: place for place, tile in enumerate(PLAYING_TILES)}
 
 WIND_TILE: Final = dict(zip(Wind, WINDS, strict=True))
 OWN_FLOWER: Final = dict(zip(Wind, FLOWERS, strict=True))
 OWN_SEASON: Final = dict(zip(Wind, SEASONS, strict=True))
+
+
+SUIT_NAMES: Final = {"B": "bamboos", "C": "characters", "O": "circles"}
+TILE_NAMES: Final[dict[Tile, str]] = (
+    {tile: f"{tile[1]} of {SUIT_NAMES[tile[0]]}" for tile in SUIT_TILES}
+    | {tile: f"{wind.label} wind" for wind, tile in WIND_TILE.items()}
+    | dict(zip(DRAGONS, ("red dragon", "green dragon", "white dragon"), strict=True))
+    | {tile: f"flower {tile[1]}" for tile in FLOWERS}
+    | {tile: f"season {tile[1]}" for tile in SEASONS}
+    | {JOKER: "joker"}
+)
 
 
 def read_tile(text: object) -> Tile | None:

@@ -1,8 +1,12 @@
 """Settings and people that all tests share."""
 
 import pytest
+from hypothesis import settings
 
 from tests.people import Cast, make_cast
+
+settings.register_profile("a busy machine", deadline=None)
+settings.load_profile("a busy machine")
 
 
 @pytest.fixture

@@ -163,7 +163,7 @@ def test_gains_carry_their_sign(points: int, said: str) -> None:
 
 def test_tiles_and_winds_are_called_by_name() -> None:
     assert [tile_name(code) for code in ("B1", "WW", "DW", "F2")] == [
-        "1 bamboo",
+        "1 of bamboos",
         "West wind",
         "white dragon",
         "flower 2, orchid",

@@ -4,21 +4,26 @@ from typing import Any
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api import shapes
 from clubs.api.base import ClubAPIView, ClubListAPIView, LinkedAPIView
 from clubs.api.hands import Post, TableAPIView, sender
+from clubs.permissions import role_in
 from clubs.rows import TableView
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import Recorded
 from tournaments.models import Table, Tournament
-from tournaments.permissions import ENTER_TABLE_HANDS, SEE_TOURNAMENT
+from tournaments.permissions import ENTER_TABLE_HANDS, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors import desk, standings
+from tournaments.selectors.showing import is_hidden, shown_through
 from tournaments.services import post_hand
+
+AFTER = OpenApiParameter("after", int, description="the standings as they were after that round")
 
 
 class TournamentShape(serializers.Serializer[Tournament]):
@@ -50,8 +55,9 @@ class TournamentWholeShape(TournamentShape):
 
     @extend_schema(responses=RoundShape(many=True))
     def get_rounds(self, tournament: Tournament) -> list[dict[str, Any]]:
-        """Every round."""
-        return list(RoundShape(desk.rounds_of(tournament), many=True).data)
+        """Every round; no points in one that is kept for the prize-giving."""
+        rounds = desk.rounds_of(tournament, to_officials=self.context["sees_all"])
+        return list(RoundShape(rounds, many=True).data)
 
 
 class StandingShape(serializers.Serializer[object]):
@@ -61,6 +67,7 @@ class StandingShape(serializers.Serializer[object]):
     is_tied = serializers.BooleanField()
     name = serializers.CharField()
     from_club = serializers.CharField()
+    team = serializers.CharField()
     rounds = serializers.IntegerField()
     table_points = serializers.CharField(help_text="an exact fraction, such as 7/3")
     total = serializers.IntegerField()
@@ -88,8 +95,9 @@ class TournamentView(ClubAPIView):
     @extend_schema(responses=TournamentWholeShape)
     def get(self, request: Request, tournament: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """A tournament with the seating of every round."""
-        found = get_object_or_404(Tournament, club=self.club, pk=tournament)
-        return Response(TournamentWholeShape(found).data)
+        found = get_object_or_404(self.club.tournaments, pk=tournament)
+        seen = {"sees_all": _sees_all(self, found)}
+        return Response(TournamentWholeShape(found, context=seen).data)
 
 
 class StandingsView(ClubAPIView):
@@ -97,11 +105,22 @@ class StandingsView(ClubAPIView):
 
     door = SEE_TOURNAMENT
 
-    @extend_schema(responses=StandingShape(many=True))
+    @extend_schema(responses=StandingShape(many=True), parameters=[AFTER])
     def get(self, request: Request, tournament: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every entrant, the best first."""
-        found = get_object_or_404(Tournament, club=self.club, pk=tournament)
-        return Response(StandingShape(standings.standings(found), many=True).data)
+        """Every entrant, the best first; without the last round while it is kept back."""
+        found = get_object_or_404(self.club.tournaments, pk=tournament)
+        through = shown_through(
+            found, asked=request.GET.get("after", ""), to_officials=_sees_all(self, found)
+        )
+        rows = standings.standings(found, through=through)
+        return Response(StandingShape(rows, many=True).data)
+
+
+def _sees_all(view: ClubAPIView, tournament: Tournament) -> bool:
+    """Whether whoever asks sees the last round, which may be kept for the prize-giving."""
+    if not tournament.hides_last_round:
+        return True
+    return SEE_LAST_ROUND.is_given(role_in(view.request.user, view.club), view.club)
 
 
 def _kept(table: Table, sent_by: str) -> tuple[TableView, Post]:
@@ -132,6 +151,10 @@ class RoundTableView(TableAPIView, ClubAPIView):
             round__number=self.kwargs["round"],
             number=self.kwargs["number"],
         )
+        tournament = table.round.tournament
+        is_secret = is_hidden(tournament, number=table.round.number)
+        if is_secret and not _sees_all(self, tournament):
+            raise PermissionDenied(SEE_LAST_ROUND.refusal)
         return _kept(table, sender(self.request))
 
 

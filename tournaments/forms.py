@@ -5,12 +5,23 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.forms.evenings import day_field
+from clubs.forms.members import ImportForm
+from clubs.forms.rules import RulesField
 from clubs.models import Player
 from scoring.ranking import METRICS
-from tournaments.models import Tournament, ranking_default
+from tournaments.models import (
+    Entrant,
+    EntrantState,
+    OddNumber,
+    RoundState,
+    Tournament,
+    ranking_default,
+)
+from tournaments.presets import PRESETS, Preset
 
 MOST_ROUNDS = 20
 MOST_HANDS = 40
@@ -48,19 +59,18 @@ class TournamentForm(forms.Form):
         "Hands a round", most=MOST_HANDS, initial=8, help_text="Eight take about an hour."
     )
 
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data)
-        for place, (metric, label) in enumerate(
-            zip(ranking_default(), ORDER, strict=True), start=1
-        ):
-            self.fields[f"rank_{place}"] = self._rank(metric, label, is_first=place == 1)
+    rules = RulesField(label="Which rules are played?", otherwise="As the club plays", initial="")
 
-    def _rank(self, metric: str, label: str, *, is_first: bool) -> forms.ChoiceField:
+    def __init__(self, data: Any = None, *, preset: Preset = PRESETS[0]) -> None:
+        super().__init__(data, initial=preset.as_initial())
+        for place, label in enumerate(ORDER, start=1):
+            self.fields[f"rank_{place}"] = self._rank(label, is_first=place == 1)
+
+    def _rank(self, label: str, *, is_first: bool) -> forms.ChoiceField:
         nothing = [] if is_first else [("", "nothing more: the place is shared")]
         return forms.ChoiceField(
             label=label,
             required=is_first,
-            initial=metric,
             choices=[*((key, METRICS[key]) for key in ranking_default()), *nothing],
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose from the list."),
         )
@@ -127,6 +137,13 @@ class EntrantForm(forms.Form):
         max_length=80,
         error_messages={"max_length": "At most 80 letters fit."},
     )
+    team = forms.CharField(
+        label="Team",
+        required=False,
+        max_length=80,
+        help_text="Team mates are kept at different tables.",
+        error_messages={"max_length": "At most 80 letters fit."},
+    )
 
 
 class MembersForm(forms.Form):
@@ -149,3 +166,92 @@ class MembersForm(forms.Form):
         players.queryset = tournament.club.players.filter(  # type: ignore[attr-defined]
             is_active=True
         ).exclude(name_key__in=entered)
+
+
+class EntryRulesForm(forms.Form):
+    """How many may enter, and what is done with a number that is no multiple of four."""
+
+    odd_number = forms.ChoiceField(
+        label="If the number is no multiple of four",
+        choices=OddNumber.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose one.", "invalid_choice": "Choose one."},
+    )
+    places = forms.IntegerField(
+        label="Places",
+        required=False,
+        min_value=4,
+        max_value=MOST_NAMES,
+        help_text="Whoever enters after so many waits for a place. Empty: as many as come.",
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), f"Type a number from 4 to {MOST_NAMES}."
+        ),
+    )
+
+
+class NoteForm(forms.Form):
+    """One press on the entry list: ``has_paid`` or ``is_here``, yes or no."""
+
+    tick = forms.ChoiceField(choices=[("has_paid", ""), ("is_here", "")])
+    to = forms.TypedChoiceField(
+        choices=[("yes", ""), ("no", "")], coerce=lambda typed: typed == "yes"
+    )
+
+
+def _round_field(tournament: Tournament) -> forms.TypedChoiceField:
+    """A round that is not closed."""
+    numbers = tournament.rounds.exclude(state=RoundState.CLOSED).values_list("number", flat=True)
+    return forms.TypedChoiceField(
+        label="Round",
+        coerce=int,
+        choices=[(number, f"Round {number}") for number in numbers],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a round."),
+    )
+
+
+def _entrant_field(label: str, queryset: QuerySet[Entrant]) -> "forms.ModelChoiceField[Entrant]":
+    return forms.ModelChoiceField(
+        label=label,
+        queryset=queryset.order_by("name"),
+        empty_label="Choose a player",
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
+    )
+
+
+class SwapForm(forms.Form):
+    """Two who change places in a round; house players may be one of them."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data, prefix="swap")
+        playing = tournament.entrants.filter(state=EntrantState.ENTERED)
+        self.fields["number"] = _round_field(tournament)
+        self.fields["one"] = _entrant_field("Player", playing)
+        self.fields["other"] = _entrant_field("With", playing)
+
+
+class SubstituteForm(forms.Form):
+    """Who sits in for whom, from which round."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data, prefix="substitute")
+        self.fields["entrant"] = _entrant_field("For", tournament.entrants.all())
+        self.fields["name"] = forms.CharField(
+            label="Who sits in",
+            required=False,
+            help_text="Leave it empty when the player sits in person again.",
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+        self.fields["number"] = _round_field(tournament)
+        self.fields["goes_on"] = forms.BooleanField(
+            label="And in the rounds after it", required=False, initial=True
+        )
+
+
+class EntryListForm(ImportForm):
+    """An entry list as a file or as text; ``text`` holds what was read of either."""
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files)
+        columns = "the first line names the columns: name, club, team, paid."
+        self.fields["file"].help_text = f"Save it as “CSV UTF-8”; {columns}"
+        self.fields["text"].help_text = f"Typed or pasted; {columns}"

@@ -1,5 +1,12 @@
 """Addresses of the tournament's pages, room by room."""
 
-from tournaments.addresses import pages, papers, tables
+from tournaments.addresses import pages, papers, people, results, rulings, tables
 
-urlpatterns = [*pages.urlpatterns, *tables.urlpatterns, *papers.urlpatterns]
+urlpatterns = [
+    *pages.urlpatterns,
+    *tables.urlpatterns,
+    *papers.urlpatterns,
+    *results.urlpatterns,
+    *rulings.urlpatterns,
+    *people.urlpatterns,
+]

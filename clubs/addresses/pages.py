@@ -27,6 +27,7 @@ urlpatterns = [
     path(f"{EVENING}close/", evenings.close, name="close"),
     path(f"{EVENING}reopen/", evenings.reopen, name="reopen"),
     path(f"{EVENING}result/", evenings.result, name="result"),
+    path(f"{CLUB}rules/", leagues.rules, name="club-rules"),
     path(f"{CLUB}seasons/", leagues.seasons, name="seasons"),
     path(f"{CLUB}seasons/new/", leagues.add, name="season-add"),
     path(SEASON, leagues.season, name="season"),

@@ -64,7 +64,9 @@ PROBLEMS_TOLD: dict[str, Any] = {
         {
             "code": "bad_score",
             "where": "scores.3",
-            "message": "37 cannot be scored under BMJA rules, where scores go up by 2: 36, 38.",
+            "message": (
+                "37 cannot be scored under BMJA rules by South in the East round; 36 and 38 can."
+            ),
         }
     ]
 }

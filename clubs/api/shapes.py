@@ -4,6 +4,8 @@ from rest_framework import serializers
 
 from clubs.models import Club
 from clubs.rows import HandView, TableView
+from scoring import RuleSet
+from scoring.scorebook.reports import asks_who_discarded
 
 
 class ProblemShape(serializers.Serializer[object]):
@@ -54,7 +56,7 @@ class PlaceShape(serializers.Serializer[object]):
     seat = serializers.IntegerField()
     wind = serializers.CharField(allow_blank=True)
     name = serializers.CharField()
-    points = serializers.IntegerField()
+    points = serializers.IntegerField(allow_null=True)
 
 
 class TableSummaryShape(serializers.Serializer[object]):
@@ -196,8 +198,17 @@ class TokenShape(serializers.Serializer[object]):
 
 
 class RuleSetShape(serializers.Serializer[object]):
-    """A rule set that can be played."""
+    """A rule set that can be played, and what a hand must tell under it."""
 
     key = serializers.CharField()
     name = serializers.CharField()
     limit = serializers.IntegerField(allow_null=True)
+    losers_score = serializers.BooleanField(help_text="false where only the winner has a score")
+    players_pay = serializers.BooleanField(source="zero_sum", help_text="false where scores add up")
+    asks_who_discarded = serializers.SerializerMethodField(
+        help_text="whether a hand needs won_by and, after a claim, discarder"
+    )
+
+    def get_asks_who_discarded(self, rules: RuleSet) -> bool:
+        """Whether whoever discarded the last tile pays for it alone."""
+        return asks_who_discarded(rules)

@@ -1,4 +1,4 @@
-"""What a table types about one hand: who went Mah-Jong and what each seat scored."""
+"""What a table types about one hand: who went Mah-Jong, and what else the rules ask for."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -8,11 +8,14 @@ from uuid import uuid4
 from django import forms
 from django.core.exceptions import ValidationError
 
-from scoring import Wind
-from scoring.scorebook.reports import Report
+from clubs.chairs import round_the_table
+from scoring import RuleSet, Wind
+from scoring.hands import CLAIMS, WonBy
+from scoring.scorebook.reports import Report, asks_who_discarded
 from scoring.scorebook.selectors import HandRow
 
 NOBODY = "nobody"
+FROM_THE_WALL = "wall"
 MOST_DIGITS = 6
 INCOMPLETE = dict.fromkeys(
     ("required", "invalid", "min_value", "max_value"),
@@ -29,16 +32,24 @@ class Place(NamedTuple):
 
 
 def places_of(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[Place, ...]:
-    """The seats of a hand, East first."""
-    order = list(Wind)
-    seated = sorted(winds.items(), key=lambda held: order.index(held[1]))
-    return tuple(Place(seat, names[seat], wind) for seat, wind in seated)
+    """The seats of a hand as they sit, from East on."""
+    return tuple(Place(seat, names[seat], winds[seat]) for seat in round_the_table(winds))
 
 
 class ReportForm(forms.Form):
-    """Four totals and a winner; a loser's score may stay empty and counts as 0."""
+    """A winner and what each scored; a loser's score may stay empty and counts as 0.
+
+    Where the winner alone scores there is one score; where the discarder pays alone, the last
+    tile is asked for.
+    """
 
     winner = forms.CharField(required=False, widget=forms.RadioSelect, label="Who went Mah-Jong?")
+    last_tile = forms.CharField(
+        required=False,
+        widget=forms.RadioSelect,
+        label="Who discarded the last tile?",
+        help_text="A robbed kong counts as a discard, a dealt hand as drawn.",
+    )
     pays_for_all = forms.CharField(
         required=False,
         label="Does one player pay for everybody?",
@@ -51,7 +62,7 @@ class ReportForm(forms.Form):
         data: Any = None,
         initial: Mapping[str, Any] | None = None,
         *,
-        with_payments: bool = True,
+        rules: RuleSet,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
         self.places = tuple(places)
@@ -60,24 +71,51 @@ class ReportForm(forms.Form):
         winner.widget = forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")])
         pays = forms.Select(choices=[("", "No, everybody pays their own"), *named])
         self.fields["pays_for_all"].widget = pays
-        if not with_payments:
+        last_tile = forms.RadioSelect(choices=[*named, (FROM_THE_WALL, "Nobody, it was drawn")])
+        self.fields["last_tile"].widget = last_tile
+        if not rules.zero_sum:
             del self.fields["pays_for_all"]
-        for place in places:
-            self.fields[f"score_{place.number}"] = _score_field(place.name)
+        if not asks_who_discarded(rules):
+            del self.fields["last_tile"]
+        self.winner_only = not rules.losers_score
+        self.fields |= self._score_fields()
+
+    def _score_fields(self) -> dict[str, forms.Field]:
+        if self.winner_only:
+            return {"score": _score_field("The winner’s score")}
+        return {
+            f"score_{place.number}": _score_field(f"{place.name}’s score") for place in self.places
+        }
 
     @property
     def rows(self) -> Iterator[tuple[Place, forms.BoundField]]:
-        """Each seat of the hand with its score's field, East first."""
-        return ((place, self[f"score_{place.number}"]) for place in self.places)
+        """Each seat that scores whoever wins, with its score's field, from East on."""
+        scored = () if self.winner_only else self.places
+        return ((place, self[self._score_of(place.number)]) for place in scored)
 
     @property
     def unscored(self) -> frozenset[int]:
         """The seats that were left empty and count as 0."""
         return frozenset(
-            place.number
-            for place in self.places
-            if self.cleaned_data.get(f"score_{place.number}") is None
+            place.number for place, field in self.rows if self.cleaned_data.get(field.name) is None
         )
+
+    @property
+    def told(self) -> list[tuple[Place, str]]:
+        """Each seat that was given a score, and the score as it was typed."""
+        winner = self.cleaned_data["winner"]
+        scored = [place for place in self.places if not self.winner_only or place.number == winner]
+        return [(place, self[self._score_of(place.number)].value() or "0") for place in scored]
+
+    @property
+    def said_of_the_last_tile(self) -> str:
+        """``Ann discarded the last tile`` or ``The winner drew the last tile``."""
+        discarder = self.report.discarder
+        who = f"{self._name(discarder)} discarded" if discarder else "The winner drew"
+        return f"{who} the last tile"
+
+    def _score_of(self, seat: int) -> str:
+        return "score" if self.winner_only else f"score_{seat}"
 
     @property
     def report(self) -> Report:
@@ -85,9 +123,16 @@ class ReportForm(forms.Form):
         winner = self.cleaned_data["winner"]
         if winner is None:
             return Report(winner=None)
-        totals = {seat: self.cleaned_data.get(f"score_{seat}") or 0 for seat in self._numbers()}
-        pays = self.cleaned_data.get("pays_for_all")
-        return Report(winner=winner, totals=totals, pays_for_all=pays)
+        scored = [winner] if self.winner_only else self._numbers()
+        last_tile = self.cleaned_data.get("last_tile")
+        discarder = None if last_tile in {None, FROM_THE_WALL} else last_tile
+        return Report(
+            winner=winner,
+            totals={seat: self.cleaned_data.get(self._score_of(seat)) or 0 for seat in scored},
+            won_by=last_tile and (WonBy.DISCARD if discarder else WonBy.WALL).value,
+            discarder=discarder,
+            pays_for_all=self.cleaned_data.get("pays_for_all"),
+        )
 
     @property
     def typed(self) -> dict[str, str]:
@@ -107,6 +152,20 @@ class ReportForm(forms.Form):
             return None
         return self._seat(told[0])
 
+    def clean_last_tile(self) -> str | int | None:
+        """``wall``, or the seat that discarded it; nothing for a drawn hand."""
+        told = self.cleaned_data["last_tile"]
+        winner = self.cleaned_data.get("winner")
+        if winner is None:
+            return None
+        if not told:
+            raise ValidationError("Say who discarded the last tile, or that it was drawn.")
+        if told == str(winner):
+            raise ValidationError(
+                f"{self._name(winner)} went Mah-Jong with it, so somebody else discarded it."
+            )
+        return FROM_THE_WALL if told == FROM_THE_WALL else self._seat(told)
+
     def clean_pays_for_all(self) -> int | None:
         """The seat that pays for everybody, if one does."""
         told = self.cleaned_data["pays_for_all"]
@@ -114,12 +173,12 @@ class ReportForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Scores as numbers; a drawn hand has none."""
-        for place in self.places:
-            self._clean_score(f"score_{place.number}")
+        for name in {self._score_of(seat): None for seat in self._numbers()}:
+            self._clean_score(name)
         winner = self.cleaned_data.get("winner")
-        if winner and self.cleaned_data.get(f"score_{winner}", 0) is None:
-            name = next(place.name for place in self.places if place.number == winner)
-            self.add_error(f"score_{winner}", f"Type what {name} scored for the Mah-Jong.")
+        if winner and self.cleaned_data.get(self._score_of(winner), 0) is None:
+            sentence = f"Type what {self._name(winner)} scored for the Mah-Jong."
+            self.add_error(self._score_of(winner), sentence)
         return self.cleaned_data
 
     def _clean_score(self, name: str) -> None:
@@ -136,6 +195,9 @@ class ReportForm(forms.Form):
         if told not in map(str, self._numbers()):
             raise ValidationError("Choose one of the players of this hand.")
         return int(told)
+
+    def _name(self, seat: int) -> str:
+        return next(place.name for place in self.places if place.number == seat)
 
     def _numbers(self) -> list[int]:
         return [place.number for place in self.places]
@@ -192,26 +254,44 @@ def told_number(told: Mapping[str, Any]) -> int:
 def told_of(row: HandRow) -> dict[str, Any]:
     """A recorded hand as a form shows it."""
     scores = {f"score_{seat}": score for seat, score in row.scores.items()}
-    pays = row.report.get("pays_for_all") or ""
-    return {"winner": row.winner or NOBODY, "pays_for_all": pays, **scores}
+    return {
+        "winner": row.winner or NOBODY,
+        "pays_for_all": row.report.get("pays_for_all") or "",
+        "last_tile": _last_tile(Report.from_json(row.report)),
+        "score": None if row.winner is None else row.scores[row.winner],
+        **scores,
+    }
+
+
+def _last_tile(report: Report) -> str:
+    """What the form has for it: empty where nothing was told."""
+    if report.won_by in CLAIMS:
+        return str(report.discarder or "")
+    return FROM_THE_WALL if report.won_by else ""
 
 
 def keeping_tiles(report: Report, row: HandRow) -> Report:
-    """The report with the tiles that were told before, where neither total nor winner changed."""
+    """The report with the tiles that were told before, where neither total nor winner changed.
+
+    How the hand was won stays as it was told, unless the form says otherwise: then the winner's
+    tiles go as well, because they were scored for that.
+    """
     before = Report.from_json(row.report)
     if report.winner is None or report.winner != before.winner:
         return report
+    won_alike = report.won_by is None or _last_tile(report) == _last_tile(before)
     tiles = {
-        seat: hand for seat, hand in before.tiles.items() if report.totals[seat] == row.scores[seat]
+        seat: hand
+        for seat, hand in before.tiles.items()
+        if report.totals.get(seat) == row.scores.get(seat) and (won_alike or seat != report.winner)
     }
     totals = {seat: total for seat, total in report.totals.items() if seat not in tiles}
-    return replace(
-        report, totals=totals, tiles=tiles, won_by=before.won_by, discarder=before.discarder
-    )
+    how = before if won_alike else report
+    return replace(report, totals=totals, tiles=tiles, won_by=how.won_by, discarder=how.discarder)
 
 
-def _score_field(name: str) -> forms.CharField:
-    return forms.CharField(required=False, label=f"{name}’s score")
+def _score_field(label: str) -> forms.CharField:
+    return forms.CharField(required=False, label=label)
 
 
 def _every(data: Any, name: str) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.evenings import day_field
+from clubs.forms.rules import RulesField
 from clubs.models import RanksBy, Season
 
 WHOLE = {
@@ -29,6 +30,7 @@ class SeasonForm(forms.Form):
     )
     starts_on = day_field("First day")
     ends_on = day_field("Last day")
+    rules = RulesField(label="Which rules are played?", otherwise="As the club plays", initial="")
     ranks_by = forms.ChoiceField(
         label="What counts?", choices=WAYS, widget=forms.RadioSelect, initial=RanksBy.TOTAL
     )
@@ -60,5 +62,5 @@ class SeasonForm(forms.Form):
 
 def told_of(season: Season) -> dict[str, Any]:
     """A season as its form shows it."""
-    names = ("name", "starts_on", "ends_on", "ranks_by", "best_of", "least_attendance")
+    names = ("name", "starts_on", "ends_on", "rules", "ranks_by", "best_of", "least_attendance")
     return {name: getattr(season, name) for name in names}

@@ -188,7 +188,7 @@ def _gain(paper: Paper, cell: Cell, words: str, base: float) -> None:
 
 def _score(paper: Paper, cell: Cell, hand: HandRow, seat: int, base: float) -> None:
     if seat not in hand.scores:
-        words = "drawn" if hand.is_drawn and seat in hand.winds else "–"
+        words = _instead_of_a_score(hand, seat)
         paper.text(cell.middle, base, words, size=8.5, colour=SOFT, align="centre")
         return
     is_winner = seat == hand.winner
@@ -197,6 +197,13 @@ def _score(paper: Paper, cell: Cell, hand: HandRow, seat: int, base: float) -> N
         paper.box(cell.left + 4, base - 4.2, cell.room - 3, 15, colour=BAMBOO, **ring)
     words, face = f"{hand.scores[seat]:,}", BOLD if is_winner else TEXT
     paper.text(cell.middle, base, words, size=9.5, face=face, align="centre", room=cell.room - 9)
+
+
+def _instead_of_a_score(hand: HandRow, seat: int) -> str:
+    """``D`` for whoever discarded the last tile, where the winner alone has a score."""
+    if hand.is_drawn and seat in hand.winds:
+        return "drawn"
+    return "D" if seat == hand.report.get("discarder") else "–"
 
 
 def _check(paper: Paper, cell: Cell, middle: float, *, is_done: bool) -> None:

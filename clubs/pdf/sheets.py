@@ -11,6 +11,7 @@ from clubs.pdf.grid import (
     grid_of,
     lines_of,
 )
+from clubs.pdf.instructions import east_is, how_to
 from clubs.pdf.page import (
     BOLD,
     CINNABAR,
@@ -117,7 +118,7 @@ def _grid(paper: Paper, table: SeatedTable, lines: Sequence[Line], *, is_last: b
 
 def _headers(paper: Paper, table: SeatedTable, grid: Grid, top: float) -> None:
     low, high = top - 29, top - 12
-    words = {"Hand": grid.hand, "East is": grid.east}
+    words = {"Hand": grid.hand, east_is(table): grid.east}
     if grid.prevails:
         words["Prevails"] = grid.prevails
     if grid.check:
@@ -153,9 +154,9 @@ def _totals(paper: Paper, table: SeatedTable, grid: Grid, base: float) -> None:
 
 
 def _foot(paper: Paper, table: SeatedTable) -> None:
-    y = 146.0
-    for said in _how_to(table):
-        y = paper.paragraph(MARGIN, y, said, room=RIGHT - MARGIN, size=8.5)
+    y = 150.0
+    for said in how_to(table):
+        y = paper.paragraph(MARGIN, y, said, room=RIGHT - MARGIN, size=8)
     chairs = table.chairs
     width = (RIGHT - MARGIN + 12) / len(chairs)
     for at, chair in enumerate(chairs):
@@ -163,21 +164,3 @@ def _foot(paper: Paper, table: SeatedTable) -> None:
         paper.rule(left, 62, left + width - 12, 62, width=0.8, colour=INK)
         said = f"{chair.name} agrees"
         paper.text(left, 51, said, size=7.5, colour=SOFT, room=width - 12)
-
-
-def _how_to(table: SeatedTable) -> list[str]:
-    prevails = "what prevails and " if table.rules.passing.prevailing else ""
-    told = (
-        f"Ring {prevails}the number of the player who is East. Write all scores and ring the "
-        "score of whoever went Mah-Jong; for a drawn hand write “drawn”."
-    )
-    payments = table.rules.payments
-    if payments is None:
-        return [told]
-    settle = "; then the others settle their differences" if payments.losers_settle else ""
-    payer = payments.multiplied[0].upper() + payments.multiplied[1:]
-    paying = (
-        f"Everybody pays the winner{settle}. {payer} pays and is paid double. "
-        "Tick = 0 when the gains of the hand add to nothing."
-    )
-    return [told, paying]

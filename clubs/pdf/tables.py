@@ -5,7 +5,7 @@ from datetime import date
 from clubs.models import RanksBy
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.page import Paper
-from clubs.rows import signed
+from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow
 from clubs.selectors.leagues import LeagueRow, LeagueTable
 
@@ -64,9 +64,9 @@ def _other_ways(table: LeagueTable) -> list[RanksBy]:
 
 def _league_row(row: LeagueRow, table: LeagueTable) -> tuple[str, ...]:
     values = {
-        RanksBy.TOTAL: signed(row.total),
-        RanksBy.AVERAGE: signed(row.mean),
-        RanksBy.BEST: signed(row.best_total),
+        RanksBy.TOTAL: tallied(row.total, pays=row.pays),
+        RanksBy.AVERAGE: tallied(row.mean, pays=row.pays),
+        RanksBy.BEST: tallied(row.best_total, pays=row.pays),
     }
     return (
         place_words(row.place, is_tied=row.is_tied),
@@ -90,6 +90,7 @@ def draw_result(
     paper: Paper, club: str, held_on: date, rows: tuple[ResultRow, ...], footer: str
 ) -> None:
     """One evening's result from a fresh page on."""
+    pays = all(row.pays for row in rows)
     day = f"{held_on:%A} {held_on.day} {held_on:%B %Y}"
 
     def top(page: int) -> float:
@@ -101,7 +102,7 @@ def draw_result(
         columns=(
             Column("Place", 40, "left", is_bold=True),
             Column("Name", 190, "left", is_bold=True),
-            Column("Gain", 62, is_bold=True),
+            Column("Gain" if pays else "Points", 62, is_bold=True),
             Column("Table", 46),
             Column("Hands", 48),
             Column("Mah-Jongs", 60),
@@ -122,7 +123,7 @@ def _result_row(row: ResultRow) -> tuple[str, ...]:
     return (
         place_words(row.place, is_tied=row.is_tied),
         row.name,
-        signed(row.points),
+        tallied(row.points, pays=row.pays),
         f"{row.table}",
         f"{row.hands}",
         f"{row.mahjongs}",

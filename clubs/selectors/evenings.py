@@ -14,8 +14,9 @@ from clubs.models import (
     SessionTable,
 )
 from clubs.rows import LinkedTable, TableView, table_view
+from scoring import rule_set
 from scoring.scorebook.models import Hand, HandState
-from scoring.scorebook.selectors import game_views
+from scoring.scorebook.selectors import game_views, starting_winds
 
 REMEMBERED_EVENINGS = 4
 
@@ -56,7 +57,7 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One player's evening."""
+    """One player's evening; ``pays`` where the players of the table pay one another."""
 
     place: int
     is_tied: bool
@@ -67,6 +68,7 @@ class ResultRow:
     hands: int
     mahjongs: int
     best_hand: int
+    pays: bool
 
 
 def attendances(session: Session) -> list[Attendance]:
@@ -136,14 +138,14 @@ def tables_of(session: Session) -> tuple[TableSummary, ...]:
 
 def _summary(table: SessionTable) -> TableSummary:
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
-    winds = ("E", "S", "W", "N", "") if table.game.size > 2 else ("E", "W")
+    winds = starting_winds(table.game.rules, table.game.size)
     return TableSummary(
         number=table.number,
         link_key=table.link_key,
         places=tuple(
             PlaceRow(
                 place.seat.number,
-                winds[place.seat.number - 1],
+                str(winds.get(place.seat.number, "")),
                 place.player_id,
                 place.player.name,
                 place.seat.points,
@@ -195,7 +197,7 @@ def _day(session: Session) -> str:
 def result_of(session: Session) -> tuple[ResultRow, ...]:
     """The evening's result, highest gain first, equal gains sharing a place; one query."""
     places = sorted(
-        session.places.select_related("player", "seat", "table"),
+        session.places.select_related("player", "seat__game", "table"),
         key=lambda place: (-place.seat.points, place.player.name_key),
     )
     points = [place.seat.points for place in places]
@@ -210,6 +212,7 @@ def result_of(session: Session) -> tuple[ResultRow, ...]:
             hands=place.seat.hands,
             mahjongs=place.seat.mahjongs,
             best_hand=place.seat.best_hand,
+            pays=rule_set(place.seat.game.rules).zero_sum,
         )
         for place in places
     )

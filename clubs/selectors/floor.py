@@ -1,22 +1,23 @@
 """The floor of an evening as somebody walking round it sees it: every table, the winds now."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from clubs.chairs import SITS_OUT, chairs_after, round_the_table
 from clubs.models import Session, SessionSeat, SessionTable
-from clubs.rows import signed
-from scoring import Deal, Wind
-from scoring.scorebook.models import Hand, HandState
-from scoring.scorebook.selectors import progress_after
+from clubs.rows import tallied
+from scoring import Deal, Wind, rule_set
+from scoring.scorebook.models import Hand, HandState, Seat
+from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress_after
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
     """Somebody's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out.
 
-    ``note`` is the points so far with their sign, empty before the first hand.
+    ``note`` is the points so far, empty before the first hand.
     """
 
     position: int
@@ -67,7 +68,7 @@ def floor_of(session: Session) -> tuple[FloorTable, ...]:
         Prefetch(
             "game__hands",
             Hand.objects.filter(is_current=True)
-            .only("game_id", "number", "state", "winner")
+            .only("game_id", "number", "state", *OUTCOME_FIELDS)
             .order_by("number"),
             to_attr="current_hands",
         ),
@@ -77,15 +78,11 @@ def floor_of(session: Session) -> tuple[FloorTable, ...]:
 
 def _table(table: SessionTable) -> FloorTable:
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
-    winners = [hand.winner for hand in hands]
-    told = progress_after(table.game, winners)
-    passed = sum(
-        winner not in {None, deal.dealer} for winner, deal in zip(winners, told.deals, strict=False)
-    )
+    told = progress_after(table.game, [outcome_of(hand) for hand in hands])
     return FloorTable(
         number=table.number,
         link_key=table.link_key,
-        seats=_chairs(table.places.all(), told.deals[-1], passed),
+        seats=_chairs(table, told.deals),
         prevailing=told.deals[-1].prevailing_wind,
         hands=len(hands),
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
@@ -93,21 +90,25 @@ def _table(table: SessionTable) -> FloorTable:
     )
 
 
-def _chairs(places: Iterable[SessionSeat], deal: Deal, passed: int) -> tuple[Chair, ...]:
+def _chairs(table: SessionTable, deals: Sequence[Deal]) -> tuple[Chair, ...]:
     """Everybody keeps a chair while the winds move on; who sits out comes last."""
-    by_seat = {place.seat.number: place for place in places}
-    around = (1, 3) if len(deal.winds) == 2 else (1, 2, 3, 4)
-    order = list(Wind)
-    playing = sorted(deal.winds, key=lambda seat: order.index(deal.winds[seat]))
-    positions = {seat: around[(at + passed) % len(playing)] for at, seat in enumerate(playing)}
-    resting = sorted(set(by_seat) - set(positions))
+    by_seat = {place.seat.number: place for place in table.places.all()}
+    pays = rule_set(table.game.rules).zero_sum
+    positions = chairs_after([deal.winds for deal in deals])
+    now = deals[-1]
+    playing = round_the_table(now.winds)
+    resting = sorted(set(by_seat) - set(playing))
     return tuple(
         Chair(
-            position=positions.get(seat, 5),
-            wind=deal.winds.get(seat),
+            position=positions.get(seat, SITS_OUT),
+            wind=now.winds.get(seat),
             name=by_seat[seat].player.name,
-            note=signed(by_seat[seat].seat.points) if by_seat[seat].seat.hands else "",
-            dealer=seat == deal.dealer,
+            note=_note(by_seat[seat].seat, pays=pays),
+            dealer=seat == now.dealer,
         )
         for seat in [*playing, *resting]
     )
+
+
+def _note(seat: Seat, *, pays: bool) -> str:
+    return tallied(seat.points, pays=pays) if seat.hands else ""

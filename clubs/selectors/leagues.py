@@ -9,12 +9,16 @@ from fractions import Fraction
 from django.utils import timezone
 
 from clubs.models import Club, PlayerKind, RanksBy, Season, SessionSeat
+from scoring import rule_set
 from scoring.ranking import Ranked, Row, rank
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """One player's season; ``place`` is None below the least attendance."""
+    """One player's season; ``place`` is None below the least attendance.
+
+    ``pays`` where players pay one another, so that points have a sign.
+    """
 
     place: int | None
     is_tied: bool
@@ -29,6 +33,7 @@ class LeagueRow:
     best_hand: int
     decided_by: str | None
     ranks_by: RanksBy
+    pays: bool
 
     @property
     def mean(self) -> Decimal:
@@ -88,7 +93,7 @@ def league_table(season: Season) -> LeagueTable:
     places: dict[int, list[SessionSeat]] = defaultdict(list)
     for place in SessionSeat.objects.filter(
         session__season=season, player__kind=PlayerKind.MEMBER, seat__hands__gt=0
-    ).select_related("player", "seat"):
+    ).select_related("player", "seat__game"):
         places[place.player_id].append(place)
     rows = [_row(played, season) for played in places.values()]
     ranked = rank(
@@ -125,6 +130,7 @@ def _row(played: list[SessionSeat], season: Season) -> Row:
             "counted": len(counted),
             "mahjongs": sum(place.seat.mahjongs for place in played),
             "best_hand": max(place.seat.best_hand for place in played),
+            "pays": all(rule_set(place.seat.game.rules).zero_sum for place in played),
         },
     )
 
@@ -145,6 +151,7 @@ def _league_row(row: Row, ranked: Ranked | None, season: Season) -> LeagueRow:
         best_hand=int(values["best_hand"]),
         decided_by=ranked.decided_by if ranked else None,
         ranks_by=RanksBy(season.ranks_by),
+        pays=bool(values["pays"]),
     )
 
 

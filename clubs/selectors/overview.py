@@ -10,11 +10,15 @@ from django.db.models import Count, QuerySet, Sum
 
 from clubs.models import Club, Season, Session, SessionSeat, SessionState, User
 from clubs.selectors.leagues import rule_sentence
+from scoring import rule_set
 
 
 @dataclass(frozen=True, slots=True)
 class EveningSummary:
-    """One evening of the list; ``best`` are those with the highest gain, once hands are in."""
+    """One evening of the list; ``best`` are those with the most points, once hands are in.
+
+    ``pays`` where its players pay one another.
+    """
 
     pk: int
     held_on: date
@@ -23,6 +27,7 @@ class EveningSummary:
     tables: int
     best: tuple[str, ...]
     points: int
+    pays: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ def summaries(sessions: Iterable[Session]) -> tuple[EveningSummary, ...]:
     sessions = list(sessions)
     places: dict[int, list[SessionSeat]] = defaultdict(list)
     for place in SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0).select_related(
-        "seat", "player"
+        "seat__game", "player"
     ):
         places[place.session_id].append(place)
     return tuple(_summary(session, places[session.pk]) for session in sessions)
@@ -69,6 +74,7 @@ def _summary(session: Session, places: list[SessionSeat]) -> EveningSummary:
         tables=session.seated,  # type: ignore[attr-defined]
         best=tuple(sorted(place.player.name for place in places if place.seat.points == most)),
         points=most,
+        pays=all(rule_set(place.seat.game.rules).zero_sum for place in places),
     )
 
 

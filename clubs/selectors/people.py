@@ -6,6 +6,7 @@ from datetime import date
 from django.db.models import Count, Max
 
 from clubs.models import Club, Player, SessionSeat
+from scoring import rule_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class EveningRow:
-    """One evening of one player."""
+    """One evening of one player; ``pays`` where its players pay one another."""
 
     session_id: int
     held_on: date
@@ -33,6 +34,7 @@ class EveningRow:
     hands: int
     mahjongs: int
     best_hand: int
+    pays: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class PlayerView:
     player_id: int
     name: str
     evenings: tuple[EveningRow, ...]
+
+    @property
+    def pays(self) -> bool:
+        """Whether all points are gains and losses, which have a sign."""
+        return all(row.pays for row in self.evenings)
 
     @property
     def points(self) -> int:
@@ -93,7 +100,7 @@ def player_view(player: Player) -> PlayerView:
     """One player's evenings; one query."""
     places = (
         SessionSeat.objects.filter(player=player, session__club_id=player.club_id)
-        .select_related("session", "table", "seat")
+        .select_related("session", "table", "seat__game")
         .order_by("-session__held_on")
     )
     return PlayerView(
@@ -108,6 +115,7 @@ def player_view(player: Player) -> PlayerView:
                 place.seat.hands,
                 place.seat.mahjongs,
                 place.seat.best_hand,
+                rule_set(place.seat.game.rules).zero_sum,
             )
             for place in places
         ),

@@ -47,7 +47,8 @@ def open_session(*, club: Club, held_on: date) -> Session:
 
 def lock_session(session_id: int) -> Session:
     """The evening's row, locked until the transaction ends."""
-    rows = Session.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    rows = Session.objects.select_for_update(of=("self",), no_key=True)
+    rows = rows.select_related("club", "season")
     return rows.get(pk=session_id)
 
 
@@ -96,7 +97,7 @@ def seat_session(*, session: Session) -> None:
 
 
 def _plan(session: Session, players: tuple[str, ...]) -> Plan:
-    seats = rule_set(session.club.rules).seats
+    seats = rule_set(session.plays).seats
     try:
         return plan(
             Request(
@@ -114,7 +115,7 @@ def _plan(session: Session, players: tuple[str, ...]) -> Plan:
 
 def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, Player]) -> None:
     sizes = [len(table.seats) for table in planned]
-    seats = scorebook.open_games(rules=session.club.rules, sizes=sizes)
+    seats = scorebook.open_games(rules=session.plays, sizes=sizes)
     tables = SessionTable.objects.bulk_create(
         SessionTable(session=session, number=table.number, game=places[0].game)
         for table, places in zip(planned, seats, strict=True)

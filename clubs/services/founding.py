@@ -10,6 +10,7 @@ from django.utils.text import slugify
 
 from clubs.models import Club, Membership, Role, User
 from clubs.names import name_fault, tidy_name
+from scoring import rule_set_keys
 from scoring.scorebook.refusals import refuse
 
 
@@ -22,8 +23,8 @@ class Granted:
 
 
 @transaction.atomic
-def found_club(*, name: str, email: str) -> Granted:
-    """A club of that name whose secretary signs in with the e-mail address."""
+def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
+    """A club of that name, playing these rules, whose secretary signs in with the address."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     slug = slugify(tidy_name(name))[:60]
@@ -31,7 +32,10 @@ def found_club(*, name: str, email: str) -> Granted:
         raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
     if Club.objects.filter(slug=slug).exists():
         raise refuse("name_taken", "There is a club of that name already.", "name")
-    club = Club.objects.create(name=tidy_name(name), slug=slug)
+    if rules not in rule_set_keys():
+        known = ", ".join(rule_set_keys())
+        raise refuse("bad_value", f"There are no rules “{rules}”; there are {known}.", "rules")
+    club = Club.objects.create(name=tidy_name(name), slug=slug, rules=rules)
     return give_role(club=club, email=email, role=Role.SECRETARY)
 
 

@@ -6,9 +6,10 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 
-from clubs.models import Club, League, RanksBy, Season, Session
+from clubs.models import Club, League, RanksBy, Season, Session, SessionSeat
 from clubs.names import name_fault, tidy_name
 from clubs.services.locks import lock_club
+from scoring import rule_set
 from scoring.scorebook.refusals import Finding, Refusal, Refused
 
 MOST_EVENINGS = 366
@@ -25,21 +26,39 @@ def save_season(
     ranks_by: RanksBy,
     best_of: int | None,
     least_attendance: int,
+    rules: str = "",
     league: str = "Club league",
 ) -> Season:
     """Make or change a season; evenings of its days join it, those of other days leave it."""
     lock_club(club.pk)
     season = season or Season(league=League.objects.get_or_create(club=club, name=league)[0])
     season.name, season.starts_on, season.ends_on = tidy_name(name), starts_on, ends_on
+    season.rules = rules
     season.ranks_by, season.least_attendance = ranks_by, least_attendance
     season.best_of = best_of if ranks_by == RanksBy.BEST else None
-    if problems := [*_name_faults(season), *_date_faults(season), *_count_faults(season)]:
+    if problems := [
+        *_name_faults(season),
+        *_date_faults(season),
+        *_count_faults(season),
+        *_rules_faults(season),
+    ]:
         raise Refused(problems)
     season.save()
     days = Q(held_on__gte=starts_on, held_on__lte=ends_on)
     season.sessions.exclude(days).update(season=None)
     Session.objects.filter(days, club=club, season=None).update(season=season)
     return season
+
+
+@transaction.atomic
+def change_rules(*, club: Club, rules: str) -> None:
+    """What the club plays from now on; a season that has begun keeps what it was begun with."""
+    club = lock_club(club.pk)
+    seasons = Season.objects.filter(league__club=club, rules="")
+    begun = seasons.filter(sessions__places__seat__hands__gt=0).values_list("pk", flat=True)
+    seasons.filter(pk__in=list(begun)).update(rules=club.rules)
+    club.rules = rules
+    club.save(update_fields=["rules"])
 
 
 def _name_faults(season: Season) -> Iterator[Finding]:
@@ -71,3 +90,21 @@ def _count_faults(season: Season) -> Iterator[Finding]:
     if not 0 <= season.least_attendance <= MOST_EVENINGS:
         sentence = f"From 0 to {MOST_EVENINGS} evenings can be asked for."
         yield Refusal("bad_value", sentence, "least_attendance")
+
+
+def _rules_faults(season: Season) -> Iterator[Finding]:
+    """Points of two rule sets cannot be compared, so hands that were played settle which it is."""
+    places = SessionSeat.objects.filter(
+        session__club=season.league.club,
+        session__held_on__range=(season.starts_on, season.ends_on),
+        seat__hands__gt=0,
+    )
+    played = set(places.values_list("seat__game__rules", flat=True).distinct())
+    if others := sorted(rule_set(key).name for key in played if not _is_edition(key, season.plays)):
+        names = " and ".join(others)
+        sentence = f"{names} were played on these days; points of other rules cannot join them."
+        yield Refusal("rules_played", sentence, "rules")
+
+
+def _is_edition(key: str, of: str) -> bool:
+    return key.partition("/")[0] == of.partition("/")[0]

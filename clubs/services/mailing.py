@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from clubs.models import Job, Player, SentResult, Session
-from clubs.rows import signed
+from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow, result_of
 from clubs.services.progress import TryLater, say
 
@@ -54,7 +54,8 @@ class Letter:
         longest = max((len(row.name) for row in self.rows), default=0)
         lines = []
         for row in self.rows:
-            place, points = f"{row.place}{'=' if row.is_tied else ''}", signed(row.points)
+            place = f"{row.place}{'=' if row.is_tied else ''}"
+            points = tallied(row.points, pays=row.pays)
             text = f"{place:>4}  {row.name:<{longest}}  {points:>7}"
             lines.append(Line(place, row.name, points, row.player_id == reader.pk, text))
         return lines

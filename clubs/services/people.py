@@ -1,8 +1,7 @@
 """Members and guests: add, change, let go, read in from a file."""
 
-import csv
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -11,11 +10,11 @@ from django.db import transaction
 
 from clubs.models import Club, Player, PlayerKind
 from clubs.names import name_fault, name_key, tidy_name
+from clubs.services.lists import csv_rows
 from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
 EMAIL = EmailValidator()
-MOST_LINES = 2_000
 
 
 @transaction.atomic
@@ -116,38 +115,10 @@ def import_members(*, club: Club, text: str) -> Imported:
 
 
 def _lines(text: str) -> list[MemberLine]:
-    first, *others = text.lstrip("\ufeff").splitlines() or [""]
-    if len(others) > MOST_LINES:
-        raise refuse("too_long", f"The file has {len(others):,} lines; at most {MOST_LINES:,} fit.")
-    reader = csv.DictReader([first, *others], delimiter=_delimiter(first))
-    try:
-        reader.fieldnames = _columns(reader.fieldnames or ())
-        return [
-            MemberLine(
-                reader.line_num, tidy_name(row["name"] or ""), (row.get("email") or "").strip()
-            )
-            for row in reader
-            if any(row.values())
-        ]
-    except csv.Error as error:
-        raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
-
-
-def _delimiter(first_line: str) -> str:
-    """Some spreadsheets part the columns by semicolons or tabs instead of commas."""
-    return max(",;\t", key=first_line.count)
-
-
-def _columns(found: Sequence[str]) -> list[str]:
-    columns = [(column or "").strip().casefold().replace("-", "") for column in found]
-    if "name" not in columns:
-        named = ", ".join(column for column in columns if column) or "nothing"
-        raise refuse(
-            "wrong_columns",
-            "The first line must name the columns: name, and email if you have it. "
-            f"The first line here says: {named[:120]}.",
-        )
-    return columns
+    return [
+        MemberLine(line, tidy_name(row["name"]), row.get("email", "").strip())
+        for line, row in csv_rows(text, columns="name, and email if you have it")
+    ]
 
 
 def _add_unknown(club: Club, lines: list[MemberLine]) -> Imported:

@@ -1,12 +1,13 @@
 """What templates need to say tiles, winds and gains as people do."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.rows import signed
+from clubs.rows import signed, tallied
 from clubs.tilenames import TILE_NAMES, WIND_NAMES
 
 register = template.Library()
@@ -24,7 +25,7 @@ VULGAR = {
 
 @register.filter
 def tile_name(code: str) -> str:
-    """Return a tile's name: `B1` is `1 bamboo`; a code that names no tile comes back as it is."""
+    """Return a tile's name, `1 of bamboos` for `B1`; a code that names no tile comes back."""
     return TILE_NAMES.get(code, code)
 
 
@@ -35,6 +36,12 @@ def wind_name(letter: str) -> str:
 
 
 register.filter("signed", signed)
+
+
+@register.filter
+def points(number: int | Decimal, pays: bool) -> str:  # noqa: FBT001 - a filter's argument
+    """Return points, with their sign where the rules make players pay one another."""
+    return tallied(number, pays=pays)
 
 
 @register.filter

@@ -8,12 +8,14 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.forms.leagues import SeasonForm, told_of
 from clubs.forms.problems import add_problems
+from clubs.forms.rules import ClubRulesForm
 from clubs.frame import framed, trail
 from clubs.models import Club, Season
 from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_RESULTS
 from clubs.selectors import leagues as rows
 from clubs.selectors import overview
 from clubs.services import jobs, leagues
+from scoring import rule_set
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -41,6 +43,7 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "seasons",
         season=found,
         league=rows.league_table(found),
+        rules=rule_set(found.plays),
         version=version,
         breadcrumbs=trail(club, LIST, here=str(found)),
         may_lead=request.may(MANAGE_LEAGUE),
@@ -62,6 +65,20 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, _season(club, pk))
 
 
+@door(MANAGE_LEAGUE)
+def rules(request: ClubRequest, club: Club) -> HttpResponse:
+    """Which rules the club plays where a season names none of its own."""
+    form = ClubRulesForm(request.POST or None, initial={"rules": club.rules})
+    if form.is_valid():
+        leagues.change_rules(club=club, rules=form.cleaned_data["rules"])
+        messages.success(request, "The club’s rules are changed.")
+        return redirect("seasons", club.slug)
+    crumbs = trail(club, LIST, here="The club’s rules")
+    context = framed(club, "seasons", form=form, breadcrumbs=crumbs)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/club_rules.html", context, status=status)
+
+
 @door(MAKE_PACK)
 @require_POST
 def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -71,7 +88,9 @@ def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _season(club: Club, pk: int) -> Season:
-    return get_object_or_404(Season.objects.select_related("league"), league__club=club, pk=pk)
+    return get_object_or_404(
+        Season.objects.select_related("league__club"), league__club=club, pk=pk
+    )
 
 
 def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse:

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubs.doors import open_to_all
-from scoring import rule_set, sheet
+from scoring import rule_set, rule_set_keys, sheet
 from scoring.rulesets import UnknownRuleSet
 
 KINDS = {
@@ -27,7 +27,8 @@ def rules(request: HttpRequest, key: str) -> HttpResponse:
     except UnknownRuleSet as unknown:
         raise Http404 from unknown
     sections = [_marked(section) for section in sheet.sections(shown)]
-    context = {"rules": shown, "sections": sections}
+    others = [rule_set(other) for other in rule_set_keys() if rule_set(other) != shown]
+    context = {"rules": shown, "sections": sections, "others": others}
     return render(request, "clubs/rules.html", context)
 
 

@@ -13,17 +13,18 @@ from scoring.conditions import (
 )
 from scoring.policies import Passing, Payments, Role
 from scoring.rules import (
-    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Jokers, Minimum, Points, Reach, RuleSet,
-    SetDouble, SetPoints, Share, SpecialHand, Who,
+    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Jokers, Losers, Minimum, Points, Reach,
+    RuleSet, SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
 )
-from scoring.shapes import (
-    gates, knitted_pairs, knitted_threes, no_pair_twice, seven_pairs, snake, thirteen_majors,
-    two_suits,
+from scoring.shapes import ByChoice
+from scoring.special_shapes import (
+    DIFFERENT_MAJOR_PAIRS, GATES, KNITTED, KNITTED_IN_ANY_SUITS, KNITTED_THREES, MAJOR_PAIRS,
+    SNAKE, WONDERS,
 )
 from scoring.tiles import Tile, Wind
 
 EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
-PUNGS, OTHER, ANY = Form.PUNGS, Form.OTHER, Form.ANY
+PUNGS, ANY = Form.PUNGS, Form.ANY
 LIMIT, HALF = Share(1, 1), Share(1, 2)
 TWO_FIFTHS, ONE_FIFTH = Share(2, 5), Share(1, 5)
 STAGE_2, STAGE_3 = "seed 000, stage 2", "seed 000, stage 3"
@@ -37,7 +38,7 @@ DOUBLING, SPECIAL, DECIDED = "rules.md 2.5", "rules.md 2.6", "rules.md 9a.3"
 #   stage 6   tallies                                                not here: a matter of counters
 #   stage 7   goulash                                                chows, jokers, passing; the exchanges are play
 #   page 21   two, three and five players                            chows, minimum, payments, passing
-#   penalties                                                        not here: entered as adjustments
+#   penalties                                                        the incidents of scoring/transfers.py; choices
 
 BMJA_2008 = RuleSet(
     key="bmja/2008",
@@ -89,25 +90,24 @@ BMJA_2008 = RuleSet(
                original_call & chosen("original_call_winner_doubles", 2), 1, WINNER, DECIDED),
     ),
     doubled_hands=(
-        DoubledHand("purity", "Purity", one_suit & no_honours, 3,
+        DoubledHand("purity", "Purity", one_suit & no_honours, 3, EVERYONE,
                     also=(Points("Winning tile a loose tile",
                                  loose_tile & chosen("plus2_on_loose_tile", False), 2, DECIDED),),
                     source=SPECIAL),
     ),
     specials=(  # key                name                      made of  tiles                                          won    fishing
-        SpecialHand("all_pair_honours", "All Pair Honours",       OTHER,
-                    seven_pairs & only_majors & unless_chosen("honour_pairs_may_repeat", no_pair_twice), HALF,  ONE_FIFTH,  SPECIAL),
-        SpecialHand("knitting", "Knitting",                       OTHER,
-                    knitted_pairs & no_honours & unless_chosen("knitting_in_any_two_suits", two_suits),  HALF,  ONE_FIFTH,  SPECIAL),
-        SpecialHand("triple_knitting", "Triple Knitting",         OTHER,
-                    knitted_threes & no_honours,                                                         HALF,  ONE_FIFTH,  SPECIAL),
+        SpecialHand("all_pair_honours", "All Pair Honours",
+                    ByChoice("honour_pairs_may_repeat", MAJOR_PAIRS, DIFFERENT_MAJOR_PAIRS),   any_hand, HALF,  ONE_FIFTH,  SPECIAL),
+        SpecialHand("knitting", "Knitting",
+                    ByChoice("knitting_in_any_two_suits", KNITTED_IN_ANY_SUITS, KNITTED),      any_hand, HALF,  ONE_FIFTH,  SPECIAL),
+        SpecialHand("triple_knitting", "Triple Knitting",         KNITTED_THREES,              any_hand, HALF,  ONE_FIFTH,  SPECIAL),
         SpecialHand("imperial_jade", "Imperial Jade",             PUNGS,
                     only_jade & unless_chosen("imperial_jade_without_green_dragons", with_green_dragons),
                                                                                                          LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("thirteen_unique_wonders", "Thirteen Unique Wonders", OTHER, thirteen_majors,        LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("gates_of_heaven", "Gates of Heaven",         OTHER,
-                    gates & unless_chosen("gates_of_heaven_on_a_claim", not_claimed),                    LIMIT, TWO_FIFTHS, SPECIAL),
-        SpecialHand("wriggling_snake", "Wriggling Snake",         OTHER, snake,                          LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("thirteen_unique_wonders", "Thirteen Unique Wonders", WONDERS,      any_hand, LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("gates_of_heaven", "Gates of Heaven",         GATES,
+                    unless_chosen("gates_of_heaven_on_a_claim", not_claimed),                            LIMIT, TWO_FIFTHS, SPECIAL),
+        SpecialHand("wriggling_snake", "Wriggling Snake",         SNAKE,                       any_hand, LIMIT, TWO_FIFTHS, SPECIAL),
         SpecialHand("buried_treasure", "Buried Treasure",         PUNGS,
                     no_kongs & concealed_before_the_last_tile & one_suit
                     & unless_chosen("buried_treasure_without_honours", with_honours),                    LIMIT, TWO_FIFTHS, SPECIAL),
@@ -125,6 +125,8 @@ BMJA_2008 = RuleSet(
         SpecialHand("twofold_fortune", "Twofold Fortune",         ANY,
                     twofold_fortune & two_kongs & loose_tile,                                            LIMIT, None, SPECIAL),
     ),
+    special_rules=SpecialRules(bonus_tiles_beside=True, face_of_any_shape=False, source="rules.md 2.6, 9a.3"),
+    losers=Losers(score=True, source=STAGE_2),
     chows=Chows(most=1, players=4, in_a_goulash=False, source="seed 000, stage 1; rules.md 2.3, 2.8"),
     jokers=Jokers(in_a_pung=1, in_a_kong=2, source=DECIDED),
     minimum=Minimum(players=2, doubles=4, points=500, source="rules.md 2.9, 9a.3"),
@@ -136,6 +138,7 @@ BMJA_2008 = RuleSet(
         Choice("imperial_jade_without_green_dragons", True, "Imperial Jade needs no green dragons",                                    SPECIAL),
         Choice("gates_of_heaven_on_a_claim",         True,  "Gates of Heaven may be completed by a claimed tile",                      DECIDED),
         Choice("buried_treasure_without_honours",    True,  "Buried Treasure needs no winds or dragons",                               SPECIAL),
+        Choice("false_mahjong_in_all",               False, "A false Mah-Jong costs half the limit in all, not to each other player",  "rules.md 2.10"),
     ),
     payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=False, losers_settle=True, source="rules.md 2.7, 9a.8"),
     passing=Passing(order=tuple(Wind), prevailing=True, goulash_after_a_draw=True, source="rules.md 2.1, 2.8"),

@@ -36,7 +36,7 @@ def recount(*, repair: bool = False) -> Recount:
 
 def _hands_differ(game: Game, hands: list[Hand]) -> list[str]:
     try:
-        told = selectors.progress_after(game, [hand.winner for hand in hands])
+        told = selectors.progress_after(game, [selectors.outcome_of(hand) for hand in hands])
     except BadOutcome as bad:
         return [f"{game} cannot be played again: {bad}"]
     found = [_hand_differs(game, hand, deal) for hand, deal in zip(hands, told.deals, strict=False)]

@@ -84,13 +84,21 @@ class Report:
         )
 
 
+def asks_who_discarded(rules: RuleSet) -> bool:
+    """Whether a table must tell who discarded the last tile, because he pays for it alone."""
+    return rules.payments is not None and rules.payments.discarder_alone is not None
+
+
 def _told(hand: Mapping[str, Any]) -> dict[str, Any]:
     return {name: hand[name] for name in TOLD_OF_TILES if name in hand}
 
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """Scores, gains and payments of a hand by seat number, with the engine's lines."""
+    """Scores, gains and payments of a hand by seat number, with the engine's lines.
+
+    Where the winner alone scores, nobody else has a score.
+    """
 
     scores: Mapping[int, int]
     gains: Mapping[int, int]
@@ -108,7 +116,7 @@ def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
     settlement = _settled(scores, report, deal, rules)
     seat_of = {wind: seat for seat, wind in deal.winds.items()}
     return Reckoned(
-        scores=scores,
+        scores=scores if rules.losers_score else {report.winner: scores[report.winner]},
         gains={seat_of[wind]: gain for wind, gain in settlement.gain.items()},
         payments=tuple(
             (seat_of[paid.payer], seat_of[paid.payee], paid.points) for paid in settlement.payments
@@ -171,7 +179,7 @@ def _told_of_a_draw(report: Report) -> list[Finding]:
 
 
 def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int], dict[str, Any]]:
-    told: dict[int, int | None] = {seat: report.totals.get(seat) for seat in deal.winds}
+    told = {seat: report.totals.get(seat, _untold(seat, report, rules)) for seat in deal.winds}
     lines: dict[str, Any] = {}
     problems: list[Finding] = []
     for seat, tiles in report.tiles.items():
@@ -187,6 +195,11 @@ def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int],
     if problems:
         raise Refused(problems)
     return {seat: total for seat, total in told.items() if total is not None}, lines
+
+
+def _untold(seat: int, report: Report, rules: RuleSet) -> int | None:
+    """The score of a seat that nothing was told of: nothing where only the winner scores."""
+    return None if rules.losers_score or seat == report.winner else 0
 
 
 def _placed(tiles: Mapping[str, Any], seat: int, report: Report, deal: Deal) -> dict[str, Any]:
@@ -215,7 +228,14 @@ def _bad_totals(
 ) -> list[Finding]:
     """What is wrong with totals that somebody typed; what the engine scored needs no check."""
     scores = {deal.winds[seat]: total for seat, total in told.items()}
-    problems = check_totals(scores, winner=_wind(report.winner, deal), rules=rules)
+    problems = check_totals(
+        scores,
+        winner=_wind(report.winner, deal),
+        rules=rules,
+        prevailing_wind=deal.prevailing_wind,
+        goulash=deal.goulash,
+        dealer=deal.winds[deal.dealer],
+    )
     scored = {f"scores.{seat}" for seat in report.tiles}
     found = [_at_seat(problem, deal) for problem in problems]
     return [problem for problem in found if problem.where not in scored]

@@ -1,14 +1,24 @@
 """Reading the score book: where a game stands, its hands as rows, and what the next deal is."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from scoring import Deal, Progress, Wind, deals, rule_set
-from scoring.scorebook.models import Game, Hand, HandState, Seat
+from scoring.scorebook.models import SEAT_NUMBERS, Game, Hand, HandState, Seat
+
+OUTCOME_FIELDS = ("winner", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
+
+
+class Outcome(NamedTuple):
+    """How a hand ended: who went Mah-Jong (None: drawn), and what each seat gained by it."""
+
+    winner: int | None
+    gains: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +31,7 @@ class HandRow:
     dealer: int
     prevailing_wind: Wind | None
     goulash: bool
+    zero_sum: bool
     winner: int | None
     scores: dict[int, int]
     gains: dict[int, int]
@@ -41,7 +52,10 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game with its hands so far and the deal to play next (None when it is over)."""
+    """A game with its hands so far and the deal to play next (None when it is over).
+
+    ``winners`` are the seats that have won a race to so many points.
+    """
 
     pk: int
     rules: str
@@ -51,6 +65,7 @@ class GameView:
     hands: tuple[HandRow, ...]
     totals: dict[int, int]
     next_deal: Deal | None
+    winners: tuple[int, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -63,21 +78,40 @@ def progress(game: Game) -> Progress:
     return progress_after(game, outcomes(game))
 
 
-def outcomes(game: Game) -> list[int | None]:
-    """Who went Mah-Jong in each hand so far (None: drawn); one query."""
+def outcomes(game: Game) -> list[Outcome]:
+    """How each hand so far ended; one query."""
     current = game.hands.filter(is_current=True).order_by("number")
-    return list(current.values_list("winner", flat=True))
+    return [_outcome(*row) for row in current.values_list(*OUTCOME_FIELDS)]
 
 
-def progress_after(game: Game, winners: Sequence[int | None]) -> Progress:
-    """The deals that these outcomes lead to, under the game's rules and length."""
+def outcome_of(hand: Hand) -> Outcome:
+    """How a stored hand ended; reads only ``OUTCOME_FIELDS``."""
+    return _outcome(*(getattr(hand, name) for name in OUTCOME_FIELDS))
+
+
+def _outcome(winner: int | None, *gains: int) -> Outcome:
+    return Outcome(winner, dict(zip(SEAT_NUMBERS, gains, strict=True)))
+
+
+def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
+    """The deals that these outcomes lead to, under the game's rules and length.
+
+    A race to so many points ends the game with the hand in which somebody has them.
+    """
     return deals(
-        winners,
+        [outcome.winner for outcome in played],
         rules=rule_set(game.rules),
         seats=game.size,
         wind_rounds=game.wind_rounds,
         hands=game.hands_planned,
+        gains=[outcome.gains for outcome in played],
     )
+
+
+@cache
+def starting_winds(rules: str, size: int) -> Mapping[int, Wind]:
+    """The wind that each seat of a table of that size starts with; none for who sits out."""
+    return deals((), rules=rule_set(rules), seats=size).deals[0].winds
 
 
 def deal_as_json(deal: Deal) -> dict[str, Any]:
@@ -113,7 +147,7 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
 def _view(
     game: Game, hands: Sequence[Hand], replaced: Counter[tuple[int, int]], seats: Sequence[Seat]
 ) -> GameView:
-    told = progress_after(game, [hand.winner for hand in hands])
+    told = progress_after(game, [outcome_of(hand) for hand in hands])
     return GameView(
         pk=game.pk,
         rules=game.rules,
@@ -123,6 +157,7 @@ def _view(
         hands=tuple(hand_row(hand, corrections=replaced[game.pk, hand.number]) for hand in hands),
         totals={seat.number: seat.points for seat in seats},
         next_deal=None if game.is_closed or told.finished else told.deals[-1],
+        winners=told.winners,
     )
 
 
@@ -151,6 +186,7 @@ def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:
         dealer=hand.deal["dealer"],
         prevailing_wind=None if wind is None else Wind(wind),
         goulash=hand.deal["goulash"],
+        zero_sum=hand.zero_sum,
         winner=hand.winner,
         scores=hand.scores,
         gains=hand.gains,

@@ -15,6 +15,7 @@ from scoring.scorebook import ledger, selectors
 from scoring.scorebook.models import Game, Hand, HandState, Seat
 from scoring.scorebook.refusals import AlreadyStands, Finding, Refusal, Refused, refuse
 from scoring.scorebook.reports import MOST_POINTS, Reckoned, Report, reckon
+from scoring.scorebook.selectors import Outcome, outcome_of
 
 MOST_LETTERS = 200
 
@@ -140,7 +141,7 @@ def _equal_standing(game: Game, number: int, report: Report) -> Hand:
     return standing
 
 
-def _next_deal(game: Game, outcomes: Sequence[int | None], number: int) -> Deal:
+def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
     """The deal of the next hand, if that is the one asked for."""
     if game.is_closed:
         raise refuse("game_closed", "This game is finished; no more hands can be added to it.")
@@ -192,14 +193,14 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     ``Refused`` when the hand is no longer the current one or when any hand no longer fits.
     """
     lock_game(Hand.objects.get(pk=hand_id).game_id)
-    reason = _reason(reason)
+    reason = reason_of(reason)
     replacements = preview_correction(hand_id=hand_id, report=report)
     for replacement in replacements:
         _replace(replacement, corrected_by=corrected_by, reason=reason)
     return replacements[0].new
 
 
-def _reason(typed: str) -> str:
+def reason_of(typed: str) -> str:
     """The reason without stray spaces; it must be there and fit its column."""
     reason = " ".join(typed.split())
     if not reason:
@@ -219,18 +220,24 @@ def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
         raise Refused(faults)
     standing = list(hand.game.hands.filter(is_current=True).order_by("number"))
     told = {row.number: Report.from_json(row.report) for row in standing} | {hand.number: report}
-    deals = _deals_of(hand, [told[row.number].winner for row in standing])
+    deals = _deals_of(hand, [Outcome(told[row.number].winner, {}) for row in standing])
     moved = [row for row in standing[hand.number :] if _needs_replay(row, deals[row.number])]
-    return [
+    replacements = [
         _replacement(row, deals[row.number], told[row.number], corrected=hand)
         for row in (hand, *moved)
     ]
+    new = {one.old.pk: one.new for one in replacements}
+    _deals_of(hand, [outcome_of(new.get(row.pk, row)) for row in standing])
+    return replacements
 
 
-def _deals_of(hand: Hand, outcomes: Sequence[int | None]) -> dict[int, Deal]:
-    """The deals of the hand's game by number; raises if a hand could not have been won so."""
+def _deals_of(hand: Hand, played: Sequence[Outcome]) -> dict[int, Deal]:
+    """The deals of the hand's game by number; raises if a hand could not have been played so.
+
+    Without gains a race has no end yet: who wins it is known once every hand is scored again.
+    """
     try:
-        progress = selectors.progress_after(hand.game, outcomes)
+        progress = selectors.progress_after(hand.game, played)
     except BadOutcome as bad:
         problems = [
             (int(problem.where.removeprefix("outcomes.")) + 1, problem) for problem in bad.problems
@@ -321,7 +328,7 @@ def _move(hands: QuerySet[Hand], hand_id: int, to: HandState) -> Hand:
 @transaction.atomic
 def adjust(*, seat: Seat, points: int, written_by: str, reason: str) -> None:
     """A penalty or bonus outside any hand, as an entry of its own."""
-    reason = _reason(reason)
+    reason = reason_of(reason)
     if abs(points) > MOST_POINTS:
         sentence = f"An adjustment is at most {MOST_POINTS:,} points."
         raise refuse("bad_score", sentence, "points")

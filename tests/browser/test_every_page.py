@@ -19,17 +19,26 @@ ACTIONS_AND_FILES = {
     "alive",
     "clear",
     "close",
+    "entrant-note",
+    "entrant-readmit",
     "entrant-withdraw",
     "guest",
     "job-result",
     "reopen",
+    "results-hide",
+    "results-publish",
+    "results-release",
+    "results-withdraw",
     "round-close",
     "round-start",
     "round-table-agree",
     "round-table-dispute",
+    "ruling-back",
     "schema",
     "season-pack",
     "seat",
+    "seating-anew",
+    "seating-undo",
     "table-agree",
     "table-dispute",
     "tick",
@@ -37,6 +46,7 @@ ACTIONS_AND_FILES = {
     "tournament-finish",
     "tournament-seat",
 }
+FILES = (".pdf", ".csv", ".xlsx", ".json")
 NARROW = {"width": 320, "height": 640}
 LOOKS: dict[str, dict[str, Any]] = {
     "light, 320 px": {"viewport": NARROW, "color_scheme": "light", "reduced_motion": "reduce"},
@@ -97,4 +107,5 @@ def _is_ours(stop: Stop) -> bool:
 
 
 def _is_a_page(pattern: URLPattern) -> bool:
-    return not str(pattern.name).startswith("api-") and not str(pattern.pattern).endswith(".pdf")
+    is_file = str(pattern.pattern).endswith(FILES)
+    return not str(pattern.name).startswith("api-") and not is_file

@@ -100,9 +100,11 @@ def test_the_desk_and_the_standings_follow_the_tables_within_five_seconds(
     post(tables(cup)[0], SECOND_WINS)
     expect(desk.get_by_text("hand 1 of 2")).to_be_visible(timeout=FIVE_SECONDS)
     looking_on.goto(f"/c/riverside/tournaments/{cup.pk}/standings/")
-    expect(looking_on.get_by_role("cell", name="+240")).to_be_visible()
+    expect(looking_on.get_by_role("cell", name="+240", exact=True)).to_be_visible()
     post(tables(cup)[0], SECOND_WINS, SECOND_WINS)
-    expect(looking_on.get_by_role("cell", name="+240")).to_be_hidden(timeout=FIVE_SECONDS)
+    expect(looking_on.get_by_role("cell", name="+240", exact=True)).to_be_hidden(
+        timeout=FIVE_SECONDS
+    )
 
 
 def test_news_on_the_desk_leave_the_keyboard_where_it_was(desk: Page, club: Club) -> None:

@@ -41,6 +41,7 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("result", "player", reverse("result", args=[slug, past.pk]))
     yield Stop("seasons", "secretary", reverse("seasons", args=[slug]))
     yield Stop("season", "player", reverse("season", args=[slug, season.pk]))
+    yield Stop("club-rules", "secretary", reverse("club-rules", args=[slug]))
     yield Stop("season-add", "secretary", reverse("season-add", args=[slug]))
     yield Stop("job", "secretary", reverse("job", args=[slug, club.jobs.latest("made_at").pk]))
     yield Stop("season-change", "secretary", reverse("season-change", args=[slug, season.pk]))
@@ -67,15 +68,21 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     here = [club.slug, cup.pk]
     table = Table.objects.filter(round__tournament=cup, round__state=RoundState.PLAYING)[0]
     hand = table.game.hands.filter(is_current=True).latest("number")
+    past = club.tournaments.earliest("held_on")
     at_table = [*here, table.round.number, table.number]
     yield Stop("tournaments", "director", reverse("tournaments", args=[club.slug]))
     yield Stop("tournament-add", "director", reverse("tournament-add", args=[club.slug]))
     yield Stop("tournament", "director", reverse("tournament", args=here))
     yield Stop("tournament-as-player", "player", reverse("tournament", args=here))
     yield Stop("entrants", "director", reverse("entrants", args=here))
+    yield Stop("entrants-import", "director", reverse("entrants-import", args=here))
+    yield Stop("seating-changes", "director", reverse("seating-changes", args=here))
     yield Stop("seating", "player", reverse("seating", args=here))
     yield Stop("standings", "player", reverse("standings", args=here))
+    yield Stop("standings-director", "director", reverse("standings", args=[club.slug, past.pk]))
+    yield Stop("results", "", reverse("results", args=[past.wall_key]))
     yield Stop("tournament-table", "director", reverse("tournament-table", args=at_table))
+    yield Stop("table-rulings", "director", reverse("table-rulings", args=at_table))
     yield Stop("tournament-hand", "director", reverse("tournament-hand", args=[*at_table, hand.pk]))
     yield Stop("round-table", "", reverse("round-table", args=[table.link_key]), ("phone",))
     yield Stop(

@@ -36,6 +36,7 @@ GETS: dict[str, dict[str, int]] = {
     "member-add": SECRETARY,
     "members-import": SECRETARY,
     "member-change": SECRETARY,
+    "club-rules": SECRETARY,
     "season-add": SECRETARY,
     "season-change": SECRETARY,
     "job": SECRETARY,
@@ -56,6 +57,7 @@ POSTS: dict[str, dict[str, int]] = {
     "member-add": {"secretary": 422},
     "member-change": {"secretary": 422},
     "members-import": {"secretary": 422},
+    "club-rules": {"secretary": 422},
     "season-add": {"secretary": 422},
     "season-change": {"secretary": 422},
 }

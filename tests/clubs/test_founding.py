@@ -18,6 +18,17 @@ def test_a_new_club_has_a_secretary_who_can_sign_in() -> None:
     assert User.objects.get(email="ann@example.org").check_password(granted.password or "")
 
 
+def test_a_new_club_plays_the_rules_it_names() -> None:
+    call_command("found_club", "Hill Top", "ann@example.org", "--rules=tallies")
+    assert Club.objects.get().rules == "tallies"
+
+
+def test_a_club_cannot_play_rules_that_are_none() -> None:
+    with pytest.raises(CommandError, match="There are no rules “whist”; there are bmja,"):
+        call_command("found_club", "Hill Top", "ann@example.org", "--rules=whist")
+    assert not Club.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("name", "email", "sentence"),
     [

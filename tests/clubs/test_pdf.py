@@ -20,7 +20,7 @@ from clubs.rows import TableView
 from clubs.selectors.evenings import linked_tables
 from clubs.selectors.leagues import LeagueRow, LeagueTable
 from clubs.services import evenings
-from scoring import deals, rule_set
+from scoring import deals, rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView
 from tests.clubs.nights import make_players, make_season, night
@@ -38,12 +38,14 @@ LONG = (
 )
 
 
-def table_of(*names: str, planned: int | None = None, number: int = 3) -> SeatedTable:
+def table_of(
+    *names: str, planned: int | None = None, number: int = 3, rules: str = "bmja"
+) -> SeatedTable:
     """A table that nobody has played at yet."""
-    start = deals((), rules=rule_set("bmja"), seats=len(names), hands=planned)
+    start = deals((), rules=rule_set(rules), seats=len(names), hands=planned)
     game = GameView(
         pk=1,
-        rules=rule_set("bmja").key,
+        rules=rule_set(rules).key,
         size=len(names),
         is_closed=False,
         hands_planned=planned,
@@ -72,6 +74,7 @@ def league_of(*names: str) -> LeagueTable:
             best_hand=208,
             decided_by=None,
             ranks_by=RanksBy.TOTAL,
+            pays=True,
         )
         for place, name in enumerate(names, start=1)
     ]
@@ -130,6 +133,37 @@ def test_recorded_hands_are_printed_in(cast: Cast) -> None:
     assert "\n1\nE\n1\n20\n−176\n60\n+72\n60\n+240\n8\n−136\n2\nE\n2\n" in words
     assert words.count("drawn\n0\n") == 4
     assert outside(paper) == []
+
+
+@pytest.mark.parametrize("rules", rule_set_keys())
+def test_a_sheet_says_how_its_rules_are_played(rules: str) -> None:
+    paper = score_sheets([table_of(*LONG[:4], rules=rules)])
+    words = " ".join(words_of(paper)[0].split())
+    payments = rule_set(rules).payments
+    for about, said in payments.words() if payments else ():
+        assert f"{about[:1].upper()}{about[1:]}: {said}." in words
+    assert ("= 0" in words) == (payments is not None)
+    assert ("Prevails" in words) == rule_set(rules).passing.prevailing
+    assert ("Dealer is" in words, "Write D for whoever" in words) == (rules == "tallies",) * 2
+    assert "None" not in words
+    assert outside(paper) == []
+
+
+@pytest.mark.django_db
+def test_a_sheet_with_tallies_prints_who_discarded(cast: Cast) -> None:
+    cast.club.rules = "tallies"
+    cast.club.save()
+    session = seated_evening(cast.club)
+    evenings.post_hand(
+        table=session.tables.get(),
+        submission_id=uuid4(),
+        number=1,
+        report=Report(winner=2, totals={2: 100}, won_by="discard", discarder=3),
+        sent_by="table 1",
+    )
+    (table,) = linked_tables(session)
+    (words,) = words_of(score_sheets([SeatedTable(cast.club.name, table.view, ADDRESS)]))
+    assert "\n1\nE\n1\n–\n0\n100\n+200\nD\n−200\n–\n0\n" in words
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

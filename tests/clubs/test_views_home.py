@@ -9,7 +9,7 @@ from time_machine import travel
 
 from clubs.models import Membership, Role, User
 from clubs.services import evenings
-from scoring import rule_set, sheet
+from scoring import rule_set, rule_set_keys, sheet
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor, actions
 from tests.people import PASSWORD, Cast
@@ -91,7 +91,7 @@ def test_who_leads_the_league_stands_on_the_first_page(cast: Cast) -> None:
     ]
 
 
-@pytest.mark.parametrize("key", ["bmja", "bmja/2008"])
+@pytest.mark.parametrize("key", [*rule_set_keys(), "bmja/2008"])
 def test_the_rules_page_is_the_sheet(db: None, client: Client, key: str) -> None:
     page = client.get(f"/rules/{key}/")
     shown = [
@@ -99,5 +99,5 @@ def test_the_rules_page_is_the_sheet(db: None, client: Client, key: str) -> None
         for section in page.context["sections"]
         for row in section["rows"]
     ]
-    printed = sheet.sections(rule_set("bmja"))
+    printed = sheet.sections(rule_set(key))
     assert shown == [row for section in printed for row in section.rows]

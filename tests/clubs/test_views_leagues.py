@@ -2,6 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
+from html import unescape
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from clubs import tasks
-from clubs.models import Job, JobState, Season
+from clubs.models import Club, Job, JobState, Season
+from scoring import rule_set, rule_set_keys
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor, actions, errors
 from tests.people import Cast
 
@@ -44,6 +47,55 @@ def test_a_season_is_begun(alice: Visitor) -> None:
     assert alice.told(NEW, **AUTUMN) == ["Autumn 2026 is saved."]
     season = Season.objects.get()
     assert (season.ranks_by, season.best_of, season.least_attendance) == ("total", None, 0)
+
+
+def test_a_season_plays_rules_of_its_own(alice: Visitor, cast: Cast) -> None:
+    alice.told(NEW, **AUTUMN, rules="baggaley")
+    session = seated_evening(cast.club)
+    assert session.tables.get().game.rules == "baggaley/2007"
+
+
+def test_a_season_without_rules_of_its_own_plays_as_the_club_does(
+    alice: Visitor, cast: Cast
+) -> None:
+    Club.objects.update(rules="english")
+    alice.told(NEW, **AUTUMN)
+    cast.club.refresh_from_db()
+    assert seated_evening(cast.club).tables.get().game.rules == "english/1"
+
+
+def test_a_club_changes_its_rules_and_a_season_that_has_begun_keeps_its_own(
+    alice: Visitor, cast: Cast
+) -> None:
+    begun = make_season(cast.club)
+    play(cast, 3)
+    spring = {"name": "Spring", "starts_on": date(2027, 1, 1), "ends_on": date(2027, 4, 1)}
+    to_come = make_season(cast.club, **spring)
+    address = reverse("club-rules", args=["riverside"])
+    assert alice.told(address, rules="safalra") == ["The club’s rules are changed."]
+    plays = {season.pk: season.plays for season in Season.objects.all()}
+    assert plays == {begun.pk: "bmja", to_come.pk: "safalra"}
+    assert "BMJA rules" in alice.get(page_of(begun)).content.decode()
+
+
+def test_rules_that_are_none_are_not_taken(alice: Visitor) -> None:
+    answer = alice.post(reverse("club-rules", args=["riverside"]), {"rules": "whist"})
+    assert errors(answer) == {"rules": ["Choose from the rules below."]}
+
+
+def test_each_rule_set_can_be_read_before_it_is_chosen(alice: Visitor) -> None:
+    page = alice.get(NEW).content.decode()
+    for key in rule_set_keys():
+        assert f'<a href="/rules/{key}/">{rule_set(key).name}</a>' in unescape(page)
+
+
+def test_the_first_hand_settles_which_rules_a_season_plays(alice: Visitor, cast: Cast) -> None:
+    season = make_season(cast.club)
+    play(cast, 3)
+    answer = alice.post(page_of(season, "season-change"), {**AUTUMN, "rules": "tallies"})
+    said = "BMJA rules were played on these days; points of other rules cannot join them."
+    assert errors(answer) == {"rules": [said]}
+    assert alice.told(page_of(season, "season-change"), **AUTUMN, rules="bmja")
 
 
 @pytest.mark.parametrize(

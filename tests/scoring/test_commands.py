@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -26,11 +27,13 @@ JUNK = st.recursive(
 SETS = st.lists(st.fixed_dictionaries({"tiles": st.lists(CODES | JUNK), "exposed": JUNK}) | JUNK)
 FIELDS = {
     "score": [*WINNER, "bonus", "winning_tile", "facts", "players", "goulash", "id"],
+    "explain": [*WINNER, "bonus", "winning_tile", "facts", "players", "goulash", "id"],
     "settle": ["scores", "winner", "dealer", "won_by", "discarder", "pays_for_all", "id"],
     "play": ["outcomes", "rounds", "seats", "id"],
 }
 WHOLE: dict[str, dict[str, Any]] = {
     "score": HANDS[40]["fields"],
+    "explain": HANDS[40]["fields"],
     "settle": cases("settlement")[0]["fields"],
     "play": {"outcomes": ["1", "draw", "3"], "rounds": 4},
 }
@@ -97,6 +100,35 @@ def test_play_prints_the_hands() -> None:
         ],
         "finished": False,
     }
+
+
+def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
+    house = tmp_path / "riverside.json"
+    house.write_text('{"base": "bmja", "name": "Riverside", "limit": 300}')
+    wonders = next(case for case in HANDS if case["id"] == "bmja-317")
+    ran = run(["score", "--rules", str(house)], json.dumps(wonders["fields"]).encode())
+    assert json.loads(ran.stdout)["total"] == 300
+    page = run(["rules", "--rules", str(house)]).stdout.decode()
+    assert page.startswith("# Riverside (bmja/2008~")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "No such file"),
+        ("{", "Expecting property name"),
+        ('{"base": "bmja", "limit": 0}', "0 will not do here; it must be a whole number"),
+    ],
+)
+def test_house_rules_that_cannot_be_read_are_status_2(
+    tmp_path: Path, text: str | None, said: str
+) -> None:
+    house = tmp_path / "club.json"
+    if text is not None:
+        house.write_text(text)
+    ran = run(["rules", "--rules", str(house)])
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert said in ran.stderr.decode()
 
 
 def test_rules_prints_the_page() -> None:

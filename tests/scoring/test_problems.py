@@ -1,14 +1,16 @@
 """Every problem has its code, its field and one English sentence, and all are told at once."""
 
+from copy import copy
+from dataclasses import replace
 from string import Formatter
 from typing import Any
 
 import pytest
 
-from scoring import BadInput, Code, Problem, rule_set
+from scoring import BadInput, Code, Problem, check, hand_from_json, rule_set, rule_set_keys
 from scoring.commands import COMMANDS, answer
 from scoring.problems import SENTENCES, shown
-from tests.scoring.worked import cases
+from tests.scoring.worked import cases, refused
 
 BMJA = rule_set("bmja")
 WAYS = "wall, last_wall_tile, loose_tile, discard, last_discard, robbed_kong, dealt"
@@ -137,6 +139,32 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
     ),
     (
         "play",
+        {"outcomes": ["5", "won"], "rounds": 0},
+        [
+            (
+                "bad_outcome",
+                "outcomes.1",
+                "won is neither the number of a seat in play nor a drawn hand.",
+            ),
+            (
+                "bad_value",
+                "rounds",
+                "0 will not do here; it must be a number of wind rounds from 1 on, or null.",
+            ),
+            (
+                "bad_outcome",
+                "outcomes.0",
+                "5 is neither the number of a seat in play nor a drawn hand.",
+            ),
+        ],
+    ),
+    (
+        "play",
+        {"outcomes": ["5"], "seats": "five"},
+        [("bad_value", "seats", "five will not do here; it must be a number of seats.")],
+    ),
+    (
+        "play",
         {"outcomes": ["2", "3", "4", "1", "2"], "rounds": 1},
         [
             ("after_the_end", "outcomes.4", "The game was over after 4 hands."),
@@ -164,8 +192,10 @@ def test_what_is_wrong_is_said(
 
 def test_every_code_is_told_by_some_case() -> None:
     told = {code for _command, _fields, problems in TOLD for code, _where, _sentence in problems}
-    for case in cases("hand"):
+    for case in (case for key in rule_set_keys() for case in cases("hand", of=key)):
         told |= {*case["expected"].get("problems", ()), *case["expected"].get("notices", ())}
+    for case in refused("tallies_settlements"):
+        told |= {problem.partition(" ")[0] for problem in case["problems"]}
     assert told == {code.value for code in Code}
 
 
@@ -204,6 +234,17 @@ def test_a_hand_of_few_tiles_is_scored_and_says_so() -> None:
             }
         ],
     )
+
+
+def test_a_hand_found_sound_is_looked_over_again_when_anything_changes() -> None:
+    fields = {"concealed": ["DR", "DR"], "bonus": ["F1"], "mahjong": False}
+    hand = hand_from_json(fields, BMJA)
+    assert hand.sound_under is BMJA
+    assert copy(hand).sound_under is None
+    assert check(hand, BMJA) == []
+    assert [one.code for one in check(hand, rule_set("safalra"))] == ["unknown_tile"]
+    five = replace(hand, concealed=hand.concealed[:1] * 5)
+    assert [one.code for one in check(five, BMJA)] == ["too_many_copies"]
 
 
 def test_what_was_typed_is_cut_to_fit() -> None:

@@ -1,27 +1,32 @@
-"""What the game says about East, the winds and the goulash."""
+"""What the game says about East, the deal, the winds, the goulash and the end."""
 
 import pytest
 
-from scoring import BadOutcome, deals, rule_set
-from tests.scoring.worked import Case, cases, played, refused
+from scoring import deals, rule_set, rule_set_keys
+from tests.scoring.worked import Case, cases, played, refused, refused_game
 
-BMJA = rule_set("bmja")
+BMJA, BAGGALEY = rule_set("bmja"), rule_set("baggaley")
+GAMES = [
+    pytest.param(key, case, id=f"{case['id']} {case['title']}")
+    for key in rule_set_keys()
+    for case in cases("game", of=key)
+]
+REFUSED = [
+    pytest.param(key, case, id=f"{case['id']} {case['title']}")
+    for key in rule_set_keys()
+    for case in refused(f"{key}_games")
+]
 
 
-@pytest.mark.parametrize("case", cases("game"), ids=lambda case: f"{case['id']} {case['title']}")
-def test_a_worked_game(case: Case) -> None:
-    told = played(case, BMJA)
+@pytest.mark.parametrize(("key", "case"), GAMES)
+def test_a_worked_game(key: str, case: Case) -> None:
+    told = played(case, rule_set(key))
     assert told == {name: case[name] for name in told}
 
 
-@pytest.mark.parametrize("case", refused("bmja_games"), ids=lambda case: case["title"])
-def test_outcomes_that_no_game_has(case: Case) -> None:
-    outcomes = [None if text == "draw" else text for text in case["outcomes"]]
-    seats = [int(text) if text and text.isdigit() else text for text in outcomes]
-    with pytest.raises(BadOutcome) as refusal:
-        deals(seats, rules=BMJA, seats=case.get("seats", 4), wind_rounds=case.get("rounds", 4))
-    said = sorted(f"{problem.code} {problem.where}" for problem in refusal.value.problems)
-    assert said == case["problems"]
+@pytest.mark.parametrize(("key", "case"), REFUSED)
+def test_outcomes_that_no_game_has(key: str, case: Case) -> None:
+    assert refused_game(case, rule_set(key)) == case["problems"]
 
 
 def test_a_round_of_so_many_hands_ends_after_them() -> None:
@@ -38,3 +43,13 @@ def test_east_may_go_on_winning() -> None:
     progress = deals([1] * 20, rules=BMJA)
     assert {deal.dealer for deal in progress.deals} == {1}
     assert progress.deals[-1].number == 21
+
+
+def test_a_race_needs_the_gains_of_every_hand() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        deals([2, 3], rules=BAGGALEY, gains=[{2: 60}])
+
+
+def test_points_end_no_game_that_is_not_a_race() -> None:
+    progress = deals([2], rules=BMJA, gains=[{1: -2000, 2: 4000, 3: -1000, 4: -1000}])
+    assert (progress.finished, progress.winners) == (False, ())

@@ -22,7 +22,9 @@ def test_every_bare_name_has_rules() -> None:
 def test_an_unknown_key_is_refused_in_a_sentence() -> None:
     with pytest.raises(UnknownRuleSet) as refusal:
         rule_set("whist")
-    assert str(refusal.value) == "There is no rule set 'whist'; there are bmja, bmja/2008."
+    said = str(refusal.value)
+    assert said.startswith("There is no rule set 'whist'; there are ")
+    assert {*rule_set_keys()} <= {*said.rstrip(".").replace(",", "").split()}
 
 
 def test_house_rules_leave_the_edition_as_it_is() -> None:

@@ -1,12 +1,15 @@
 """The printed rules page is the rule set that runs."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from scoring import rule_set, rule_set_keys, sheet
 
+BMJA = rule_set("bmja")
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 
 
@@ -28,7 +31,34 @@ def test_every_row_fills_its_columns(key: str) -> None:
         assert {len(row) for row in section.rows} == {len(section.columns)}
 
 
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_the_page_speaks_the_words_of_players(key: str) -> None:
+    """No name of an open point, and no tile by its code."""
+    text = sheet.page(rule_set(key))
+    assert [name for name in rule_set(key).choice if "_" in name and name in text] == []
+    assert re.findall(r"\b(?:[BCO][1-9]|D[RGW]|W[ESWN]|JK)\b", text) == []
+
+
+def test_an_open_point_played_otherwise_changes_the_page() -> None:
+    house = sheet.page(BMJA.choosing(plus2_on_loose_tile=True, gates_of_heaven_on_a_claim=False))
+    as_printed = sheet.page(BMJA)
+    gates = "2 to 8 of one suit, one of 2 to 8 paired: last tile not claimed |"
+    assert (gates in house, gates in as_printed) == (True, False)
+    loose = "\n| Winning tile a loose tile |"
+    assert (loose in house, loose in as_printed) == (True, False)
+
+
+def test_the_page_names_what_mistakes_cost_as_the_club_plays() -> None:
+    false = "False Mah-Jong, after another hand was exposed | "
+    assert false + "500 points to each other player; the hand is void |" in sheet.page(BMJA)
+    club = replace(BMJA.choosing(false_mahjong_in_all=True), limit=300)
+    divided = "150 points to the other players, in equal parts; the hand is void |"
+    assert false + divided in sheet.page(club)
+    assert "Penalties" not in sheet.page(rule_set("english"))
+
+
 def test_the_page_as_data_is_json() -> None:
-    data = sheet.as_json(rule_set("bmja"))
+    data = sheet.as_json(BMJA)
     assert json.loads(json.dumps(data)) == data
+    assert data["choices"] == BMJA.choice
     assert (data["key"], data["limit"]) == ("bmja/2008", 1000)

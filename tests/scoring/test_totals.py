@@ -1,18 +1,50 @@
-"""What totals can be typed for a hand."""
+"""What totals can be typed for a hand: exactly those that some hand scores."""
 
+import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from scoring import Wind, check_totals, rule_set
-from scoring.totals import least_mahjong, step
+from scoring import (
+    BadInput,
+    Hand,
+    RuleSet,
+    Wind,
+    check_totals,
+    hand_from_json,
+    nearest,
+    possible_totals,
+    rule_set,
+    rule_set_keys,
+    score,
+    witness,
+)
+from scoring.totals.tables import candidates
+from tests.scoring.oracle.hands import a_hand
+from tests.scoring.worked import cases, house
 
 BMJA = rule_set("bmja")
+CANNOT = "cannot be scored under BMJA rules"
+Scores = dict[Wind, int | None]
 
 
-def said(scores: dict[Wind, int | None], winner: Wind | None) -> list[str]:
-    problems = check_totals(scores, winner=winner, rules=BMJA)
+def said(scores: Scores, winner: Wind | None, rules: RuleSet = BMJA) -> list[str]:
+    problems = check_totals(
+        scores, winner=winner, rules=rules, prevailing_wind=Wind.E, goulash=False
+    )
     return [f"{problem.where}: {problem.sentence}" for problem in problems]
+
+
+def situation(hand: Hand) -> dict[str, Any]:
+    return {
+        "won": hand.mahjong,
+        "seat_wind": hand.seat_wind,
+        "prevailing_wind": hand.prevailing_wind,
+        "players": hand.players,
+        "goulash": hand.goulash,
+        "dealer": hand.dealer,
+    }
 
 
 def test_an_evenings_totals_pass() -> None:
@@ -20,9 +52,9 @@ def test_an_evenings_totals_pass() -> None:
 
 
 def test_an_odd_total_cannot_be_scored() -> None:
-    assert said({Wind.E: 37, Wind.S: 26}, Wind.E) == [
-        "scores.E: 37 cannot be scored under BMJA rules, where scores go up by 2: 36, 38.",
-        "scores.E: 37 is too little for a Mah-Jong, which scores 448 or more.",
+    assert said({Wind.E: 37, Wind.S: 37, Wind.W: 0, Wind.N: 0}, Wind.E) == [
+        f"scores.E: 37 {CANNOT} by a Mah-Jong of East's in the East round; 36 and 38 can.",
+        f"scores.S: 37 {CANNOT} by South in the East round; 36 and 38 can.",
     ]
 
 
@@ -31,7 +63,7 @@ def test_everything_wrong_is_said_at_once() -> None:
         "scores.W: Nothing was entered here; a hand without points scores 0.",
         "scores.E: 1002 is over the limit of 1000.",
         "scores.S: -2 is less than nothing; a hand scores 0 or more.",
-        "scores.N: 4 is too little for a Mah-Jong, which scores 26 or more.",
+        f"scores.N: 4 {CANNOT} by a Mah-Jong of North's in the East round; 26 can.",
     ]
 
 
@@ -45,17 +77,128 @@ def test_a_drawn_hand_has_no_scores() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("players", "least"),
-    [(4, 26), (3, 28), (2, 448)],
-    ids=["a chow and three pungs", "four pungs", "four doubles of four pungs"],
-)
-def test_the_least_mahjong(players: int, least: int) -> None:
-    assert least_mahjong(BMJA, players=players) == least
+def test_where_the_winner_alone_scores_a_loser_has_nothing() -> None:
+    assert said({Wind.E: 24, Wind.S: 8, Wind.W: 0, Wind.N: 0}, Wind.E, rule_set("tallies")) == [
+        "scores.S: 8 has no place here: under British rules with tallies the winner alone scores."
+    ]
 
 
 def test_the_limit_of_the_house_may_be_odd() -> None:
-    house = replace(BMJA, limit=1025)
-    scores: dict[Wind, int | None] = {Wind.E: 1025, Wind.S: 0, Wind.W: 0, Wind.N: 0}
-    assert (step(BMJA), step(house)) == (2, 1)
-    assert check_totals(scores, winner=Wind.E, rules=house) == []
+    house_of_1025 = replace(BMJA, limit=1025)
+    assert said({Wind.E: 1025, Wind.S: 0, Wind.W: 0, Wind.N: 0}, Wind.E, house_of_1025) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "won", "first"),
+    [
+        pytest.param(4, True, [26, 28, 30, 32], id="a chow, three pungs and 20 are 26"),
+        pytest.param(3, True, [56, 60, 64], id="four pungs are 28, doubled for no chows"),
+        pytest.param(2, True, [448, 456, 464], id="four pungs are 28, and four doubles"),
+        pytest.param(4, False, [0, 2, 4, 6], id="no points, a pair of dragons, two pairs …"),
+    ],
+)
+def test_the_least_that_bmja_hands_score(players: int, won: bool, first: list[int]) -> None:
+    totals = possible_totals(
+        BMJA, won=won, seat_wind=Wind.S, prevailing_wind=Wind.E, players=players
+    )
+    assert list(totals[: len(first)]) == first
+
+
+@pytest.mark.parametrize(
+    ("won", "low", "high", "between"),
+    [
+        pytest.param(True, 26, 144, [*range(26, 145, 2)], id="every even one"),
+        pytest.param(True, 145, 170, [148, 152, 156, 160, 164, 168], id="then one double or more"),
+        pytest.param(True, 951, 1000, [952, 960, 968, 976, 984, 992, 1000], id="up to the limit"),
+        pytest.param(False, 0, 124, [*range(0, 125, 2)], id="every even one of a loser"),
+        pytest.param(False, 841, 999, [*range(848, 1000, 16)], id="a loser with four doubles"),
+    ],
+)
+def test_bmja_totals_in_a_row(won: bool, low: int, high: int, between: list[int]) -> None:
+    totals = possible_totals(BMJA, won=won, seat_wind=Wind.S, prevailing_wind=Wind.E)
+    assert [total for total in totals if low <= total <= high] == between
+
+
+def test_the_greatest_hand_of_safalra() -> None:
+    totals = possible_totals(rule_set("safalra"), won=True, seat_wind=Wind.W)
+    assert totals[-1] == 2592
+
+
+def test_the_nearest_totals() -> None:
+    assert nearest(37, (0, 36, 38)) == (36, 38)
+    assert nearest(-2, (0, 36, 38)) == (None, 0)
+    assert nearest(38, (0, 36, 38)) == (36, None)
+
+
+@pytest.mark.parametrize("won", [True, False])
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_every_total_has_a_hand_that_scores_it(key: str, won: bool) -> None:
+    rules = rule_set(key)
+    totals = possible_totals(rules, won=won, seat_wind=Wind.S, prevailing_wind=Wind.E)
+    hands = [
+        witness(total, rules, won=won, seat_wind=Wind.S, prevailing_wind=Wind.E) for total in totals
+    ]
+    assert [score(hand, rules).total for hand in hands if hand] == list(totals)
+    assert {hand.mahjong for hand in hands if hand} == {won}
+
+
+@pytest.mark.parametrize("won", [True, False])
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_no_total_of_the_tables_lacks_a_hand(key: str, won: bool) -> None:
+    rules = rule_set(key)
+    prevailing = Wind.E if rules.passing.prevailing else None
+    told = Hand(seat_wind=Wind.S, prevailing_wind=prevailing, mahjong=won)
+    tables = candidates(told, rules) if won or rules.losers_score else ()
+    totals = possible_totals(rules, won=won, seat_wind=Wind.S, prevailing_wind=Wind.E)
+    assert {total for table in tables for total in table.totals} <= {*totals}
+
+
+def test_no_hand_scores_an_impossible_total() -> None:
+    assert witness(37, BMJA, won=True, seat_wind=Wind.E, prevailing_wind=Wind.E) is None
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_no_random_hand_scores_another_total(key: str) -> None:
+    all_possible(key, rule_set(key), hands=2500)
+
+
+@pytest.mark.parametrize(
+    ("key", "house_rules"),
+    [
+        pytest.param("bmja", replace(BMJA, limit=500), id="half the limit"),
+        pytest.param("bmja", BMJA.choosing(plus2_on_loose_tile=True), id="2 for a loose tile"),
+        pytest.param(
+            "english",
+            rule_set("english").choosing(concealed_hand_on_a_claim=True),
+            id="concealed though the last tile was claimed",
+        ),
+    ],
+)
+def test_no_random_hand_scores_another_total_in_a_house(key: str, house_rules: RuleSet) -> None:
+    all_possible(key, house_rules, hands=1000)
+
+
+def all_possible(key: str, rules: RuleSet, *, hands: int) -> None:
+    chance = random.Random(37)
+    known: dict[str, Any] = {
+        "seat_wind": "S",
+        "prevailing_wind": "E" if rules.passing.prevailing else None,
+    }
+    known |= {"players": 4, "goulash": False, "dealer": False}
+    for _number in range(hands):
+        try:
+            hand = hand_from_json(a_hand(key, chance) | known, rules)
+            total = score(hand, rules).total
+        except BadInput:
+            continue
+        assert total in possible_totals(rules, **situation(hand)), hand
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_no_worked_hand_scores_another_total(key: str) -> None:
+    for case in cases("hand", of=key):
+        total = case["expected"].get("total")
+        rules = house(case, rule_set(key))
+        if total is not None and rules == rule_set(key):
+            hand = hand_from_json(case["fields"], rules)
+            assert total in possible_totals(rules, **situation(hand)), case["id"]

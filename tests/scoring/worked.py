@@ -1,4 +1,4 @@
-"""Reads the worked cases of tests/examples: hands, settlements and games, as data."""
+"""Reads the worked cases of tests/examples (hands, settlements, games, penalties), as data."""
 
 import tomllib
 from dataclasses import dataclass, replace
@@ -6,8 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scoring import BadInput, RuleSet, deals, hand_from_json, score
+from scoring import BadInput, Progress, RuleSet, Wind, deals, hand_from_json, score
 from scoring.commands import settle_line
+from scoring.transfers import penalty
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Case = dict[str, Any]
@@ -15,7 +16,7 @@ Case = dict[str, Any]
 
 @cache
 def cases(kind: str, *, of: str = "bmja") -> tuple[Case, ...]:
-    """All worked cases of a kind (`hand`, `settlement`, `game`) of one rule set."""
+    """All worked cases of a kind (`hand`, `settlement`, `game`, `penalty`) of one rule set."""
     found: list[Case] = []
     for path in sorted(EXAMPLES.glob(f"{of}_*.toml")):
         found += tomllib.loads(path.read_text()).get(kind, [])
@@ -51,7 +52,7 @@ def expected(case: Case) -> Told:
 
 def reckoned(case: Case, rules: RuleSet) -> Told:
     """What the engine says of the case's hand."""
-    played_here = _house(rules, **case.get("house", {}))
+    played_here = house(case, rules)
     try:
         found = score(hand_from_json(case["fields"], played_here), played_here)
     except BadInput as bad:
@@ -71,21 +72,40 @@ def reckoned(case: Case, rules: RuleSet) -> Told:
     )
 
 
-def _house(rules: RuleSet, *, limit: int | None = None, **choices: bool | int) -> RuleSet:
-    return replace(rules.choosing(**choices), limit=rules.limit if limit is None else limit)
+def house(case: Case, rules: RuleSet) -> RuleSet:
+    """The rules with the open points and the limit that the case plays otherwise."""
+    if "house" not in case:
+        return rules
+    choices = dict(case["house"])
+    limit = choices.pop("limit", rules.limit)
+    return replace(rules.choosing(**choices), limit=limit)
+
+
+def penalised(case: Case, rules: RuleSet) -> list[list[object]]:
+    """What the engine has the offender pay: from whom, to whom and how many points."""
+    payments = penalty(
+        case["incident"],
+        offender=Wind(case["offender"]),
+        seats=[Wind(seat) for seat in case.get("seats", "ESWN")],
+        rules=house(case, rules),
+        claimant=Wind(case["claimant"]) if "claimant" in case else None,
+    )
+    return [[payment.payer, payment.payee, payment.points] for payment in payments]
 
 
 def settled(case: Case, rules: RuleSet) -> object:
     """The gains that the engine works out for a settlement; an empty winner is a drawn hand."""
-    fields = case["fields"]
-    return settle_line(fields | {"winner": fields["winner"] or None}, rules)["gain"]
+    return settle_line(_told(case["fields"]), rules)["gain"]
+
+
+def _told(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields as JSON has them: TOML has no null for the winner of a drawn hand."""
+    return fields | ({"winner": None} if fields.get("winner") == "" else {})
 
 
 def played(case: Case, rules: RuleSet) -> Case:
     """The hands that the engine deals for a game, in the words of the case."""
-    outcomes = [None if text == "draw" else int(text) for text in case["outcomes"]]
-    rounds = case.get("rounds", 4) or None
-    progress = deals(outcomes, rules=rules, seats=case.get("seats", 4), wind_rounds=rounds)
+    progress = _progress(case, rules)
     dealt = progress.deals
     told = {
         "dealers": [deal.dealer for deal in dealt],
@@ -94,5 +114,48 @@ def played(case: Case, rules: RuleSet) -> Case:
         "last_winds": {str(seat): wind.value for seat, wind in dealt[-1].winds.items()},
         "sits_out": [deal.sits_out for deal in dealt],
         "finished": progress.finished,
+        "rounds_over": progress.rounds,
+        "winners": list(progress.winners),
     }
     return {name: told[name] for name in told if name in case}
+
+
+def refused_game(case: Case, rules: RuleSet) -> list[str]:
+    """The problems that the engine finds in a game's outcomes; none where it can be played."""
+    try:
+        _progress(case, rules)
+    except BadInput as bad:
+        return said(bad)
+    return []
+
+
+def refused_settlement(case: Case, rules: RuleSet) -> list[str]:
+    """The problems that the engine finds in a hand's scores; none where they can be settled."""
+    try:
+        settle_line(_told(case["fields"]), rules)
+    except BadInput as bad:
+        return said(bad)
+    return []
+
+
+def said(bad: BadInput) -> list[str]:
+    """Each problem as its code and its field, sorted."""
+    return sorted(f"{problem.code} {problem.where}" for problem in bad.problems)
+
+
+def _outcome(text: str) -> Any:
+    """A seat, None for a drawn hand, or a word that is no outcome."""
+    if text == "draw":
+        return None
+    return int(text) if text.isdigit() else text
+
+
+def _progress(case: Case, rules: RuleSet) -> Progress:
+    gains = [{int(seat): points for seat, points in hand.items()} for hand in case.get("gains", ())]
+    return deals(
+        [_outcome(text) for text in case["outcomes"]],
+        rules=rules,
+        seats=case.get("seats", 4),
+        wind_rounds=case.get("rounds", 4) or None,
+        gains=gains or None,
+    )

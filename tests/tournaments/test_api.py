@@ -195,7 +195,7 @@ def test_a_tournament_needs_the_same_queries_however_many_rounds(
 ) -> None:
     cup = seated_cup(club=cast.club, rounds=rounds)
     client = api_client(cast.player)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(addresses(cup)["tournament"])
     with django_assert_num_queries(6):
         client.get(addresses(cup)["standings"])

@@ -19,28 +19,49 @@ SCORERS = {"secretary": 200, "director": 200, "scorer": 200}
 
 GETS: dict[str, dict[str, int]] = {
     "tournament-wall": EVERYBODY,
+    "results": dict.fromkeys(PEOPLE, 404),
+    "results-csv": dict.fromkeys(PEOPLE, 404),
     "round-table": EVERYBODY,
     "round-table-standings": EVERYBODY,
     "tournaments": MEMBERS,
     "tournament": MEMBERS,
     "seating": MEMBERS,
     "standings": MEMBERS,
+    "standings-pdf": MEMBERS,
+    "standings-csv": MEMBERS,
+    "standings-xlsx": MEMBERS,
+    "standings-json": MEMBERS,
     "tournament-add": {"secretary": 200, "director": 200},
     "entrants": {"secretary": 200, "director": 200},
+    "entrants-import": {"secretary": 200, "director": 200},
+    "entrants-csv": {"secretary": 200, "director": 200},
+    "seating-changes": {"secretary": 200, "director": 200},
     "tournament-table": SCORERS,
+    "table-rulings": {"secretary": 200, "director": 200},
     "tournament-hand": SCORERS,
 }
 POSTS: dict[str, dict[str, int]] = {
     "tournament-add": {"secretary": 422, "director": 422},
     "entrants": {"secretary": 200, "director": 200},
     "entrant-withdraw": {"secretary": 302, "director": 302},
+    "entrants-import": {"secretary": 200, "director": 200},
+    "entrant-readmit": {"secretary": 302, "director": 302},
+    "entrant-note": {"secretary": 302, "director": 302},
+    "seating-changes": {"secretary": 200, "director": 200},
+    "seating-anew": {"secretary": 302, "director": 302},
+    "seating-undo": {"secretary": 302, "director": 302},
     "tournament-seat": {"secretary": 422, "director": 422},
     "tournament-clear": {"secretary": 422, "director": 422},
     "round-start": {"secretary": 422, "director": 422},
     "round-close": {"secretary": 422, "director": 422},
     "tournament-finish": {"secretary": 422, "director": 422},
+    "ruling-back": {"secretary": 404, "director": 404},
+    "results-hide": {"secretary": 302, "director": 302},
+    "results-release": {"secretary": 302, "director": 302},
+    "results-publish": {"secretary": 302, "director": 302},
+    "results-withdraw": {"secretary": 302, "director": 302},
 }
-PUBLIC = ("tournaments", "tournament", "seating", "standings")
+PUBLIC = ("tournaments", "tournament", "seating", "standings", "standings-xlsx")
 
 
 @dataclass(frozen=True)
@@ -56,15 +77,20 @@ class Hall:
         """Where the page of that name is."""
         club = self.cast.club.slug
         table: list[Any] = [club, self.cup.pk, 1, self.table.number]
+        entrant = [club, self.cup.pk, self.cup.entrants.earliest("number").pk]
         special: dict[str, list[Any]] = {
             "tournaments": [club],
             "tournament-add": [club],
             "tournament-wall": [self.cup.wall_key],
+            "results": [self.cup.wall_key],
+            "results-csv": [self.cup.wall_key],
             "round-table": [self.table.link_key],
             "round-table-standings": [self.table.link_key],
             "tournament-table": table,
+            "table-rulings": table,
+            "ruling-back": [*table, 1],
             "tournament-hand": [*table, self.hand],
-            "entrant-withdraw": [club, self.cup.pk, self.cup.entrants.earliest("number").pk],
+            **dict.fromkeys(("entrant-withdraw", "entrant-readmit", "entrant-note"), entrant),
         }
         return reverse(name, args=special.get(name, [club, self.cup.pk]))
 

@@ -12,30 +12,38 @@ from tests.paper import outside, words_of
 from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, seated_cup
 from tests.tournaments.cups import tables as tables_of
-from tournaments.pdf import FRACTIONS, standings_pdf
+from tournaments.models import Tournament
+from tournaments.pdf import FRACTIONS, results_pdf
 from tournaments.selectors.board import PARTS
 from tournaments.selectors.paper import linked_tables
+from tournaments.selectors.results import results_of
 
 pytestmark = pytest.mark.django_db
 PAPERS = "/c/riverside/tournaments/{}/papers/{}.pdf"
 
 
+def paper_of(cup: Tournament) -> bytes:
+    return results_pdf(cup, results_of(cup))
+
+
 def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     play_round(cup, SECOND_WINS, SECOND_WINS)
-    paper = standings_pdf(cup)
-    (words,) = words_of(paper)
+    paper = paper_of(cup)
+    words, remembered = words_of(paper)
     assert "Autumn Cup" in words
     assert "21 November 2026, provisional: round 1 is being played. Ranked by table points" in words
     winner = tables_of(cup)[0].placements.get(seat__number=2).entrant.name
     assert f"1\n{winner}\n1\n4\n+600\n2\n60\n" in words
+    assert f"60 points\n{winner}\n" in remembered
+    assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in remembered
     assert outside(paper) == []
 
 
 def test_shared_table_points_print_as_fractions(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, hands=1)
     play_round(cup, DRAWN)
-    (words,) = words_of(standings_pdf(cup))
+    (words,) = words_of(paper_of(cup))
     assert words.count("\n1¾\n") == 4
 
 
@@ -48,7 +56,7 @@ def test_every_fraction_of_a_point_has_letters_to_print(part: str) -> None:
 
 
 def test_standings_of_two_hundred_go_over_pages(cast: Cast) -> None:
-    paper = standings_pdf(make_cup(entrants=200, club=cast.club))
+    paper = paper_of(make_cup(entrants=200, club=cast.club))
     pages = words_of(paper)
     assert [page.count("Table points") for page in pages] == [1] * len(pages)
     assert sum(page.count("Player ") for page in pages) == 200

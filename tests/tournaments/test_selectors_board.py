@@ -56,7 +56,12 @@ def test_the_columns_begin_with_what_ranks() -> None:
         ("0", "−80", "1", "8"),
         ("0", "−96", "0", "4"),
     ]
-    assert [line.parted_by for line in shown.lines] == ["", "", "total gain", "total gain"]
+    assert [line.parted_by for line in shown.lines] == [
+        "",
+        "",
+        "total gain: −80 against −64",
+        "total gain: −96 against −80",
+    ]
 
 
 @pytest.mark.django_db
@@ -105,3 +110,38 @@ def test_the_board_is_three_queries(
     play_round(cup, SECOND_WINS)
     with django_assert_num_queries(3):
         board(cup)
+
+
+def after_two_of_three_rounds() -> Tournament:
+    """One table; the second seat of the first round wins there, nobody after that."""
+    cup = seated_cup(rounds=3, hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.start_round(tournament=cup)
+    play_round(cup, DRAWN)
+    services.close_round(tournament=cup)
+    return cup
+
+
+@pytest.mark.django_db
+def test_the_board_shows_how_it_stood_after_a_round() -> None:
+    cup = after_two_of_three_rounds()
+    now, then = board(cup), board(cup, through=1)
+    assert (now.standing, now.through, now.after) == ("provisional: after round 2", None, (1, 2))
+    assert (then.standing, then.through) == ("after round 1", 1)
+    assert [line.figures[0] for line in then.lines] == ["4", "2", "1", "0"]
+    assert [line.figures[0] for line in now.lines] == ["5¾", "3¾", "2¾", "1¾"]
+    assert {line.row.rounds for line in then.lines} == {1}
+
+
+@pytest.mark.django_db
+def test_a_round_that_is_not_behind_us_is_the_board_of_now() -> None:
+    cup = after_two_of_three_rounds()
+    assert board(cup, through=2) == board(cup)
+
+
+@pytest.mark.django_db
+def test_before_the_only_round_there_is_nothing_to_show() -> None:
+    cup = seated_cup(rounds=1, hands=1)
+    play_round(cup, SECOND_WINS)
+    assert not board(cup, through=0).is_begun

@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.scorebook import services as scorebook
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
 from tournaments import services
-from tournaments.models import Tournament
+from tournaments.models import OddNumber, Tournament
 from tournaments.selectors.floor import floor_of
 from tournaments.selectors.walls import wall_of
 
@@ -24,13 +24,40 @@ def step(cup: Tournament) -> tuple[str, str]:
     [
         (0, "Nobody has entered yet. Everybody sits at a table of four: 4 more make 4."),
         (1, "1 has entered. Everybody sits at a table of four: 3 more make 4."),
-        (7, "7 have entered. Everybody sits at a table of four: 1 more makes 8."),
+        (
+            7,
+            (
+                "7 have entered. Everybody sits at a table of four: 1 more makes 8. "
+                "Or house players fill in, or players sit out in turn."
+            ),
+        ),
     ],
 )
 def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
     found = floor_of(make_cup(entrants=entered)).step
     assert (found.title, found.address, found.is_link) == ("Who plays?", "entrants", True)
     assert found.text == text
+
+
+@pytest.mark.parametrize(
+    ("entered", "odd_number", "words"),
+    [
+        (7, OddNumber.HOUSE, "at 2 tables"),
+        (7, OddNumber.HOUSE, " 1 house player fills the last table."),
+        (6, OddNumber.HOUSE, " 2 house players fill the last table."),
+        (7, OddNumber.SIT_OUT, "at 1 table,"),
+        (7, OddNumber.SIT_OUT, " 3 players sit out each round, in turn."),
+        (5, OddNumber.SIT_OUT, " 1 player sits out each round, in turn."),
+    ],
+)
+def test_the_desk_says_what_is_done_with_an_odd_number(
+    entered: int, odd_number: OddNumber, words: str
+) -> None:
+    cup = make_cup(entrants=entered)
+    services.set_entry_rules(tournament=cup, odd_number=odd_number, places=None)
+    found = floor_of(Tournament.objects.get()).step
+    assert found.title == f"{entered} players are ready to be seated"
+    assert words in found.text
 
 
 def test_the_desk_leads_from_the_seating_to_the_last_standing() -> None:
@@ -89,11 +116,11 @@ def seated_cup_of(cup: Tournament) -> Tournament:
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
-def test_the_floor_is_five_queries(
+def test_the_floor_is_six_queries(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = seated_cup(entrants=16, rounds=rounds, hands=1)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         floor_of(cup)
 
 

@@ -93,9 +93,12 @@ def test_the_club_of_an_entrant_must_fit_too() -> None:
     ]
 
 
-def test_the_entry_list_is_closed_once_the_rounds_are_seated() -> None:
-    cup = seated_cup()
-    closed = [("rounds_seated", "The rounds are seated, so the entry list is closed.")]
+def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
+    cup = seated_cup(rounds=1, hands=1)
+    play_round(cup, DRAWN)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    closed = [("tournament_finished", "This tournament is finished; its list is closed.")]
     assert refused(services.enter, tournament=cup, name="Ann") == closed
     assert refused(services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
 
@@ -116,7 +119,8 @@ def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
             "not_fours",
             (
                 f"{entrants} have entered. A tournament sits at tables of four, so the number "
-                "of entrants must be 4, 8, 12, 16 and so on."
+                "of entrants must be 4, 8, 12, 16 and so on, unless house players fill the "
+                "tables or players sit out in turn."
             ),
         )
     ]

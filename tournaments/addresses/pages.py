@@ -14,7 +14,6 @@ urlpatterns = [
     path(f"{ONE}entrants/", entrants.entrants, name="entrants"),
     path(f"{ONE}entrants/<int:entrant>/withdraw/", entrants.withdraw, name="entrant-withdraw"),
     path(f"{ONE}seating/", pages.seating, name="seating"),
-    path(f"{ONE}standings/", pages.standings, name="standings"),
     path(f"{ONE}seat/", pages.seat, name="tournament-seat"),
     path(f"{ONE}clear/", pages.clear, name="tournament-clear"),
     path(f"{ONE}start/", pages.start, name="round-start"),

@@ -9,5 +9,4 @@ PAPERS = "c/<slug:club>/tournaments/<int:pk>/papers/"
 urlpatterns = [
     path(f"{PAPERS}sheets.pdf", papers.sheets, name="tournament-sheets-pdf"),
     path(f"{PAPERS}cards.pdf", papers.cards, name="tournament-cards-pdf"),
-    path(f"{PAPERS}standings.pdf", papers.standings, name="standings-pdf"),
 ]

@@ -1,6 +1,6 @@
-"""The sample tournament: sixteen players, the first round closed, the second half played."""
+"""The sample tournaments: an autumn cup half played, a spring cup with published results."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from clubs.models import Club
 from tournaments import services
@@ -12,6 +12,7 @@ from tournaments.sample.table import play
 CUP = "Riverside Autumn Cup"
 HANDS_A_ROUND = 8
 HANDS_IN_ROUND_2 = (8, 6, 4, 0)
+PAST_CUP = "Riverside Spring Cup"
 VISITORS = {
     "Ingrid Sørensen": "Hill Top Tiles",
     "Rajesh Patel": "Hill Top Tiles",
@@ -40,3 +41,38 @@ def _play_round(cup: Tournament, dealer: Dealer, hands: tuple[int, ...]) -> None
     playing = cup.rounds.get(state=RoundState.PLAYING)
     for table, count in zip(playing.tables.select_related("game"), hands, strict=True):
         play(table, services.post_hand, dealer, count)
+
+
+def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
+    """Eight members over three rounds in spring, with a penalty; the results are published."""
+    cup = services.make_tournament(
+        club=club,
+        name=PAST_CUP,
+        held_on=today - timedelta(days=210),
+        rounds=3,
+        hands_a_round=HANDS_A_ROUND,
+    )
+    services.enter_many(tournament=cup, names=REGULARS[:8])
+    services.seat_rounds(tournament=cup)
+    for _ in range(cup.rounds_planned):
+        _play_round(cup, dealer, (HANDS_A_ROUND,) * 2)
+        _rule(cup, dealer)
+        services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    services.publish_results(tournament=cup)
+    return cup
+
+
+def _rule(cup: Tournament, dealer: Dealer) -> None:
+    """The director is called to the first table of the first round."""
+    playing = cup.rounds.get(state=RoundState.PLAYING)
+    if playing.number > 1:
+        return
+    case = services.Case(
+        table=playing.tables.get(number=1),
+        seat=2,
+        reason="Called Mah-Jong in hand 6 with a chow too many",
+        ruled_by="user 1",
+        submission_id=dealer.submission_id(),
+    )
+    services.penalise(case=case, incident="false_mahjong_exposed")

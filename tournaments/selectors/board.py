@@ -1,14 +1,15 @@
 """The standings as a board to show: columns in the declared order, ties explained in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from clubs.names import name_key
-from clubs.rows import signed
+from clubs.rows import tallied
 from scoring.ranking import METRICS
 from tournaments.models import RoundState, Tournament, TournamentState
 from tournaments.selectors.standings import StandingRow, standings
+from tournaments.selectors.teams import TeamRow, team_standings
 
 SHOWN = ("table_points", "total", "mahjongs", "best_hand")
 PARTS = {
@@ -37,18 +38,39 @@ class Line:
     @property
     def place(self) -> str:
         """``3``, or ``3=`` where the place is shared."""
-        return f"{self.row.place}{'=' if self.row.is_tied else ''}"
+        return place_of(self.row)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """One team's row, like an entrant's."""
+
+    row: TeamRow
+    figures: tuple[str, ...]
+    parted_by: str
+
+    @property
+    def place(self) -> str:
+        """``1``, or ``1=`` where the place is shared."""
+        return place_of(self.row)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The whole board: what the columns are called, how it ranks, how final it is."""
+    """The whole board: what the columns are called, how it ranks, how final it is.
+
+    ``through`` is the last round that counts where later ones are left out; ``after`` are the
+    rounds after which it can be looked at.
+    """
 
     columns: tuple[str, ...]
     lines: tuple[Line, ...]
+    teams: tuple[TeamLine, ...]
     rule: str
     standing: str
     is_final: bool
+    through: int | None
+    after: tuple[int, ...]
 
     def found(self, name: str) -> tuple[Line, ...]:
         """The lines whose name holds what was typed, accents and capitals aside."""
@@ -66,6 +88,11 @@ class Board:
         return any(line.row.rounds for line in self.lines)
 
 
+def place_of(row: StandingRow | TeamRow) -> str:
+    """``3``, or ``3=`` where the place is shared."""
+    return f"{row.place}{'=' if row.is_tied else ''}"
+
+
 def mixed(number: Fraction) -> str:
     """A number that is not negative, as people write it: ``2⅓``, ``½``, ``7``, ``1 5/12``."""
     whole, part = divmod(number, 1)
@@ -76,16 +103,30 @@ def mixed(number: Fraction) -> str:
     return f"{whole or ''} {part}".strip()
 
 
-def board(tournament: Tournament) -> Board:
-    """The board of a tournament; three queries however many entered."""
-    keys = columns_of(tournament)
-    is_final = tournament.state == TournamentState.FINISHED
+def board(tournament: Tournament, *, through: int | None = None) -> Board:
+    """The board of a tournament, or as it was after a round; three queries, however many enter."""
+    figures = _Figures(columns_of(tournament), tournament.pays)
+    begun = _begun(tournament)
+    is_cut = through is not None and max(begun, default=0) > through
+    cut = through if is_cut else None
+    rows = standings(tournament, through=cut)
+    teams = team_standings(rows, by=tournament.ranks_by)
+    is_final = tournament.state == TournamentState.FINISHED and cut is None
     return Board(
-        columns=tuple(_capital(METRICS[key]) for key in keys),
-        lines=tuple(_line(row, keys, tournament.ranks_by[0]) for row in standings(tournament)),
+        columns=tuple(_capital(METRICS[key]) for key in figures.keys),
+        lines=tuple(
+            Line(row, *figures.told(row, above))
+            for above, row in zip((None, *rows), rows, strict=False)
+        ),
+        teams=tuple(
+            TeamLine(row, *figures.told(row, above))
+            for above, row in zip((None, *teams), teams, strict=False)
+        ),
         rule=rule_of(tournament.ranks_by),
-        standing="final" if is_final else _provisional(tournament),
+        standing="final" if is_final else _standing(begun, cut),
         is_final=is_final,
+        through=cut,
+        after=tuple(number for number, state in begun.items() if state == RoundState.CLOSED),
     )
 
 
@@ -102,28 +143,51 @@ def rule_of(ranks_by: Sequence[str]) -> str:
     return f"Ranked by {order}. Whoever is level in {all_of} shares the place."
 
 
-def figure(row: StandingRow, key: str) -> str:
-    """One figure of a row in words' type: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
-    if key == "table_points":
-        return mixed(row.table_points)
-    value: int = getattr(row, key)
-    return signed(value) if key == "total" else f"{value:,}"
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """How rows are written: the metrics in order, a total with its sign where players pay."""
+
+    keys: tuple[str, ...]
+    pays: bool
+
+    def told(
+        self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None
+    ) -> tuple[tuple[str, ...], str]:
+        """The row's figures in the order of the columns, and what parts it from the row above."""
+        return tuple(self.figure(row, key) for key in self.keys), self._parted(row, above)
+
+    def figure(self, row: StandingRow | TeamRow, key: str) -> str:
+        """One figure in words' type: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
+        if key == "table_points":
+            return mixed(row.table_points)
+        value: int = getattr(row, key)
+        return tallied(value, pays=self.pays and key == "total")
+
+    def _parted(self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None) -> str:
+        """``total gain: −80 against −64``, where the first metric is level with the row above."""
+        if above is not None and row.decided_by not in {None, self.keys[0]}:
+            key = str(row.decided_by)
+            return f"{METRICS[key]}: {self.figure(row, key)} against {self.figure(above, key)}"
+        if row.is_tied and row.decided_by is None:
+            return "nothing: place shared"
+        return ""
 
 
-def _line(row: StandingRow, keys: Sequence[str], first: str) -> Line:
-    parted_by = METRICS[row.decided_by] if row.decided_by not in {None, first} else ""
-    if row.is_tied and row.decided_by is None:
-        parted_by = "nothing: place shared"
-    return Line(row, tuple(figure(row, key) for key in keys), parted_by)
+def _begun(tournament: Tournament) -> dict[int, str]:
+    """The state of every round that has been started, by its number; one query."""
+    started = tournament.rounds.exclude(state=RoundState.SEATED).order_by("number")
+    return dict(started.values_list("number", "state"))
 
 
-def _provisional(tournament: Tournament) -> str:
-    rounds = dict(tournament.rounds.values_list("state", "number"))
-    if RoundState.PLAYING in rounds:
-        return f"provisional: round {rounds[RoundState.PLAYING]} is being played"
-    if RoundState.CLOSED in rounds:
-        return f"provisional: after round {rounds[RoundState.CLOSED]}"
-    return "provisional: nothing played yet"
+def _standing(begun: Mapping[int, str], through: int | None) -> str:
+    if through is not None:
+        return f"after round {through}"
+    if not begun:
+        return "provisional: nothing played yet"
+    last = max(begun)
+    if begun[last] == RoundState.PLAYING:
+        return f"provisional: round {last} is being played"
+    return f"provisional: after round {last}"
 
 
 def _capital(words: str) -> str:

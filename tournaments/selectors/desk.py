@@ -7,18 +7,31 @@ from django.db.models import Prefetch, QuerySet
 
 from clubs.rows import TableView, table_view
 from scoring.scorebook.models import Hand, HandState
-from tournaments.models import Placement, Round, RoundState, Table, Tournament
+from scoring.scorebook.selectors import starting_winds
+from tournaments.models import Entrant, Placement, Round, RoundState, Table, Tournament
+from tournaments.selectors.races import races_won
+from tournaments.selectors.showing import is_hidden
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A named seat of a table with its points so far."""
+    """A seat of a table: the entrant for whom it counts, the points so far, who sits in for them.
+
+    ``points`` is None while they are kept back; ``substitute`` is empty where the entrant sits
+    there in person.
+    """
 
     seat: int
     wind: str
     entrant_id: int
     name: str
-    points: int
+    points: int | None
+    substitute: str = ""
+
+    @property
+    def sitter(self) -> str:
+        """The name of whoever sits there."""
+        return self.substitute or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +87,25 @@ class RoundView:
     number: int
     state: RoundState
     tables: tuple[TableRow, ...]
+    sitting_out: tuple[str, ...] = ()
 
 
-def rounds_of(tournament: Tournament) -> tuple[RoundView, ...]:
-    """Every round with its tables and places; four queries however many there are."""
-    return _views(tournament.rounds.all(), tournament.hands_a_round)
+def rounds_of(tournament: Tournament, *, to_officials: bool = True) -> tuple[RoundView, ...]:
+    """Every round with its tables, places and who sits out; five queries however many.
+
+    One more under rules that play to so many points.
+
+    Others than officials are not told the points of a round that is kept for the prize-giving.
+    """
+    return _views(tournament.rounds.all(), tournament, to_officials=to_officials)
 
 
-def _views(rounds: QuerySet[Round], hands_planned: int) -> tuple[RoundView, ...]:
+def _views(
+    rounds: QuerySet[Round], tournament: Tournament, *, to_officials: bool = True
+) -> tuple[RoundView, ...]:
+    won = races_won(tournament)
     with_tables = rounds.prefetch_related(
+        Prefetch("sitting_out", Entrant.objects.people().order_by("name")),
         Prefetch("tables", Table.objects.select_related("game")),
         Prefetch("tables__placements", Placement.objects.select_related("entrant", "seat")),
         Prefetch(
@@ -95,13 +118,24 @@ def _views(rounds: QuerySet[Round], hands_planned: int) -> tuple[RoundView, ...]
         RoundView(
             round_.number,
             RoundState(round_.state),
-            tuple(_table_row(table, hands_planned) for table in round_.tables.all()),
+            tuple(
+                _table_row(
+                    table,
+                    tournament.hands_a_round,
+                    tells=to_officials or not is_hidden(tournament, number=round_.number),
+                    is_won=table.pk in won,
+                )
+                for table in round_.tables.all()
+            ),
+            tuple(entrant.name for entrant in round_.sitting_out.all()),
         )
         for round_ in with_tables
     )
 
 
-def _table_row(table: Table, hands_planned: int) -> TableRow:
+def _table_row(table: Table, hands_planned: int, *, tells: bool, is_won: bool) -> TableRow:
+    """A table at a glance; where somebody has won the race, no further hand is planned."""
+    winds = starting_winds(table.game.rules, table.game.size)
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
     return TableRow(
         number=table.number,
@@ -109,15 +143,16 @@ def _table_row(table: Table, hands_planned: int) -> TableRow:
         places=tuple(
             PlaceRow(
                 place.seat.number,
-                "ESWN"[place.seat.number - 1],
+                str(winds[place.seat.number]),
                 place.entrant_id,
                 place.entrant.name,
-                place.seat.points,
+                place.seat.points if tells else None,
+                place.substitute,
             )
             for place in sorted(table.placements.all(), key=lambda place: place.seat.number)
         ),
         hands=len(hands),
-        hands_planned=hands_planned,
+        hands_planned=len(hands) if is_won else hands_planned,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         last_at=max((hand.sent_at for hand in hands), default=None),
     )
@@ -125,8 +160,7 @@ def _table_row(table: Table, hands_planned: int) -> TableRow:
 
 def missing_in(round_: Round) -> list[str]:
     """What keeps the round from being closed: a sentence for each table that is not done."""
-    hands_planned = round_.tournament.hands_a_round
-    (view,) = _views(Round.objects.filter(pk=round_.pk), hands_planned)
+    (view,) = _views(Round.objects.filter(pk=round_.pk), round_.tournament)
     return [table.missing for table in view.tables if not table.is_done]
 
 
@@ -153,6 +187,12 @@ def entrants_at(table: Table) -> set[int]:
     return set(table.placements.values_list("entrant_id", flat=True))
 
 
+def names_at(table: Table) -> dict[int, str]:
+    """Who sits at the table, by seat number; one query."""
+    places = table.placements.select_related("entrant", "seat")
+    return {place.seat.number: place.sitter for place in places}
+
+
 def view_of(table: Table) -> TableView:
     """The table with its names and its game."""
     places = table.placements.select_related("entrant", "seat").order_by("seat__number")
@@ -160,5 +200,5 @@ def view_of(table: Table) -> TableView:
         number=table.number,
         event=f"{table.round.tournament.name}, round {table.round.number}",
         game=table.game,
-        names=[(place.seat.number, place.entrant.name) for place in places],
+        names=[(place.seat.number, place.sitter) for place in places],
     )

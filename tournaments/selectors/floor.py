@@ -38,10 +38,10 @@ class Floor:
         return sum(table.hands for one in self.rounds for table in one.tables)
 
 
-def floor_of(tournament: Tournament) -> Floor:
+def floor_of(tournament: Tournament, *, to_officials: bool = True) -> Floor:
     """The floor of a tournament; six queries however many tables."""
-    rounds = rounds_of(tournament)
-    entered = tuple(tournament.entrants.values_list("name", flat=True))
+    rounds = rounds_of(tournament, to_officials=to_officials)
+    entered = tuple(tournament.entrants.entered().values_list("name", flat=True))
     played = any(table.hands for one in rounds for table in one.tables)
     return Floor(
         step=next_step(tournament, rounds, len(entered)),

@@ -16,7 +16,7 @@ def linked_tables(tournament: Tournament, *, round_number: int | None) -> tuple[
     games = game_views([table.game for table in tables])
     names: dict[int, dict[int, str]] = defaultdict(dict)
     for place in Placement.objects.filter(table__in=tables).select_related("entrant", "seat"):
-        names[place.table_id][place.seat.number] = place.entrant.name
+        names[place.table_id][place.seat.number] = place.sitter
     return tuple(
         LinkedTable(
             table.link_key,

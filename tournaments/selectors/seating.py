@@ -11,11 +11,12 @@ from tournaments.selectors.desk import RoundView
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Where somebody sits in one round: ``wind`` is a letter of ESWN."""
+    """Where somebody sits in one round: ``wind`` is a letter of ESWN; no table: they sit out."""
 
     round: int
-    table: int
-    wind: str
+    table: int | None = None
+    wind: str = ""
+    substitute: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,20 @@ class Fairness:
 
 
 def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
-    """Every entrant who is seated, in the order of their names."""
-    sittings: dict[tuple[str, int], list[Sitting]] = {}
+    """Every entrant who is seated, in the order of their names; a sitting for every round."""
+    found: dict[tuple[str, int], dict[int, Sitting]] = {}
     for one in rounds:
         for table in one.tables:
             for place in table.places:
-                held = sittings.setdefault((place.name, place.entrant_id), [])
-                held.append(Sitting(one.number, table.number, place.wind))
+                sitting = Sitting(one.number, table.number, place.wind, place.substitute)
+                found.setdefault((place.name, place.entrant_id), {})[one.number] = sitting
     return tuple(
-        PlayerSeats(entrant, name, tuple(sittings[name, entrant]))
-        for name, entrant in sorted(sittings, key=lambda who: (who[0].casefold(), who[1]))
+        PlayerSeats(
+            entrant,
+            name,
+            tuple(found[name, entrant].get(one.number, Sitting(one.number)) for one in rounds),
+        )
+        for name, entrant in sorted(found, key=lambda who: (who[0].casefold(), who[1]))
     )
 
 

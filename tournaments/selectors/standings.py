@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scoring.ranking import Ranked, Row, rank, table_points
 from tournaments.models import Entrant, Placement, Tournament
+from tournaments.selectors.races import races_won
 
 Sums = dict[str, Fraction | int]
 IN_THE_SEAT = ("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand")
@@ -21,6 +22,7 @@ class StandingRow:
     entrant_id: int
     name: str
     from_club: str
+    team: str
     rounds: int
     table_points: Fraction
     total: int
@@ -29,14 +31,14 @@ class StandingRow:
     decided_by: str | None
 
 
-def standings(tournament: Tournament) -> tuple[StandingRow, ...]:
+def standings(tournament: Tournament, *, through: int | None = None) -> tuple[StandingRow, ...]:
     """All entrants ranked by the tournament's declared order; two queries.
 
     Gains, Mah-Jongs and best hand count as soon as they are recorded; table points once a
-    table has played all its hands.
+    table has played all its hands. With ``through`` nothing counts after that round.
     """
-    entrants = {entrant.pk: entrant for entrant in tournament.entrants.all()}
-    sums = _sums(tournament)
+    entrants = {entrant.pk: entrant for entrant in tournament.entrants.ranked()}
+    sums = _sums(tournament, through)
     rows = [
         Row(key=str(pk), name=entrant.name, values=sums[pk]) for pk, entrant in entrants.items()
     ]
@@ -57,14 +59,17 @@ class _Place(NamedTuple):
     best_hand: int
 
 
-def _sums(tournament: Tournament) -> dict[int, Sums]:
+def _sums(tournament: Tournament, through: int | None) -> dict[int, Sums]:
     tables: dict[int, list[_Place]] = defaultdict(list)
     placements = Placement.objects.filter(round__tournament=tournament)
+    if through is not None:
+        placements = placements.filter(round__number__lte=through)
     for place in map(_Place._make, placements.values_list("table", "entrant", *IN_THE_SEAT)):
         tables[place.table].append(place)
     sums: dict[int, Sums] = defaultdict(_nothing)
-    for places in tables.values():
-        is_done = all(place.hands >= tournament.hands_a_round for place in places)
+    won = races_won(tournament)
+    for table, places in tables.items():
+        is_done = table in won or all(place.hands >= tournament.hands_a_round for place in places)
         shares = table_points([place.points for place in places])
         for place, share in zip(places, shares, strict=True):
             _add(sums[place.entrant], place, share if is_done else Fraction(0))
@@ -91,6 +96,7 @@ def _standing(ranked: Ranked, entrant: Entrant) -> StandingRow:
         entrant_id=entrant.pk,
         name=entrant.name,
         from_club=entrant.from_club,
+        team=entrant.team,
         rounds=int(values["rounds"]),
         table_points=Fraction(values["table_points"]),
         total=int(values["total"]),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.models import OddNumber, RoundState, Tournament, TournamentState
 from tournaments.selectors.desk import RoundView, TableRow
 
 TROUBLE_FIRST = ("trouble", "idle", "playing", "done")
@@ -46,17 +46,30 @@ def next_step(tournament: Tournament, rounds: Sequence[RoundView], entered: int)
 
 
 def _seat(tournament: Tournament, entered: int) -> Step:
-    if not entered or entered % 4:
+    over = entered % 4
+    if entered < 4 or (over and tournament.odd_number == OddNumber.WAIT):
         return _enter(entered)
-    tables = "1 table" if entered == 4 else f"{entered // 4} tables"
+    count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
+    tables = "1 table" if count == 1 else f"{count} tables"
     rounds = tournament.rounds_planned
     return Step(
         f"{entered} players are ready to be seated",
         f"All {rounds} rounds are drawn at once, at {tables}, so that people meet as seldom "
-        "as can be and start in every wind.",
+        f"as can be and start in every wind.{_beside(tournament, over)}",
         "tournament-seat",
         "Seat the round" if rounds == 1 else f"Seat the {rounds} rounds",
     )
+
+
+def _beside(tournament: Tournament, over: int) -> str:
+    """What is done with those over when the players are counted in fours."""
+    if not over:
+        return ""
+    if tournament.odd_number == OddNumber.HOUSE:
+        fills = "1 house player fills" if over == 3 else f"{4 - over} house players fill"
+        return f" {fills} the last table."
+    sits = "1 player sits" if over == 1 else f"{over} players sit"
+    return f" {sits} out each round, in turn."
 
 
 def _enter(entered: int) -> Step:
@@ -65,9 +78,11 @@ def _enter(entered: int) -> Step:
     )
     more = 4 - entered % 4
     verb = "makes" if more == 1 else "make"
+    otherwise = " Or house players fill in, or players sit out in turn." if entered > 4 else ""
     return Step(
         "Who plays?",
-        f"{so_far}. Everybody sits at a table of four: {more} more {verb} {entered + more}.",
+        f"{so_far}. Everybody sits at a table of four: {more} more {verb} {entered + more}."
+        f"{otherwise}",
         "entrants",
         "Enter players",
         is_link=True,

@@ -8,6 +8,7 @@ from tournaments.models import Tournament, TournamentState
 from tournaments.selectors.board import Board, Line, board
 from tournaments.selectors.desk import TableRow
 from tournaments.selectors.floor import Floor, floor_of
+from tournaments.selectors.showing import shown_through
 
 LARGE_TABLES = 6
 SMALL_TABLES = 9
@@ -42,7 +43,7 @@ class Wall:
 
 def wall_of(tournament: Tournament, *, page: str = "") -> Wall:
     """The wall of a tournament, beginning with the page asked for if there is one."""
-    floor, standings = floor_of(tournament), board(tournament)
+    floor, standings = floor_of(tournament), board(tournament, through=shown_through(tournament))
     pages = (*_seating(tournament, floor), *_standings(standings))
     asked = int(page) if page.isascii() and page.isdecimal() and len(page) < 4 else 1
     return Wall(pages, asked if 1 <= asked <= len(pages) else 1, floor, standings)

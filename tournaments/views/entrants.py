@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
@@ -14,9 +15,10 @@ from clubs.forms.problems import add_problems
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.forms import EntrantForm, MembersForm, NamesForm
+from tournaments.forms import EntrantForm, EntryRulesForm, MembersForm, NamesForm, NoteForm
 from tournaments.models import Tournament, TournamentState
 from tournaments.permissions import RUN_TOURNAMENT
+from tournaments.selectors.people import entry_list
 from tournaments.views.pages import UNPROCESSABLE, about, find
 
 Way = Callable[[Tournament, Form], int]
@@ -32,31 +34,59 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         forms = _forms(tournament, **{way: request.POST})
         if _enter(request, tournament, forms[way], WAYS[way]):
             return redirect("entrants", club.slug, pk)
-    context = about(
-        request,
-        tournament,
-        "entrants",
-        entrants=tournament.entrants.all(),
-        forms=forms,
-        is_open=tournament.state == TournamentState.ENTERING,
-    )
     is_wrong = any(form.errors for form in forms.values())
+    context = about(request, tournament, "entrants", forms=forms, **_listed(tournament))
     status = UNPROCESSABLE if is_wrong else 200
     return render(request, "tournaments/entrants.html", context, status=status)
+
+
+def _listed(tournament: Tournament) -> dict[str, Any]:
+    entries = entry_list(tournament)
+    others = (("waiting", entries.waiting), ("withdrawn", entries.withdrawn))
+    return {
+        "entries": entries,
+        "others": [(title, rows) for title, rows in others if rows],
+        "is_open": tournament.state != TournamentState.FINISHED,
+    }
 
 
 @door(RUN_TOURNAMENT)
 @require_POST
 def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Take somebody off the list."""
+    return _change(request, club, pk, entrant, services.withdraw, "{} has withdrawn.")
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+    """Somebody who withdrew or waits plays after all."""
+    return _change(request, club, pk, entrant, services.readmit, "{} plays.")
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+    """Tick that somebody has paid or is here, or take the tick back."""
     tournament = find(club, pk)
-    leaving = get_object_or_404(tournament.entrants, pk=entrant)
+    ticked, form = get_object_or_404(tournament.entrants, pk=entrant), NoteForm(request.POST)
+    if form.is_valid():
+        told = {form.cleaned_data["tick"]: form.cleaned_data["to"]}
+        services.note(tournament=tournament, entrant=ticked, **told)
+    return redirect(f"{reverse('entrants', args=[club.slug, pk])}#entrant-{entrant}")
+
+
+def _change(
+    request: ClubRequest, club: Club, pk: int, entrant: int, act: Callable[..., None], said: str
+) -> HttpResponse:
+    tournament = find(club, pk)
+    changed = get_object_or_404(tournament.entrants, pk=entrant)
     try:
-        services.withdraw(tournament=tournament, entrant=leaving)
+        act(tournament=tournament, entrant=changed)
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, f"{leaving.name} has withdrawn.")
+        messages.success(request, said.format(changed.name))
     return redirect("entrants", club.slug, pk)
 
 
@@ -65,6 +95,10 @@ def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
         "members": MembersForm(tournament, data.get("members")),
         "names": NamesForm(data.get("names")),
         "one": EntrantForm(data.get("one")),
+        "rules": EntryRulesForm(
+            data.get("rules"),
+            initial={"odd_number": tournament.odd_number, "places": tournament.places},
+        ),
     }
 
 
@@ -78,7 +112,7 @@ def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -
         add_problems(form, refused)
         return False
     people = "1 player has" if count == 1 else f"{count} players have"
-    messages.success(request, f"{people} been entered.")
+    messages.success(request, f"{people} been entered." if count else "That is noted.")
     return True
 
 
@@ -96,8 +130,14 @@ def _one(tournament: Tournament, form: Form) -> int:
         tournament=tournament,
         name=form.cleaned_data["name"],
         from_club=form.cleaned_data["from_club"],
+        team=form.cleaned_data["team"],
     )
     return 1
 
 
-WAYS: dict[str, Way] = {"members": _members, "names": _names, "one": _one}
+def _rules(tournament: Tournament, form: Form) -> int:
+    services.set_entry_rules(tournament=tournament, **form.cleaned_data)
+    return 0
+
+
+WAYS: dict[str, Way] = {"members": _members, "names": _names, "one": _one, "rules": _rules}

@@ -21,10 +21,11 @@ from tournaments.permissions import (
     ENTER_TABLE_HANDS,
     PRINT_TOURNAMENT,
     RUN_TOURNAMENT,
+    SEE_LAST_ROUND,
     SEE_TOURNAMENT,
 )
+from tournaments.presets import PRESETS, Preset, preset_of
 from tournaments.selectors import desk as rows
-from tournaments.selectors.board import board
 from tournaments.selectors.floor import floor_of
 from tournaments.selectors.overview import tournaments_of
 from tournaments.selectors.seating import by_player, named, report_on
@@ -45,9 +46,10 @@ def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 def add(request: ClubRequest, club: Club) -> HttpResponse:
     """A new tournament; then its entry list."""
-    form = TournamentForm(request.POST if request.method == "POST" else None)
+    preset = preset_of(request.GET.get("preset", ""))
+    form = TournamentForm(request.POST if request.method == "POST" else None, preset=preset)
     if form.is_valid():
-        told = ("name", "held_on", "rounds", "hands_a_round", "ranks_by")
+        told = ("name", "held_on", "rounds", "hands_a_round", "rules", "ranks_by")
         try:
             made = services.make_tournament(
                 club=club, **{name: form.cleaned_data[name] for name in told}
@@ -56,8 +58,16 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
             add_problems(form, refused)
         else:
             return redirect("entrants", club.slug, made.pk)
+    return _add_page(request, club, form, preset)
+
+
+def _add_page(
+    request: ClubRequest, club: Club, form: TournamentForm, preset: Preset
+) -> HttpResponse:
     crumbs = trail(club, LIST, here="New tournament")
-    context = framed(club, "tournaments", form=form, breadcrumbs=crumbs)
+    context = framed(
+        club, "tournaments", form=form, breadcrumbs=crumbs, preset=preset, presets=PRESETS
+    )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "tournaments/add.html", context, status=status)
 
@@ -74,7 +84,8 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _desk(
     request: ClubRequest, tournament: Tournament, template: str, refused: Sequence[Finding] = ()
 ) -> HttpResponse:
-    context = about(request, tournament, "tournament", floor=floor_of(tournament), refused=refused)
+    floor = floor_of(tournament, to_officials=request.may(SEE_LAST_ROUND))
+    context = about(request, tournament, "tournament", floor=floor, refused=refused)
     status = UNPROCESSABLE if refused else 200
     return render(request, f"tournaments/{template}.html", context, status=status)
 
@@ -96,20 +107,6 @@ def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         found=named(players, find_),
     )
     return render(request, "tournaments/seating.html", context)
-
-
-@door(SEE_TOURNAMENT)
-def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Who stands where; asked with ``?v=``, the table alone, or 204 when there is no news."""
-    tournament = find(club, pk)
-    if request.GET.get("v") == str(tournament.version):
-        return HttpResponse(status=204)
-    shown, find_ = board(tournament), request.GET.get("find", "")
-    context = about(
-        request, tournament, "standings", board=shown, find=find_, found=shown.found(find_)
-    )
-    template = "_standings" if "v" in request.GET else "standings"
-    return render(request, f"tournaments/{template}.html", context)
 
 
 @door(RUN_TOURNAMENT)

@@ -1,4 +1,4 @@
-"""A tournament's papers: score sheets and cards of its tables, the standings."""
+"""A tournament's papers: score sheets and cards of its tables."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -11,8 +11,7 @@ from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.views.papers import chosen, pdf
 from tournaments.models import Tournament
-from tournaments.pdf import standings_pdf
-from tournaments.permissions import PRINT_TOURNAMENT, SEE_TOURNAMENT
+from tournaments.permissions import PRINT_TOURNAMENT
 from tournaments.selectors.paper import linked_tables
 
 NOBODY_SEATED = "No round has been seated yet, so there is nothing to print."
@@ -38,13 +37,6 @@ def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         messages.error(request, NOBODY_SEATED)
         return redirect("tournament", club.slug, pk)
     return pdf(table_cards(tables), f"{club.slug}-tournament-{pk}-cards")
-
-
-@door(SEE_TOURNAMENT)
-def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
-    """Everybody's place as it is now."""
-    tournament = get_object_or_404(club.tournaments.select_related("club"), pk=pk)
-    return pdf(standings_pdf(tournament), f"{club.slug}-tournament-{pk}-standings")
 
 
 def _tables(request: ClubRequest, club: Club, tournament: Tournament) -> list[SeatedTable]:

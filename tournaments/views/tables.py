@@ -16,9 +16,11 @@ from clubs.tablepages import TablePage
 from scoring.scorebook.models import HandState
 from tournaments import services
 from tournaments.models import RoundState, Table, TournamentState
-from tournaments.permissions import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS
+from tournaments.permissions import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_TOURNAMENT
 from tournaments.selectors import desk as rows
 from tournaments.selectors import standings as ranking
+from tournaments.selectors.rulings import rulings_at
+from tournaments.selectors.showing import shown_through
 
 with_table = tablepages.by_link(rows.tables_with_games)
 
@@ -38,7 +40,7 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
         template="tournament_standings",
         version=tournament.version,
         read=lambda: {
-            "rows": ranking.standings(tournament),
+            "rows": ranking.standings(tournament, through=shown_through(tournament)),
             "tournament": tournament,
             "club": tournament.club,
             "club_url": reverse("round-table", args=[table.link_key]),
@@ -91,15 +93,19 @@ def _phone_page(table: Table) -> TablePage:
     )
 
 
-def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
-    """The table at ``pk`` (tournament), ``round`` and ``number``."""
-    table = get_object_or_404(
+def table_at(club: Club, **where: int) -> Table:
+    """The club's table at ``pk`` (tournament), ``round`` and ``number``, or 404."""
+    return get_object_or_404(
         rows.tables_with_games(),
         round__tournament__pk=where["pk"],
         round__tournament__club=club,
         round__number=where["round"],
         number=where["number"],
     )
+
+
+def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
+    table = table_at(club, **where)
     address = [club.slug, where["pk"]]
     may_correct = request.may(CORRECT_TABLE_HANDS)
     return _page(
@@ -108,17 +114,28 @@ def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
         address=reverse("tournament-table", args=[*address, where["round"], where["number"]]),
         standings=reverse("standings", args=address),
         sent_by=f"user {request.user.pk}",
-        extra=framed(club, "tournaments", breadcrumbs=_trail(table), may_correct=may_correct),
+        extra=framed(
+            club,
+            "tournaments",
+            breadcrumbs=table_trail(table),
+            may_correct=may_correct,
+            rulings=rulings_at(table),
+            may_run=request.may(RUN_TOURNAMENT),
+        ),
     )
 
 
-def _trail(table: Table) -> list[dict[str, str]]:
+def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
+    """The breadcrumbs to the table, or to a page below it."""
     tournament = table.round.tournament
     slug = tournament.club.slug
+    at_table = f"Round {table.round.number}, table {table.number}"
+    where = [slug, tournament.pk, table.round.number, table.number]
+    below = [{"label": at_table, "url": reverse("tournament-table", args=where)}, {"label": here}]
     return [
         {"label": "Tournaments", "url": reverse("tournaments", args=[slug])},
         {"label": tournament.name, "url": reverse("tournament", args=[slug, tournament.pk])},
-        {"label": f"Round {table.round.number}, table {table.number}"},
+        *(below if here else [{"label": at_table}]),
     ]
 
 

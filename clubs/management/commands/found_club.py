@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from clubs.services.founding import found_club
+from scoring import rule_set, rule_set_keys
 from scoring.scorebook.refusals import Refused
 
 
@@ -18,13 +19,22 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
         parser.add_argument("email", help="the secretary's e-mail address")
+        parser.add_argument("--rules", default="bmja", help=_rules_to_choose())
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            granted = found_club(name=options["name"], email=options["email"])
+            granted = found_club(
+                name=options["name"], email=options["email"], rules=options["rules"]
+            )
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         club = granted.membership.club
         self.stdout.write(f"{club.name} is at {reverse('club', args=[club.slug])}")
+        rules = reverse("rules", args=[club.rules])
+        self.stdout.write(f"It plays {rule_set(club.rules).name}, printed at {rules}")
         if granted.password:
             self.stdout.write(f"{options['email']} signs in with the password {granted.password}")
+
+
+def _rules_to_choose() -> str:
+    return "; ".join(f"{key}: {rule_set(key).name}" for key in rule_set_keys())

@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 from django.http import QueryDict
 
-from clubs.forms.hands import HandForm, keeping_tiles, places_of, points_of
-from scoring import Wind
+from clubs.forms.hands import HandForm, keeping_tiles, places_of, points_of, told_of
+from scoring import Wind, rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import HandRow, hand_row
@@ -17,8 +17,8 @@ NAMES = {1: "Margaret", 2: "Dilip", 3: "Zoë", 4: "Ngaio"}
 SENT = "submission_id=6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10&number=5"
 
 
-def typed(text: str) -> HandForm:
-    return HandForm(places_of(WINDS, NAMES), QueryDict(f"{SENT}&{text}"))
+def typed(text: str, rules: str = "bmja") -> HandForm:
+    return HandForm(places_of(WINDS, NAMES), QueryDict(f"{SENT}&{text}"), rules=rule_set(rules))
 
 
 def test_four_totals_and_a_winner() -> None:
@@ -83,8 +83,59 @@ def test_one_player_may_pay_for_all() -> None:
     assert form.report == Report(winner=2, totals={1: 0, 2: 60, 3: 0, 4: 0}, pays_for_all=4)
 
 
+def test_where_the_winner_alone_scores_one_score_and_where_the_last_tile_came_from() -> None:
+    drawn = typed("winner=2&score=100&last_tile=wall", "tallies")
+    claimed = typed("winner=2&score=100&last_tile=3", "tallies")
+    assert (drawn.errors, claimed.errors) == ({}, {})
+    assert drawn.report == Report(winner=2, totals={2: 100}, won_by="wall")
+    assert claimed.report == Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
+    assert [(place.name, score) for place, score in claimed.told] == [("Dilip", "100")]
+    assert claimed.said_of_the_last_tile == "Zoë discarded the last tile"
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "said"),
+    [
+        (
+            "score=100",
+            "last_tile",
+            "Say who discarded the last tile, or that it was drawn.",
+        ),
+        (
+            "score=100&last_tile=2",
+            "last_tile",
+            "Dilip went Mah-Jong with it, so somebody else discarded it.",
+        ),
+        ("score=100&last_tile=7", "last_tile", "Choose one of the players of this hand."),
+        ("last_tile=wall", "score", "Type what Dilip scored for the Mah-Jong."),
+    ],
+)
+def test_what_tallies_need_is_asked_for(text: str, field: str, said: str) -> None:
+    assert typed(f"winner=2&{text}", "tallies").errors == {field: [said]}
+
+
+def test_a_drawn_hand_has_no_last_tile() -> None:
+    form = typed("drawn=yes", "tallies")
+    assert form.is_valid()
+    assert form.report == Report(winner=None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "asked"),
+    [
+        ("bmja", {"pays_for_all", "score_1", "score_2", "score_3", "score_4"}),
+        ("english", {"pays_for_all", "score_1", "score_2", "score_3", "score_4"}),
+        ("tallies", {"pays_for_all", "last_tile", "score"}),
+        ("safalra", {"score_1", "score_2", "score_3", "score_4"}),
+        ("baggaley", {"score_1", "score_2", "score_3", "score_4"}),
+    ],
+)
+def test_a_form_asks_what_its_rules_need_and_no_more(rules: str, asked: set[str]) -> None:
+    assert set(typed("", rules).fields) == {"submission_id", "number", "winner", *asked}
+
+
 def test_a_form_that_lost_its_number_says_so() -> None:
-    form = HandForm(places_of(WINDS, NAMES), QueryDict("winner=nobody"))
+    form = HandForm(places_of(WINDS, NAMES), QueryDict("winner=nobody"), rules=rule_set("bmja"))
     said = "This form is not whole. Open the table’s page again and type the hand once more."
     assert form.errors == {"submission_id": [said], "number": [said]}
 
@@ -117,3 +168,25 @@ def test_tiles_go_when_somebody_else_won() -> None:
     row = told({"winner": 2, "tiles": TILES}, score_1=20, score_2=60, score_3=0, score_4=0)
     told_now = Report(winner=1, totals={1: 20, 2: 60, 3: 0, 4: 0})
     assert keeping_tiles(told_now, row) == told_now
+
+
+CLAIMED_TILES = {"2": {"concealed": ["DR", "DR"], "winning_tile": "DR"}}
+
+
+def won_from_zoe(won_by: str) -> HandRow:
+    report = {"winner": 2, "tiles": CLAIMED_TILES, "won_by": won_by, "discarder": 3}
+    return told(report, score_2=100)
+
+
+def test_how_a_hand_was_won_stays_as_finely_as_it_was_told() -> None:
+    row = won_from_zoe("last_discard")
+    assert told_of(row)["last_tile"] == "3"
+    told_now = Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
+    assert keeping_tiles(told_now, row) == Report(
+        winner=2, tiles={2: CLAIMED_TILES["2"]}, won_by="last_discard", discarder=3
+    )
+
+
+def test_the_winners_tiles_go_when_the_hand_was_won_otherwise() -> None:
+    told_now = Report(winner=2, totals={2: 100}, won_by="wall")
+    assert keeping_tiles(told_now, won_from_zoe("robbed_kong")) == told_now

@@ -11,7 +11,7 @@ from scoring.scorebook.reports import Report
 from tests.scoring.scorebook.book import open_game, record
 
 LOSERS = st.sampled_from([0, 2, 4, 8, 16, 24, 32, 64, 128])
-WINNERS = st.sampled_from([52, 60, 64, 72, 96, 128, 256, 512, 1000])
+WINNERS = st.sampled_from([56, 60, 64, 72, 96, 128, 256, 512, 1000])
 
 
 def told(data: st.DataObject, playing: list[int]) -> Report:

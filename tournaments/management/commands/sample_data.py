@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Membership
 from tournaments.sample.cast import CLUB_SLUG, SIGN_IN_WORDS, SIGN_INS, make_club
-from tournaments.sample.cup import make_cup
+from tournaments.sample.cup import make_cup, make_past_cup
 from tournaments.sample.dealing import Dealer
 from tournaments.sample.evenings import make_season
 
@@ -39,6 +39,7 @@ class Command(BaseCommand):
         club = make_club()
         make_season(club, dealer, today)
         make_cup(club, dealer, today)
+        make_past_cup(club, dealer, today)
 
 
 def _is_the_sample(club: Club) -> bool:

@@ -1,0 +1,57 @@
+"""What a score sheet tells those who fill it in: how to write, who pays, who plays next."""
+
+from collections.abc import Iterable
+
+from clubs.pdf.seated import SeatedTable
+from scoring import Wind
+from scoring.policies import Rule, Succession
+from scoring.scorebook.reports import asks_who_discarded
+
+USUAL_ORDER = tuple(Wind)
+
+
+def how_to(table: SeatedTable) -> list[str]:
+    """A paragraph on writing, one on paying where anybody pays, one on who plays next."""
+    paid = [] if table.rules.payments is None else [_paying(table)]
+    return [_writing(table), *paid, _said(_passing(table))]
+
+
+def east_is(table: SeatedTable) -> str:
+    """The header of the column in which the player is ringed who plays first."""
+    return "Dealer is" if _deal_moves(table) else "East is"
+
+
+def _deal_moves(table: SeatedTable) -> bool:
+    return table.rules.passing.succession is Succession.WINNER_DEALS
+
+
+def _writing(table: SeatedTable) -> str:
+    prevails = "what prevails and " if table.rules.passing.prevailing else ""
+    first = "deals" if _deal_moves(table) else "is East"
+    scores = "Write all scores and ring the score of whoever went Mah-Jong"
+    if not table.rules.losers_score:
+        scores = "Write and ring the winner's score; nobody else scores"
+    if asks_who_discarded(table.rules):
+        scores += ". Write D for whoever discarded the last tile, nothing where it was drawn"
+    return (
+        f"Ring {prevails}the number of the player who {first}. {scores}; "
+        "for a drawn hand write “drawn”."
+    )
+
+
+def _paying(table: SeatedTable) -> str:
+    payments = table.rules.payments
+    words = _said(payments.words()) if payments else ""
+    return f"{words} Tick = 0 when the gains of the hand add to nothing."
+
+
+def _passing(table: SeatedTable) -> Iterable[Rule]:
+    passing = table.rules.passing
+    unsaid = {"Order of the winds"} if passing.order == USUAL_ORDER else set()
+    if len(table.chairs) != 3:
+        unsaid.add("The fourth wind with three players")
+    return (rule for rule in passing.words() if rule[0] not in unsaid)
+
+
+def _said(rules: Iterable[Rule]) -> str:
+    return " ".join(f"{about[:1].upper()}{about[1:]}: {words}." for about, words in rules)

@@ -1,0 +1,46 @@
+"""Reading a list of people from a spreadsheet's text: commas, semicolons or tabs."""
+
+import csv
+from collections.abc import Sequence
+
+from scoring.scorebook.refusals import refuse
+
+MOST_LINES = 2_000
+
+
+def csv_rows(text: str, *, columns: str) -> list[tuple[int, dict[str, str]]]:
+    """Each row that holds anything, with the line it ends on and its cells by column.
+
+    Columns are known without capitals and hyphens, and one must be ``name``; ``columns`` says
+    in words which there should be. Raises ``Refused`` for a text that is no such list.
+    """
+    first, *others = text.lstrip("\ufeff").splitlines() or [""]
+    if len(others) > MOST_LINES:
+        raise refuse("too_long", f"The file has {len(others):,} lines; at most {MOST_LINES:,} fit.")
+    reader = csv.DictReader([first, *others], delimiter=_delimiter(first))
+    try:
+        reader.fieldnames = _columns(reader.fieldnames or (), columns)
+        return [
+            (reader.line_num, {key: cell or "" for key, cell in row.items() if key is not None})
+            for row in reader
+            if any(row.values())
+        ]
+    except csv.Error as error:
+        raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
+
+
+def _delimiter(first_line: str) -> str:
+    """Some spreadsheets part the columns by semicolons or tabs instead of commas."""
+    return max(",;\t", key=first_line.count)
+
+
+def _columns(found: Sequence[str], wanted: str) -> list[str]:
+    columns = [(column or "").strip().casefold().replace("-", "") for column in found]
+    if "name" not in columns:
+        named = ", ".join(column for column in columns if column) or "nothing"
+        raise refuse(
+            "wrong_columns",
+            f"The first line must name the columns: {wanted}. "
+            f"The first line here says: {named[:120]}.",
+        )
+    return columns

@@ -1,0 +1,33 @@
+"""Reckons which totals are possible while nobody waits, so that the first hand is taken at once."""
+
+from itertools import product
+from threading import Thread
+from typing import Final
+
+from django.db import connection
+
+from scoring import RuleSet, Wind, possible_totals, rule_set
+
+_FOUR: Final = tuple(Wind)
+
+
+def start() -> Thread:
+    """Begin with the rules that the clubs of this installation play by; ends with the process."""
+    thread = Thread(target=_warm, name="warming", daemon=True)
+    thread.start()
+    return thread
+
+
+def _warm() -> None:
+    for rules in _in_use():
+        for won, seat, prevailing in product((True, False), _FOUR, _FOUR):
+            possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=prevailing)
+
+
+def _in_use() -> list[RuleSet]:
+    from clubs.models import Club
+
+    try:
+        return [rule_set(key) for key in Club.objects.values_list("rules", flat=True).distinct()]
+    finally:
+        connection.close()

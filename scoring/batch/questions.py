@@ -1,0 +1,138 @@
+"""The questions of a rule set, asked of many hands at once.
+
+A hand's marks (`scoring.marks`) are more than a machine word holds. A rule set asks about few of
+them, and of many only whether any is there at all, so that all it asks about fits into one word.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring import marks
+from scoring.batch.hands import Flags
+from scoring.batch.piles import Numbers
+from scoring.book import Book, Worth
+from scoring.conditions import Asked
+from scoring.rules import Reach
+
+Words = npt.NDArray[np.uint64]
+BONUS_REACH: Final = (Reach.BONUS_TILES, Reach.EVERYTHING)
+_OF_THEIR_OWN: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
+_SUITS: Final = np.uint64(7)
+_ONE_SUIT: Final = np.uint64(8)
+_MOST: Final = 64
+
+
+class Question(NamedTuple):
+    """What is asked of a word, `word & mask == want`, and what holding is worth."""
+
+    mask: np.uint64
+    want: np.uint64
+    much: int
+
+    def held(self, words: Words) -> Flags:
+        """Which of the hands hold it."""
+        return (words & self.mask) == self.want
+
+
+class Vocabulary:
+    """The marks that a rule set asks about, in one word.
+
+    Marks that every question treats alike share a bit. A question whether all of several are there
+    keeps their bits apart, since it treats each like no other.
+    """
+
+    def __init__(self, asked: Iterable[Asked]) -> None:
+        questions = sorted(set(asked))
+        alike: dict[tuple[object, ...], int] = defaultdict(int)
+        for number, mark in enumerate(_marks_of(questions)):
+            use = tuple((bool(mask & mark), bool(want & mark)) for mask, want in questions)
+            alone = number if any(wanted for _asked, wanted in use) else -1
+            alike[alone, use] |= mark
+        self._shared = [*_OF_THEIR_OWN, *alike.values()]
+        if len(self._shared) > _MOST:
+            raise ValueError("These rules ask about more than fits into one word.")
+
+    def word(self, held: int) -> np.uint64:
+        """The word of these marks; ONE_SUIT is not told from the suits."""
+        return np.uint64(sum(1 << bit for bit, mark in enumerate(self._shared) if held & mark))
+
+    def words(self, several: Iterable[int]) -> Words:
+        """The word of each."""
+        return np.array([self.word(held) for held in several], np.uint64)
+
+    def question(self, asked: Asked, much: int = 0) -> Question:
+        """The question, asked of words."""
+        return Question(self.word(asked.mask), self.word(asked.want), much)
+
+    def worths(self, lines: Iterable[Worth]) -> list[Question]:
+        """What the lines ask, and give."""
+        return [self.question(Asked(line.mask, line.want), line.much) for line in lines]
+
+
+def _marks_of(questions: Sequence[Asked]) -> Iterator[int]:
+    """Each mark that a question asks about, but those that have bits of their own."""
+    whole = 0
+    for asked in questions:
+        whole |= asked.mask
+    for mark in _OF_THEIR_OWN:
+        whole &= ~mark
+    while whole:
+        yield whole & -whole
+        whole &= whole - 1
+
+
+def all_asked(book: Book) -> Iterator[Asked]:
+    """Everything that the rules ask of a hand's marks."""
+    lines = [*book.points, *book.doubles_won, *book.doubles_standing]
+    for doubled in book.doubled_forms:
+        lines += doubled.points
+        yield Asked(doubled.mask, doubled.want)
+    for line in lines:
+        yield Asked(line.mask, line.want)
+    for form in book.set_forms:
+        yield Asked(form.mask, form.want)
+    for loose in book.loose_forms:
+        yield Asked(loose.mask, loose.want)
+    for asked, _value, _special in book.standing_forms:
+        yield asked
+    if book.last_tile:
+        yield book.last_tile
+
+
+def of_one_suit(words: Words) -> Flags:
+    """Whether the suit tiles are all of one suit; so are none."""
+    suits = words & _SUITS
+    return suits & (suits - (suits != 0)) == 0
+
+
+def with_suits_counted(words: Words) -> Words:
+    """The same words, and whether the hand's suit tiles are all of one suit."""
+    return words | (of_one_suit(words) & (words & _SUITS != 0)) * _ONE_SUIT
+
+
+def much(questions: Iterable[Question], words: Words) -> Numbers:
+    """What those of the questions that each hand holds are worth together."""
+    total = np.zeros(words.shape, np.int64)
+    for question in questions:
+        total += question.held(words) * np.int64(question.much)
+    return total
+
+
+def highest(questions: Iterable[Question], words: Words) -> Numbers:
+    """The most that one of the questions that each hand holds is worth; 0 where none is held."""
+    most = np.zeros(words.shape, np.int64)
+    for worth, alike in groupby(sorted(questions, key=_worth), key=_worth):
+        held = np.zeros(words.shape, np.bool_)
+        for question in alike:
+            held |= question.held(words)
+        most = np.maximum(most, held * np.int64(worth))
+    return most
+
+
+def _worth(question: Question) -> int:
+    return question.much

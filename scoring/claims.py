@@ -1,0 +1,150 @@
+"""A player's claim beside what the rules give the hand: agreed, or line by line why not."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from scoring.detective import Finding, examine_claim
+from scoring.hands import Hand
+from scoring.lines import Line, reckoned
+from scoring.reckoning import Reckoning, score
+from scoring.rules import RuleSet
+
+
+class ClaimedLine(NamedTuple):
+    """A line as a player counted it: its name in the words of the rules, and points or doubles."""
+
+    name: str
+    points: int | None = None
+    doubles: int | None = None
+
+
+class Claim(NamedTuple):
+    """What a player says: a total in points, the lines that make it, or both."""
+
+    total: int | None = None
+    lines: tuple[ClaimedLine, ...] = ()
+
+
+class Kind(StrEnum):
+    """How a claimed line differs from the rules."""
+
+    MISSING = "missing"
+    TOO_MUCH = "too_much"
+    OTHER_VALUE = "other_value"
+    WRONG_SUM = "wrong_sum"
+
+
+class Difference(NamedTuple):
+    """One thing that was claimed otherwise, in a sentence."""
+
+    kind: Kind
+    name: str
+    sentence: str
+
+
+class Comparison(NamedTuple):
+    """A claim beside the reckoning; `findings` guess the slips behind a bare total."""
+
+    reckoning: Reckoning
+    differences: tuple[Difference, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything that was claimed is as the rules have it."""
+        return not self.differences and not self.findings
+
+
+def compare(claim: Claim, hand: Hand, rules: RuleSet) -> Comparison:
+    """Where the claim differs from what the rules give the hand.
+
+    Raises BadHand with every problem of a hand that cannot be scored as described.
+    """
+    reckoning = score(hand, rules)
+    differences = tuple(_in_lines(claim.lines, reckoning)) if claim.lines else ()
+    if claim.total is None or claim.total == reckoning.total:
+        return Comparison(reckoning, differences, ())
+    if claim.lines and not differences:
+        differences = (_wrong_sum(claim.total, reckoning),)
+    findings = () if differences else examine_claim(claim.total, reckoning, rules)
+    return Comparison(reckoning, differences, findings)
+
+
+class _Amount(NamedTuple):
+    """What a line is worth: points, or doubles."""
+
+    much: int
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.much:,} {self.unit if self.much == 1 else self.unit + 's'}"
+
+
+def _amount(points: int | None, doubles: int | None) -> _Amount:
+    return _Amount(points or 0, "point") if doubles is None else _Amount(doubles, "double")
+
+
+def _in_lines(claimed: Iterable[ClaimedLine], reckoning: Reckoning) -> Iterator[Difference]:
+    """Line by line in the order of the rules; what the rules do not give comes last."""
+    right = _by_name(
+        (line.name, _amount(line.points if line.value is None else line.value, line.doubles))
+        for line in _spread(reckoning.lines)
+    )
+    said = _by_name((line.name, _amount(line.points, line.doubles)) for line in claimed)
+    for name in {**right, **said}:
+        yield from _under(name, _unmatched(said[name], right[name]))
+
+
+def _spread(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines, with its own lines for each value that was itself reckoned."""
+    for line in lines:
+        yield from line.workings or (line,)
+
+
+def _by_name(amounts: Iterable[tuple[str, _Amount]]) -> defaultdict[str, list[_Amount]]:
+    found: defaultdict[str, list[_Amount]] = defaultdict(list)
+    for name, amount in amounts:
+        found[name].append(amount)
+    return found
+
+
+def _unmatched(
+    said: list[_Amount], right: list[_Amount]
+) -> list[tuple[_Amount | None, _Amount | None]]:
+    """What was said beside what is right, without what is the same in both."""
+    more, fewer = _less(said, right), _less(right, said)
+    length = max(len(more), len(fewer))
+    return [
+        (more[place] if place < len(more) else None, fewer[place] if place < len(fewer) else None)
+        for place in range(length)
+    ]
+
+
+def _less(amounts: list[_Amount], others: list[_Amount]) -> list[_Amount]:
+    left = list(amounts)
+    for amount in others:
+        if amount in left:
+            left.remove(amount)
+    return left
+
+
+def _under(
+    name: str, pairs: Iterable[tuple[_Amount | None, _Amount | None]]
+) -> Iterator[Difference]:
+    for said, right in pairs:
+        if said is None:
+            yield Difference(Kind.MISSING, name, f"Not claimed: {name}, {right}.")
+        elif right is None:
+            sentence = f"Claimed, but not earned by this hand: {name}, {said}."
+            yield Difference(Kind.TOO_MUCH, name, sentence)
+        else:
+            yield Difference(Kind.OTHER_VALUE, name, f"{name} is worth {right}, not {said}.")
+
+
+def _wrong_sum(total: int, reckoning: Reckoning) -> Difference:
+    sentence = f"Every line is right, but they come to {reckoned(reckoning.lines):,}"
+    if reckoning.limited:
+        sentence += f", and the hand to the limit of {reckoning.total:,}"
+    return Difference(Kind.WRONG_SUM, "", f"{sentence}, not {total:,}.")

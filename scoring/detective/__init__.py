@@ -1,0 +1,8 @@
+"""The arithmetic detective: the likeliest slips behind a sheet or a claim that does not fit."""
+
+from scoring.detective.claims import examine_claim
+from scoring.detective.findings import Finding, Slip
+from scoring.detective.rows import examine_row
+from scoring.detective.sheets import SheetRow, examine_sheet
+
+__all__ = ["Finding", "SheetRow", "Slip", "examine_claim", "examine_row", "examine_sheet"]

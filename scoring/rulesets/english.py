@@ -1,0 +1,157 @@
+"""English house rules (seed 004): any chows, no limit to the face value, limit hands beside it."""
+# ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
+
+from scoring.conditions import (
+    all_chows, all_flowers, all_kongs, all_majors, all_pungs, all_seasons, any_hand, chosen,
+    concealed_before_the_last_tile, dragon_sets, drawn_from_the_wall, east, from_the_dead_wall,
+    kong, last_discard, last_tile_is, last_wall_tile, major, minor, no_honours, no_kongs,
+    no_third_tile_claimed, not_all_flowers, not_all_seasons, not_claimed, not_east, of_dragons,
+    of_own_wind, on_the_dealt_hand, on_the_first_discard, one_suit, only_jade, only_majors,
+    only_possible_tile, only_terminals, own_flower, own_season, pair, pung, pung_or_kong,
+    pungs_concealed, thirteenth_win, twofold_fortune, two_kongs, unless_chosen, wind_sets,
+    with_honours, with_winds_and_dragons,
+)
+from scoring.policies import Passing, Payments, Role
+from scoring.rules import (
+    BonusPoints, Choice, Chows, Double, Fixed, Form, Losers, Points, RuleSet, SetDouble, SetPoints,
+    SpecialHand, SpecialRules, Standing, Who,
+)
+from scoring.shapes import ByChoice
+from scoring.special_shapes import (
+    ANY_PAIRS, GATES, GATES_WITH_ANY_TILE, KNITTED, KNITTED_THREES, KNITTED_THREES_AND_ANY_TWO,
+    SNAKE, WONDERS,
+)
+from scoring.tiles import Tile, Wind
+
+EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
+PUNGS, ANY = Form.PUNGS, Form.ANY
+HIGH, LOW = Fixed(3000), Fixed(1000)
+TABLE, LIMITS, SETTLING = "seed 004, scoring", "seed 004, limit hands", "seed 004, settling up"
+OPTIONAL, LAST_WORD = "seed 004, optional limit hands", "seed 004, the last paragraph"
+OPEN, DECIDED = "rules.md 6", "rules.md 9a.7"
+
+# What of the paper is here:
+#   tiles, seating, setting-up, playing   not here: play, but for the bonus tiles and the seats
+#   going mahjong                         chows; the wash-out in passing
+#   scoring                               below, in this order, each of the two tables in two parts
+#   limit hands                           specials: those almost always played, then the optional ones
+#   the note on limit hands               limit, special_rules, `standing` of the starred hands
+#   settling up                           payments, passing
+#   tactics                               not here
+#   three players, thirteen times banker  seats; the last line of doubles
+
+ONE_SUIT_WITH_HONOURS = (
+    one_suit & with_honours & unless_chosen("winds_or_dragons_will_do", with_winds_and_dragons)
+)
+
+ENGLISH_1 = RuleSet(
+    key="english/1",
+    name="English house rules",
+    limit=None,
+    limit_source=LIMITS,
+    seats=(3, 4),
+
+    set_points=(  # name                              what it is               declared  concealed
+        SetPoints("Pung of 2s to 8s",                 pung & minor,                   2,         4, TABLE),
+        SetPoints("Pung of 1s, 9s, winds or dragons", pung & major,                   4,         8, TABLE),
+        SetPoints("Kong of 2s to 8s",                 kong & minor,                   8,        16, TABLE),
+        SetPoints("Kong of 1s, 9s, winds or dragons", kong & major,                  16,        32, TABLE),
+        SetPoints("Pair of dragons",                  pair & of_dragons,              2,         2, TABLE),
+        SetPoints("Pair of own wind",                 pair & of_own_wind,             2,         2, TABLE),
+    ),
+    bonus_points=BonusPoints("Season or flower", 4, TABLE),
+    points=(
+        Points("Mah-Jong",                            any_hand,                      20, TABLE),
+        Points("Mah-Jong with the only possible tile", only_possible_tile,            2, TABLE),
+        Points("Mah-Jong with a tile from the wall",  drawn_from_the_wall,            2, TABLE),
+        Points("All pungs",                           all_pungs,                     10, TABLE),
+        Points("All chows",                           all_chows,                     10, TABLE),
+    ),
+    set_doubles=(
+        SetDouble("Set of dragons",                   pung_or_kong & of_dragons,      1, TABLE),
+        SetDouble("Set of own wind",                  pung_or_kong & of_own_wind,     1, TABLE),
+    ),
+    doubles=(
+        Double("One suit, with winds and dragons",    ONE_SUIT_WITH_HONOURS,          1, EVERYONE, TABLE),
+        Double("Own flower",
+               own_flower & unless_chosen("own_tile_beside_a_complete_set", not_all_flowers),
+                                                                                      1, EVERYONE, TABLE),
+        Double("Own season",
+               own_season & unless_chosen("own_tile_beside_a_complete_set", not_all_seasons),
+                                                                                      1, EVERYONE, TABLE),
+        Double("Complete set of flowers",             all_flowers,                    3, EVERYONE, TABLE),
+        Double("Complete set of seasons",             all_seasons,                    3, EVERYONE, TABLE),
+        Double("Mah-Jong from the dead wall",         from_the_dead_wall,             1, WINNER,   TABLE),
+        Double("Mah-Jong with the last tile of the wall", last_wall_tile,             1, WINNER,   TABLE),
+        Double("Mah-Jong with the final discard",     last_discard,                   1, WINNER,   TABLE),
+        Double("Whole hand concealed",
+               concealed_before_the_last_tile & unless_chosen("concealed_hand_on_a_claim", not_claimed),
+                                                                                      1, WINNER,   TABLE),
+        Double("All 1s, 9s, winds and dragons",       only_majors,                    1, WINNER,   TABLE),
+        Double("One suit, no winds or dragons",       one_suit & no_honours,          3, WINNER,   TABLE),
+        Double("Banker's thirteenth Mah-Jong in a row", thirteenth_win & east,        7, WINNER,   LAST_WORD),
+    ),
+    doubled_hands=(),
+    specials=(  # key and name; made of, tiles and circumstances; Mah-Jong, one tile short, source, without Mah-Jong
+        SpecialHand("heavens_blessing", "Heaven's Blessing",
+                    ANY,       east & on_the_dealt_hand,                                                               HIGH, None, LIMITS),
+        SpecialHand("earths_blessing", "Earth's Blessing",
+                    ANY,       not_east & on_the_first_discard,                                                        HIGH, None, LIMITS),
+        SpecialHand("thirteen_wonders", "13 Wonders",
+                    WONDERS,   any_hand,                                                                               HIGH, None, LIMITS, Standing(all_majors, HIGH)),
+        SpecialHand("three_great_scholars", "Three Great Scholars",
+                    PUNGS,     dragon_sets,                                                                            LOW,  None, LIMITS, Standing(dragon_sets, LOW)),
+        SpecialHand("four_blessings", "Four Blessings",
+                    PUNGS,     wind_sets,                                                                              LOW,  None, LIMITS, Standing(wind_sets, LOW)),
+        SpecialHand("gates_of_heaven", "Gates of Heaven",
+                    ByChoice("gates_of_heaven_with_any_tile", GATES_WITH_ANY_TILE, GATES),
+                               no_third_tile_claimed,                                                                  LOW,  None, LIMITS),
+        SpecialHand("seven_pairs", "Seven Pairs",
+                    ANY_PAIRS, any_hand,                                                                               LOW,  None, LIMITS),
+        SpecialHand("twofold_fortune", "Twofold Fortune",
+                    ANY,       twofold_fortune & two_kongs & from_the_dead_wall & chosen("twofold_fortune", True),     HIGH, None, OPTIONAL),
+        SpecialHand("plum_blossom", "Gathering the Plum Blossom from the Roof",
+                    ANY,       last_tile_is(Tile("O5")) & from_the_dead_wall & chosen("plum_blossom", True),           HIGH, None, OPTIONAL),
+        SpecialHand("plucking_the_moon", "Plucking the Moon from the Bottom of the Sea",
+                    ANY,       last_tile_is(Tile("O1")) & last_wall_tile & chosen("plucking_the_moon", True),          HIGH, None, OPTIONAL),
+        SpecialHand("knitting", "Knitting",
+                    KNITTED,   chosen("knitting", True),                                                               LOW,  None, OPTIONAL),
+        SpecialHand("triple_knitting", "Triple Knitting",
+                    ByChoice("triple_knitting_on_two_alike", KNITTED_THREES_AND_ANY_TWO, KNITTED_THREES),
+                               chosen("triple_knitting", True),                                                        LOW,  None, OPTIONAL),
+        SpecialHand("buried_treasure", "Buried Treasure",
+                    PUNGS,     no_kongs & pungs_concealed & ONE_SUIT_WITH_HONOURS & chosen("buried_treasure", True),   LOW,  None, OPTIONAL),
+        SpecialHand("fourfold_plenty", "Fourfold Plenty",
+                    PUNGS,     all_kongs & chosen("fourfold_plenty", True),                                            LOW,  None, OPTIONAL),
+        SpecialHand("heads_and_tails", "Heads and Tails",
+                    PUNGS,     only_terminals & chosen("heads_and_tails", True),                                       LOW,  None, OPTIONAL),
+        SpecialHand("wriggling_snake", "Wriggling Snake",
+                    SNAKE,     chosen("wriggling_snake", True),                                                        LOW,  None, OPTIONAL),
+        SpecialHand("imperial_jade", "Imperial Jade",
+                    PUNGS,     only_jade & chosen("imperial_jade", True),                                              LOW,  None, OPTIONAL),
+    ),
+    special_rules=SpecialRules(bonus_tiles_beside=False, face_of_any_shape=True, source="seed 004, limit hands; rules.md 6, 9a.7"),
+    losers=Losers(score=True, source=TABLE),
+    chows=Chows(most=None, players=None, in_a_goulash=True, source="seed 004, playing"),
+    jokers=None,
+    minimum=None,
+    choices=(
+        Choice("own_tile_beside_a_complete_set",     True,  "The own flower or season doubles beside the complete set it is in", OPEN),
+        Choice("winds_or_dragons_will_do",           True,  "One suit “with winds and dragons” may have only one of the two",     OPEN),
+        Choice("concealed_hand_on_a_claim",          False, "The whole hand counts as concealed though the last tile was claimed", OPEN),
+        Choice("gates_of_heaven_with_any_tile",      True,  "The fourteenth tile of Gates of Heaven may be a 1 or a 9",           OPEN),
+        Choice("triple_knitting_on_two_alike",       True,  "The pair of Triple Knitting may be two equal tiles",                 OPEN),
+        Choice("twofold_fortune",                    True,  "Twofold Fortune is played",                                          DECIDED),
+        Choice("plum_blossom",                       True,  "Gathering the Plum Blossom from the Roof is played",                 DECIDED),
+        Choice("plucking_the_moon",                  True,  "Plucking the Moon from the Bottom of the Sea is played",             DECIDED),
+        Choice("knitting",                           True,  "Knitting is played",                                                 DECIDED),
+        Choice("triple_knitting",                    True,  "Triple Knitting is played",                                          DECIDED),
+        Choice("buried_treasure",                    True,  "Buried Treasure is played",                                          DECIDED),
+        Choice("fourfold_plenty",                    True,  "Fourfold Plenty is played",                                          DECIDED),
+        Choice("heads_and_tails",                    True,  "Heads and Tails is played",                                          DECIDED),
+        Choice("wriggling_snake",                    True,  "Wriggling Snake is played",                                          DECIDED),
+        Choice("imperial_jade",                      True,  "Imperial Jade is played",                                            DECIDED),
+    ),
+    payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=True, losers_settle=True, source="seed 004, settling up; rules.md 9a.8"),
+    passing=Passing(order=tuple(Wind), prevailing=False, goulash_after_a_draw=False, source=SETTLING),
+)

@@ -1,0 +1,75 @@
+"""Safalra's Mah Jong rules (seed 001): no flowers, one suit, and scores that only add up."""
+# ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
+
+from scoring.conditions import (
+    any_hand, chosen, chow, drawn_from_the_wall, kong, loose_tile, no_chows, no_suit_tiles,
+    of_dragons, of_honours, of_own_wind, of_suit_tiles, only_possible_tile, pung, pung_or_kong,
+)
+from scoring.policies import FourthWind, Passing, Succession
+from scoring.rules import (
+    Choice, Chows, Double, Losers, OneSuit, Points, RuleSet, SetDouble, SetPoints, Who,
+)
+from scoring.tiles import Wind
+
+OBJECT, SCORING = "seed 001, the object of the game", "seed 001, scoring"
+FEWER = "seed 001, appendix one"
+REBUILT = "rules.md 3, reconstructed from the greatest score"
+DECIDED = "rules.md 9a.6"
+
+# What of the page is here:
+#   the tiles, the object of the game    bonus tiles, chows, one suit
+#   scoring, for all hands               sets, in this order
+#   scoring, for the winner's hand only  points and doubles below: the page's own list is lost, and
+#                                        these are rebuilt so that its greatest hand scores its 2,592
+#   after the game                       passing
+#   appendix one                         chows, passing; the miniature game is play
+#   walls, dice, precedence              not here: play
+
+SAFALRA_1 = RuleSet(
+    key="safalra/1",
+    name="Safalra's rules",
+    limit=None,
+    limit_source=SCORING,
+    seats=(2, 3, 4),
+
+    set_points=(  # name                       what it is              exposed  concealed
+        SetPoints("Chow",                      chow,                         0,         0, SCORING),
+        SetPoints("Pung of suit tiles",        pung & of_suit_tiles,         1,         2, SCORING),
+        SetPoints("Pung of winds or dragons",  pung & of_honours,            2,         4, SCORING),
+        SetPoints("Kong of suit tiles",        kong & of_suit_tiles,         4,         8, SCORING),
+        SetPoints("Kong of winds or dragons",  kong & of_honours,            8,        16, SCORING),
+    ),
+    bonus_points=None,
+    points=(
+        Points("Mah-Jong",                     any_hand,                    10, REBUILT),
+        Points("No chows",                     no_chows,                     5, REBUILT),
+        Points("Winning tile drawn from the wall", drawn_from_the_wall,      1, REBUILT),
+        Points("Winning tile a loose tile",
+               loose_tile & chosen("loose_tile_counts_as_drawn", True),      1, DECIDED),
+        Points("Only possible winning tile",   only_possible_tile,           1, REBUILT),
+    ),
+    set_doubles=(
+        SetDouble("Set of dragons",            pung_or_kong & of_dragons,    1, REBUILT),
+        SetDouble("Set of own wind",           pung_or_kong & of_own_wind,   1, REBUILT),
+    ),
+    doubles=(
+        Double("Only winds and dragons",       no_suit_tiles,                1, Who.WINNER, REBUILT),
+    ),
+    doubled_hands=(),
+    specials=(),
+    special_rules=None,
+    losers=Losers(score=True, source=OBJECT),
+    chows=Chows(most=None, players=3, in_a_goulash=True, source=f"{OBJECT}; {FEWER}"),
+    one_suit=OneSuit(source=OBJECT),
+    jokers=None,
+    minimum=None,
+    choices=(
+        Choice("loose_tile_counts_as_drawn", True, "A loose tile counts as drawn (1 point)", DECIDED),
+    ),
+    payments=None,
+    passing=Passing(
+        order=tuple(Wind), prevailing=False, goulash_after_a_draw=False,
+        succession=Succession.WINNER, fourth_wind=FourthWind.EMPTY_PLACE,
+        source="seed 001, after the game; rules.md 3, 9a.6",
+    ),
+)

@@ -1,0 +1,144 @@
+"""British rules with tallies (seed 002): the winner alone scores, the winds stay, the deal moves."""
+# ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
+
+from scoring.conditions import (
+    all_concealed, all_flowers, all_kongs, all_seasons, any_hand, chow,
+    concealed_before_the_last_tile, dealer, dragon_sets, drawn_from_the_wall, kong, last_discard,
+    last_tile_is, last_wall_tile, loose_tile, major, minor, no_chows, no_honours, no_kongs,
+    not_claimed, not_the_dealer, not_the_last_wall_tile, of_dragons, of_own_wind,
+    of_prevailing_wind, of_terminals, on_the_dealt_hand, on_the_first_turn, one_suit, only_honours,
+    only_jade, only_majors, only_terminals, original_call, own_flower, own_season, pair, pung,
+    pung_or_kong, robbed_kong, twofold_fortune, two_kongs, unless_chosen, wind_sets,
+    with_green_dragons, with_honours, with_terminals,
+)
+from scoring.policies import Passing, Payments, Role, Succession
+from scoring.rules import (
+    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Losers, Minimum, Points, Reach, RuleSet,
+    SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
+)
+from scoring.shapes import ByChoice
+from scoring.special_shapes import (
+    DIFFERENT_MAJOR_PAIRS, GATES, KNITTED, KNITTED_IN_ANY_SUITS, KNITTED_THREES, MAJOR_PAIRS,
+    SNAKE, WONDERS,
+)
+from scoring.tiles import Tile, Wind
+
+WINNER = Who.WINNER
+PUNGS, ANY = Form.PUNGS, Form.ANY
+LIMIT, HALF = Share(1, 1), Share(1, 2)
+TILES, ENDING, BONUS = "seed 002, the tiles", "seed 002, end of the game", "seed 002, Mahjong bonus"
+TABLE, DECIDED = "rules.md 4, the lost table as in 2.4", "rules.md 9a.4"
+DOUBLING, SPECIAL = "rules.md 4, as in 2.5", "rules.md 4, as in 2.6"
+
+# What of the page is here:
+#   the tiles              which sets and bonus tiles score and double
+#   sets of tiles          below; Mahjong: losers
+#   setup, game play       not here: play
+#   the next game          passing
+#   calculating scores     limit
+#   basic scoring          sets, in this order: the page's own table is lost
+#   Mahjong bonus          points and doubles of the ways to win, Heavenly and Earthly Hand
+#   special hands          the BMJA's: the page's own list is lost
+#   paying out             payments
+#   variants               chows, minimum, payments, passing
+
+TALLIES_1 = RuleSet(
+    key="tallies/1",
+    name="British rules with tallies",
+    limit=2000,
+    limit_source=ENDING,
+    seats=(2, 3, 4, 5),
+
+    set_points=(  # name                              what it is                 exposed  concealed
+        SetPoints("Chow",                             chow,                            0,         0, "seed 002, sets of tiles"),
+        SetPoints("Pung of 2s to 8s",                 pung & minor,                    2,         4, TABLE),
+        SetPoints("Pung of 1s, 9s, winds or dragons", pung & major,                    4,         8, TABLE),
+        SetPoints("Kong of 2s to 8s",                 kong & minor,                    8,        16, TABLE),
+        SetPoints("Kong of 1s, 9s, winds or dragons", kong & major,                   16,        32, TABLE),
+        SetPoints("Pair of dragons",                  pair & of_dragons,               2,         2, TABLE),
+        SetPoints("Pair of own wind",                 pair & of_own_wind,              2,         2, TABLE),
+        SetPoints("Pair of the prevailing wind",      pair & of_prevailing_wind,       2,         2, TABLE),
+        SetPoints("Pair of 1s or 9s",                 pair & of_terminals,             0,         0, "rules.md 4"),
+    ),
+    bonus_points=BonusPoints("Flower or season", 4, TABLE),
+    points=(
+        Points("Mah-Jong",                            any_hand,                       20, BONUS),
+        Points("Winning tile drawn from the wall",
+               drawn_from_the_wall & not_the_last_wall_tile,                           2, BONUS),
+        Points("All concealed",                       all_concealed,                  10, BONUS),
+    ),
+    set_doubles=(
+        SetDouble("Set of dragons",                   pung_or_kong & of_dragons,          1, TILES),
+        SetDouble("Set of own wind",                  pung_or_kong & of_own_wind,         1, TILES),
+        SetDouble("Set of the prevailing wind",       pung_or_kong & of_prevailing_wind,  1, "seed 002, setup"),
+    ),
+    doubles=(
+        Double("Own flower",                 own_flower,     1, WINNER, TILES,    Reach.BONUS_TILES),
+        Double("Own season",                 own_season,     1, WINNER, TILES,    Reach.BONUS_TILES),
+        Double("Bouquet of flowers",         all_flowers,    1, WINNER, TILES,    Reach.BONUS_TILES),
+        Double("Bouquet of seasons",         all_seasons,    1, WINNER, TILES,    Reach.BONUS_TILES),
+        Double("No chows",                   no_chows,       1, WINNER, DOUBLING),
+        Double("One suit, with winds or dragons",
+               one_suit & with_honours,                      1, WINNER, DOUBLING),
+        Double("Only 1s or 9s, with winds or dragons",
+               only_majors & with_terminals & with_honours,  1, WINNER, DOUBLING),
+        Double("Won on the last tile of the wall", last_wall_tile, 1, WINNER, BONUS),
+        Double("Won on the final discard",   last_discard,   1, WINNER, BONUS,    Reach.EVERYTHING),
+        Double("Robbing a kong",             robbed_kong,    1, WINNER, BONUS),
+        Double("Original call",              original_call,  1, WINNER, DECIDED),
+    ),
+    doubled_hands=(
+        DoubledHand("purity", "Purity", one_suit & no_honours, 3, WINNER, also=(), source=DECIDED),
+    ),
+    specials=(  # key                name                      made of  tiles                                          won    fishing
+        SpecialHand("all_pair_honours", "All Pair Honours",
+                    ByChoice("honour_pairs_may_repeat", MAJOR_PAIRS, DIFFERENT_MAJOR_PAIRS),   any_hand, HALF,  None, SPECIAL),
+        SpecialHand("knitting", "Knitting",
+                    ByChoice("knitting_in_any_two_suits", KNITTED_IN_ANY_SUITS, KNITTED),      any_hand, HALF,  None, SPECIAL),
+        SpecialHand("triple_knitting", "Triple Knitting",         KNITTED_THREES,              any_hand, HALF,  None, SPECIAL),
+        SpecialHand("imperial_jade", "Imperial Jade",             PUNGS,
+                    only_jade & unless_chosen("imperial_jade_without_green_dragons", with_green_dragons),
+                                                                                                         LIMIT, None, SPECIAL),
+        SpecialHand("thirteen_unique_wonders", "Thirteen Unique Wonders", WONDERS,             any_hand, LIMIT, None, SPECIAL),
+        SpecialHand("gates_of_heaven", "Gates of Heaven",         GATES,
+                    unless_chosen("gates_of_heaven_on_a_claim", not_claimed),                            LIMIT, None, SPECIAL),
+        SpecialHand("wriggling_snake", "Wriggling Snake",         SNAKE,                       any_hand, LIMIT, None, SPECIAL),
+        SpecialHand("buried_treasure", "Buried Treasure",         PUNGS,
+                    no_kongs & concealed_before_the_last_tile & one_suit
+                    & unless_chosen("buried_treasure_without_honours", with_honours),                    LIMIT, None, SPECIAL),
+        SpecialHand("all_winds_and_dragons", "All Winds and Dragons", PUNGS, only_honours,               LIMIT, None, SPECIAL),
+        SpecialHand("heads_and_tails", "Heads and Tails",         PUNGS, only_terminals,                 LIMIT, None, SPECIAL),
+        SpecialHand("fourfold_plenty", "Fourfold Plenty",         PUNGS, all_kongs,                      LIMIT, None, SPECIAL),
+        SpecialHand("three_great_scholars", "Three Great Scholars", PUNGS, dragon_sets,                  LIMIT, None, SPECIAL),
+        SpecialHand("four_blessings", "Four Blessings Hovering over the Door", PUNGS, wind_sets,         LIMIT, None, SPECIAL),
+        SpecialHand("heavens_blessing", "Heavenly Hand",          ANY, dealer & on_the_dealt_hand,         LIMIT, None, BONUS),
+        SpecialHand("earths_blessing", "Earthly Hand",            ANY, not_the_dealer & on_the_first_turn, LIMIT, None, BONUS),
+        SpecialHand("plum_blossom", "Gathering the Plum Blossom from the Roof", ANY,
+                    last_tile_is(Tile("O5")) & loose_tile,                                               LIMIT, None, SPECIAL),
+        SpecialHand("plucking_the_moon", "Plucking the Moon from the Bottom of the Sea", ANY,
+                    last_tile_is(Tile("O1")) & last_wall_tile,                                           LIMIT, None, SPECIAL),
+        SpecialHand("twofold_fortune", "Twofold Fortune",         ANY,
+                    twofold_fortune & two_kongs & loose_tile,                                            LIMIT, None, SPECIAL),
+    ),
+    special_rules=SpecialRules(bonus_tiles_beside=True, face_of_any_shape=False, source=DECIDED),
+    losers=Losers(score=False, source=ENDING),
+    chows=Chows(most=None, players=4, in_a_goulash=True, source="seed 002, sets of tiles; rules.md 4, variants"),
+    jokers=None,
+    minimum=Minimum(players=2, doubles=4, points=500, source="rules.md 4, variants"),
+    choices=(
+        Choice("honour_pairs_may_repeat",            True,  "All Pair Honours may hold four of a kind as two pairs", SPECIAL),
+        Choice("knitting_in_any_two_suits",          False, "In Knitting each pair may choose its own two suits",    SPECIAL),
+        Choice("imperial_jade_without_green_dragons", True, "Imperial Jade needs no green dragons",                  SPECIAL),
+        Choice("gates_of_heaven_on_a_claim",         True,  "Gates of Heaven may be completed by a claimed tile",    SPECIAL),
+        Choice("buried_treasure_without_honours",    True,  "Buried Treasure needs no winds or dragons",             SPECIAL),
+    ),
+    payments=Payments(
+        multiplied=Role.DEALER, by=2, multiplied_with_two=False, losers_settle=False, discarder_alone=2,
+        source="seed 002, paying out; rules.md 4, 9a.8",
+    ),
+    passing=Passing(
+        order=tuple(Wind), prevailing=True, goulash_after_a_draw=False,
+        succession=Succession.WINNER_DEALS, hands_of_a_wind=5,
+        source="seed 002, setting up the next game; rules.md 4, 9a.8",
+    ),
+)

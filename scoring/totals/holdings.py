@@ -1,0 +1,191 @@
+"""What a hand may hold of each kind of tile, as the steps of a table of piles."""
+
+from collections.abc import Collection, Iterable
+from functools import reduce
+from itertools import combinations_with_replacement, product
+from operator import or_
+from typing import Final, NamedTuple
+
+from scoring import marks
+from scoring.book import Prices
+from scoring.hands import Kind, known_set
+from scoring.rules import ChowDragon, Jokers
+from scoring.tiles import DRAGONS, PLACE, SUITS, WINDS, Tile
+from scoring.totals.piles import Option, Piece, Stand
+from scoring.totals.questions import Questions, two_kongs
+
+Steps = list[list[Option]]
+
+FIELDS: Final = ("tiles", "sets", "pairs", "singles", "chows", "claimed", "again", "jokers")
+_BITS: Final = 5
+_OF_EACH: Final = 4
+_MOST_SETS: Final = 4
+_HONOURS: Final = WINDS + DRAGONS
+# Tiles far from one another come first, so that pungs are seldom chows as well.
+_ORDER: Final = "159264837"
+
+
+def shape(fields: Iterable[tuple[str, int]]) -> int:
+    """Several numbers, of sets, pairs, chows …, in one whole number."""
+    return sum(number << _BITS * FIELDS.index(name) for name, number in fields)
+
+
+def shapes(**numbers: Iterable[int]) -> set[int]:
+    """Every shape with one of these numbers of each."""
+    return {shape(zip(numbers, chosen, strict=True)) for chosen in product(*numbers.values())}
+
+
+_NONE: Final = Option(0, 0, 0, 0)
+IN_HAND: Final = (Stand(Kind.PAIR), Stand(Kind.PUNG))
+ON_THE_TABLE: Final = (
+    Stand(Kind.PUNG, exposed=True),
+    Stand(Kind.KONG, exposed=True),
+    Stand(Kind.KONG),
+)
+CLAIMED: Final = (
+    Stand(Kind.PAIR, exposed=True, claimed=True),
+    Stand(Kind.PUNG, exposed=True, claimed=True),
+)
+CHOW_IN_HAND: Final = (Stand(Kind.CHOW),)
+CHOW_ON_THE_TABLE: Final = (Stand(Kind.CHOW, exposed=True),)
+CLAIMED_CHOW: Final = (Stand(Kind.CHOW, exposed=True, claimed=True),)
+
+
+def again(stands: Iterable[Stand], times: int) -> tuple[Stand, ...]:
+    """The same, so many times, because the last tile completes them."""
+    return tuple(stand._replace(times=times) for stand in stands)
+
+
+class Holdings(NamedTuple):
+    """One player's sets: their prices by his winds, the rules' questions, the numbers to keep.
+
+    `kept` are names of FIELDS. `stands`: the ways in which pairs, pungs and kongs may stand, and
+    `chow_stands` those of chows. `singles`: tiles may stand in no set.
+    """
+
+    prices: Prices
+    questions: Questions
+    kept: Collection[str]
+    stands: tuple[Stand, ...]
+    chow_stands: tuple[Stand, ...]
+    singles: bool
+    jokers: Jokers | None = None
+    dragons: tuple[ChowDragon, ...] = ()
+    chows_beside_a_dragon: bool = False
+
+    def steps(self, chows: int) -> Steps:
+        """A step for each kind of tile, and for the chows of each suit, so many at most."""
+        most = min(chows, _MOST_SETS)
+        of_suits = [self._of_tile(Tile(suit + number)) for suit in SUITS for number in _ORDER]
+        runs = [self._chows(suit, most) for suit in reversed(SUITS)]
+        dragons = [self._dragon(*both) for both in product(self.dragons, self._times)]
+        return [[_NONE, *dragons], *runs, *of_suits, *map(self._of_tile, _HONOURS)]
+
+    @property
+    def _times(self) -> set[int]:
+        """How many times a chow may count."""
+        return {stand.times for stand in self.chow_stands}
+
+    def _dragon(self, dragon: ChowDragon, times: int) -> Option:
+        """Three chows that run from 1 to 9 and count as one thing, so many times."""
+        suits = "OOO" if dragon.one_suit else "OCO"
+        stands = (Stand(Kind.CHOW, times=times), Stand(Kind.CHOW), Stand(Kind.CHOW))
+        lowest = zip(suits, "147", strict=True)
+        chows = [
+            self._set((PLACE[Tile(suit + number)],), stand)
+            for (suit, number), stand in zip(lowest, stands, strict=True)
+        ]
+        beside = 0
+        if self.chows_beside_a_dragon:
+            beside = sum(self.prices.sets[stand.code(PLACE[Tile("B1")])].points for stand in stands)
+        whole = reduce(self._both, chows)
+        return whole._replace(points=dragon.points * times + beside)
+
+    def _of_tile(self, tile: Tile) -> list[Option]:
+        options = [Option(0, self.questions.lacking(tile, 0), 0, 0)]
+        if self.singles:
+            options.append(self._single(tile))
+        sets = {stand: self._set((PLACE[tile],), stand) for stand in self.stands}
+        options += sets.values()
+        for one, other in combinations_with_replacement(sets, 2):
+            jokers = _jokers_for(one, other, self.jokers)
+            if jokers or (jokers == 0 and self._two_pairs(PLACE[tile])):
+                options.append(self._both(sets[one], sets[other], jokers))
+        return _different(options)
+
+    def _two_pairs(self, place: int) -> bool:
+        """Whether four of that tile may count as two pairs, not as a pung."""
+        return bytes((place, place)) in self.prices.standing[place][_OF_EACH]
+
+    def _single(self, tile: Tile) -> Option:
+        held = marks.OF_TILE[tile]
+        flags = self.questions.of_set(held) | self.questions.lacking(tile, held)
+        return Option(self._shape(tiles=1, singles=1), flags, 0, 0, (Piece((PLACE[tile],)),))
+
+    def _set(self, places: tuple[int, ...], stand: Stand) -> Option:
+        """The set that stands so, alike wherever in these places it begins."""
+        code = stand.code(places[0])
+        price, tiles = self.prices.sets[code], known_set(code).stands_for
+        held = price.marks | (marks.OPENED if stand.opened else 0)
+        if stand.kind is not Kind.KONG and not stand.opened:
+            held |= reduce(or_, (marks.LAST_TILE[tile] for tile in tiles))
+        flags = self.questions.of_set(held)
+        if stand.kind is not Kind.CHOW:
+            flags |= self.questions.lacking(tiles[0], held)
+        size = {"tiles": 2, "pairs": 1} if stand.kind is Kind.PAIR else {"tiles": 3, "sets": 1}
+        chow = int(stand.kind is Kind.CHOW)
+        last = {"claimed": int(stand.claimed), "again": int(stand.times > 1)}
+        whole = self._shape(**size, **last, chows=chow)
+        points = price.points * stand.times
+        piece = Piece(places, stand, _most_jokers(stand, self.jokers))
+        return Option(whole, flags, price.doubles, points, (piece,))
+
+    def _both(self, one: Option, other: Option, jokers: int = 0) -> Option:
+        return Option(
+            one.shape + other.shape + self._shape(jokers=jokers),
+            one.flags | other.flags | two_kongs(one.flags, other.flags),
+            one.doubles + other.doubles,
+            one.points + other.points,
+            one.pieces + other.pieces,
+        )
+
+    def _chows(self, suit: str, most: int) -> list[Option]:
+        """What so many chows of one suit at most give the hand, wherever in it they begin."""
+        options = self._one_chow(suit) if most else []
+        several = [_NONE]
+        for _chow in range(most):
+            grown = (self._both(some, one) for some in several for one in options)
+            several = _different([*several, *grown])
+        return several
+
+    def _one_chow(self, suit: str) -> list[Option]:
+        """A chow of the suit, as it may stand; where it begins matters seldom."""
+        places = [PLACE[Tile(suit + lowest)] for lowest in "1234567"]
+        alike: dict[tuple[Stand, Option], list[int]] = {}
+        for stand, place in product(self.chow_stands, places):
+            worth = self._set((place,), stand)._replace(pieces=())
+            if not self.singles or worth.points or worth.doubles or worth.flags:
+                alike.setdefault((stand, worth), []).append(place)
+        return [self._set(tuple(found), stand) for (stand, _worth), found in alike.items()]
+
+    def _shape(self, **numbers: int) -> int:
+        return shape((name, number) for name, number in numbers.items() if name in self.kept)
+
+
+def _jokers_for(one: Stand, other: Stand, jokers: Jokers | None) -> int | None:
+    """How many jokers both sets of one tile need together; None where they cannot stand."""
+    lacking = max(0, one.size + other.size - _OF_EACH)
+    most = _most_jokers(one, jokers) + _most_jokers(other, jokers)
+    return lacking if lacking <= most else None
+
+
+def _most_jokers(stand: Stand, jokers: Jokers | None) -> int:
+    """How many tiles of the set may be jokers."""
+    if jokers is None or stand.kind not in {Kind.PUNG, Kind.KONG}:
+        return 0
+    return jokers.in_a_kong if stand.kind is Kind.KONG else jokers.in_a_pung
+
+
+def _different(options: Iterable[Option]) -> list[Option]:
+    """The first of all options that come to the same."""
+    return list({option[:-1]: option for option in reversed(list(options))}.values())

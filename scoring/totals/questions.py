@@ -1,0 +1,165 @@
+"""What the rules ask of a hand, as flags that sets, bonus tiles and circumstances add up to.
+
+A flag says that something is seen which some question needs, or that a question cannot be met any
+more. Flags are joined with `|`, so hands that every question answers alike have the same flags.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property, reduce
+from operator import or_
+from typing import Final, NamedTuple
+
+from scoring import marks
+from scoring.tiles import Tile
+
+Flags = int
+
+_OF_TILES: Final = sum(marks.HOLDS.values()) | sum(marks.SET_OF.values())
+_SUITS: Final = sum(marks.SUIT.values())
+_SEEN_IN_SETS: Final = (
+    marks.SUITED | marks.HONOUR | marks.TERMINAL | marks.WIND | marks.DRAGON | marks.CHOW
+    | marks.PUNG | marks.KONG | marks.TWO_KONGS | marks.LOOSE | marks.EXPOSED
+    | marks.EXPOSED_PUNG | marks.OPENED | sum(marks.LAST_TILE.values())
+)  # fmt: skip
+_OF_BONUS: Final = marks.OWN_FLOWER | marks.OWN_SEASON | marks.ALL_FLOWERS | marks.ALL_SEASONS
+_FROM_SETS: Final = _OF_TILES | _SUITS | marks.ONE_SUIT | _SEEN_IN_SETS
+_OUTSIDE: Final = ~_FROM_SETS | sum(marks.LAST_TILE.values())
+_FIRST_FAILURE: Final = max(marks.LAST_TILE.values()).bit_length()
+
+
+class Question(NamedTuple):
+    """What one line of the rules asks: `marks & mask == want`."""
+
+    mask: int
+    want: int
+
+    @property
+    def not_wanted(self) -> int:
+        """The marks that must not be there."""
+        return self.mask & ~self.want
+
+
+class Questions(dict[Flags, Flags]):
+    """The questions of some lines; looked up as a dictionary, flags are settled.
+
+    Settled flags leave out what no question that is still open needs, and say what fails because
+    the tiles are of two suits.
+    """
+
+    def __init__(self, asked: Iterable[Question], *, one_suit: bool = False) -> None:
+        super().__init__()
+        self.asked = tuple(asked)
+        self._needs = tuple(question.want & _SEEN_IN_SETS for question in self.asked)
+        self._of_one_suit = tuple(bool(question.mask & marks.ONE_SUIT) for question in self.asked)
+        self._kept = tuple(map(_kept, self.asked))
+        self._ever_needed = reduce(or_, self._kept, _SUITS if one_suit else 0)
+        self.one_suit = one_suit
+
+    @cached_property
+    def marks(self) -> int:
+        """Every mark that is asked about."""
+        return reduce(or_, (question.mask for question in self.asked), 0)
+
+    @cached_property
+    def never(self) -> Flags:
+        """The flags of a hand that the rules do not allow: its tiles are of two suits."""
+        return 1 << _FIRST_FAILURE + len(self.asked)
+
+    @cached_property
+    def all_failed(self) -> Flags:
+        """That every question fails."""
+        return self._all_but(0)
+
+    @cached_property
+    def of_sets_alone(self) -> Flags:
+        """That every question fails which is about nothing but a hand's sets."""
+        return self._all_but(_OUTSIDE)
+
+    @cached_property
+    def of_no_sets(self) -> Flags:
+        """That every question fails which is about something else than a hand's sets."""
+        return self._all_but(_FROM_SETS) & ~self.of_sets_alone
+
+    def _all_but(self, held: int) -> Flags:
+        numbers = enumerate(self.asked)
+        return sum(
+            self._failure(number) for number, question in numbers if not question.mask & held
+        )
+
+    def _failure(self, number: int) -> Flags:
+        return 1 << _FIRST_FAILURE + number
+
+    def of_set(self, held: int) -> Flags:
+        """The flags of a set with these marks."""
+        flags = held & self._ever_needed
+        for number, question in enumerate(self.asked):
+            if question.not_wanted & held:
+                flags |= self._failure(number)
+        return flags
+
+    def lacking(self, tile: Tile, held: int) -> Flags:
+        """What fails because all that there is of this tile has no more than these marks."""
+        of_tile = marks.HOLDS[tile] | marks.SET_OF[tile]
+        return self._failed(of_tile & ~held)
+
+    def of_bonus(self, held: int) -> Flags:
+        """What fails because the bonus tiles have these marks and no others."""
+        return self._failed(_OF_BONUS & ~held) | self._refused(_OF_BONUS & held)
+
+    def of_circumstances(self, held: int) -> Flags:
+        """What fails because winds, facts and the way of winning have these marks only."""
+        known = _OUTSIDE & ~_OF_BONUS
+        return self._failed(known & ~held) | self._refused(known & held)
+
+    def _failed(self, absent: int) -> Flags:
+        return sum(
+            self._failure(number)
+            for number, question in enumerate(self.asked)
+            if question.want & absent
+        )
+
+    def _refused(self, held: int) -> Flags:
+        return sum(
+            self._failure(number)
+            for number, question in enumerate(self.asked)
+            if question.not_wanted & held
+        )
+
+    def __missing__(self, flags: Flags) -> Flags:
+        several = (flags & _SUITS).bit_count() > 1
+        settled, needed = flags, 0
+        for number in range(len(self.asked)):
+            failure = self._failure(number)
+            if several and self._of_one_suit[number]:
+                settled |= failure
+            if not settled & failure:
+                needed |= self._kept[number]
+        if self.one_suit:
+            needed |= _SUITS
+            settled |= self.never if several else 0
+        settled &= needed | -1 << _FIRST_FAILURE
+        self[flags] = settled
+        return settled
+
+    def met(self, flags: Flags) -> list[int]:
+        """The numbers of the questions that hands with these flags meet."""
+        return [
+            number
+            for number, need in enumerate(self._needs)
+            if not flags & self._failure(number)
+            and flags & need == need
+            and (not self._of_one_suit[number] or flags & marks.SUITED)
+        ]
+
+
+def _kept(question: Question) -> Flags:
+    """What must be remembered of sets as long as the question is open."""
+    kept = question.want & _SEEN_IN_SETS
+    if kept & marks.TWO_KONGS:
+        kept |= marks.KONG
+    return kept | (_SUITS | marks.SUITED if question.mask & marks.ONE_SUIT else 0)
+
+
+def two_kongs(one: Flags, other: Flags) -> Flags:
+    """What both together have that neither has alone."""
+    return marks.TWO_KONGS if one & other & marks.KONG else 0

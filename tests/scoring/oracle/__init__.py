@@ -1,0 +1,24 @@
+"""A slow scorer of five rule sets, written apart from the engine, to hold it to account.
+
+Every way of laying out a hand is tried and each is counted with plain ifs, from the books alone.
+"""
+
+from tests.scoring.oracle.games import a_game, a_settlement
+from tests.scoring.oracle.hands import a_hand
+from tests.scoring.oracle.playing import Game, play
+from tests.scoring.oracle.settling import Settlement, settle
+from tests.scoring.oracle.verdict import BOOKS, Answer, Verdict, judge
+
+__all__ = [
+    "BOOKS",
+    "Answer",
+    "Game",
+    "Settlement",
+    "Verdict",
+    "a_game",
+    "a_hand",
+    "a_settlement",
+    "judge",
+    "play",
+    "settle",
+]

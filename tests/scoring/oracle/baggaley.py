@@ -1,0 +1,117 @@
+"""Seed 003: Stuart Baggaley's rules, all plain points, as rules.md 5 and 9a.5 tell them."""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from tests.scoring.oracle import shapes
+from tests.scoring.oracle.classic import Way, readings
+from tests.scoring.oracle.grouping import Group, Groups, by_suit, layouts
+from tests.scoring.oracle.hand import Hand
+from tests.scoring.oracle.tiles import DRAGONS, FROM_WALL
+
+LIMIT = None
+Dragon = tuple[Group, ...]
+
+
+def most_chows(_hand: Hand) -> int:
+    """Any number."""
+    return 4
+
+
+def winners(hand: Hand) -> Iterator[Way]:
+    """Every way to score a Mah-Jong: sets and a pair, seven pairs, or fourteen unrelated tiles."""
+    ways = [way for groups in readings(hand) for way in with_dragons(hand, groups)]
+    if hand.all_in_hand and not hand.claimed and shapes.seven_pairs(hand.tiles):
+        ways.append(Way(forty(hand), special="seven_pairs"))
+    if hand.all_in_hand and shapes.orphan(hand.tiles):
+        ways.append(Way(forty(hand), special="orphan"))
+    for way in ways:
+        yield from with_bliss(hand, way._replace(score=way.score + 20 + bonus_points(hand)))
+
+
+def forty(hand: Hand) -> int:
+    """The value of an irregular hand: all of it is completed by a drawn tile."""
+    return 80 if drawn(hand) else 40
+
+
+def drawn(hand: Hand) -> bool:
+    """Whether the last tile came from the head of the wall and is known."""
+    return hand.mahjong and hand.won_by in FROM_WALL and hand.winning is not None
+
+
+def with_bliss(hand: Hand, way: Way) -> Iterator[Way]:
+    """A hundred more for East's dealt hand, which may then be named."""
+    if hand.won_by != "dealt" or hand.seat != "E":
+        yield way
+        return
+    more = way._replace(score=way.score + 100)
+    yield more._replace(special="heavenly_bliss")
+    if way.special is not None:
+        yield more
+
+
+def bonus_points(hand: Hand) -> int:
+    """Four a flower; thirty-two for the four of a colour instead."""
+    points = 0
+    for letter in "FS":
+        number = sum(tile[0] == letter for tile in hand.bonus)
+        points += 32 if number == 4 else 4 * number
+    return points
+
+
+def with_dragons(hand: Hand, groups: Groups) -> Iterator[Way]:
+    """The groups with and without each dragon among their chows."""
+    yield counted(hand, groups, ())
+    chows = [group for group in groups if group.kind == "chow"]
+    for three in combinations(chows, 3):
+        if sorted(chow.tile[1] for chow in three) == ["1", "4", "7"]:
+            way = counted(hand, groups, three)
+            yield way
+            yield way._replace(special=name_of(three))
+
+
+def name_of(dragon: Dragon) -> str:
+    return "pure_dragon" if len({chow.tile[0] for chow in dragon}) == 1 else "mixed_dragon"
+
+
+def counted(hand: Hand, groups: Groups, dragon: Dragon) -> Way:
+    """What the groups score, three chows being a dragon; the best completed one twice."""
+    apart = list(groups)
+    for chow in dragon:
+        apart.remove(chow)
+    values = [points_of(group, hand) for group in apart]
+    inside = groups[len(hand.table) :]
+    completed = [group for group in inside if drawn(hand) and group.holds(hand.winning or "")]
+    doubled = [points_of(group, hand) for group in completed if group in apart]
+    if dragon:
+        value = 32 if name_of(dragon) == "pure_dragon" else 16
+        values.append(value)
+        doubled += [value for chow in dragon if chow in completed]
+    return Way(sum(values) + max(doubled, default=0))
+
+
+def points_of(group: Group, hand: Hand) -> int:
+    """A group's points; a pair counts when it is of dragons or of the own wind."""
+    if group.kind == "pair":
+        return 2 if group.tile in (*DRAGONS, f"W{hand.seat}") else 0
+    if group.kind == "kong":
+        return 16 if group.exposed else 32
+    return {"chow": 2, "pung": 4}[group.kind]
+
+
+def losers(hand: Hand) -> Iterator[Way]:
+    """The best groups that stand, suit by suit, and every dragon that they make."""
+    most = [best_of_suit(hand, layouts(suit)) for suit in by_suit(hand.concealed)]
+    for chosen in product(*(list(of_suit.values()) for of_suit in most)):
+        groups = (*hand.table, *(group for part in chosen for group in part))
+        for way in with_dragons(hand, groups):
+            yield way._replace(score=way.score + bonus_points(hand))
+
+
+def best_of_suit(hand: Hand, laid: tuple[Groups, ...]) -> dict[frozenset[str], Groups]:
+    """Of the ways to lay out one suit that hold the same thirds of a dragon, the best."""
+    found: dict[frozenset[str], Groups] = {}
+    for groups in sorted(laid, key=lambda groups: sum(points_of(g, hand) for g in groups)):
+        thirds = {g.tile[1] for g in groups if g.kind == "chow" and g.tile[1] in "147"}
+        found[frozenset(thirds)] = groups
+    return found

@@ -1,0 +1,334 @@
+"""Random hands, the same for the same seed: won and lost, whole and a tile or two short.
+
+Few suits and overlapping sets come often, so that a hand may be read in many ways; most hands
+are legal and some are wrong in one thing.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from tests.scoring.oracle.hand import Fields
+from tests.scoring.oracle.special_hands import MADE
+from tests.scoring.oracle.tiles import (
+    BONUS,
+    CLAIMED,
+    JOKER,
+    PLAYING,
+    WAYS_TO_WIN,
+)
+from tests.scoring.oracle.tiles import (
+    FACTS as ALL_FACTS,
+)
+
+PALETTES = ["B", "BC", "BW", "CD", "COD", "OWD", "BCOWD", "BCOWD", "WD", "BCO"]
+FACTS: dict[str, list[str]] = {
+    "bmja": ["original_call", "twofold_fortune"],
+    "tallies": ["original_call", "twofold_fortune"],
+    "english": [
+        "only_possible_tile",
+        "not_only_possible_tile",
+        "thirteenth_win",
+        "twofold_fortune",
+    ],
+    "safalra": ["only_possible_tile", "not_only_possible_tile"],
+    "baggaley": [],
+}
+WITH_PREVAILING_WIND = {"bmja", "tallies"}
+CHOW_CHANCE = {"bmja": 0.16, "tallies": 0.35, "english": 0.45, "safalra": 0.45, "baggaley": 0.5}
+
+
+def a_hand(key: str, chance: random.Random) -> Fields:
+    """A `score` line for a rule set."""
+    makers: list[Callable[[str, random.Random], Fields]] = [
+        a_winner,
+        a_special_winner,
+        one_short,
+        two_short,
+        a_loser,
+        a_wrong_hand,
+    ]
+    made = chance.choices(makers, weights=[38, 22, 16, 4, 12, 8])[0](key, chance)
+    return drop_defaults(made, chance)
+
+
+def a_winner(key: str, chance: random.Random) -> Fields:
+    """Four sets and a pair, some of them on the table."""
+    fields = circumstances(key, chance)
+    palette = "BCO"[chance.randrange(3)] + "WD" if key == "safalra" else chance.choice(PALETTES)
+    pack = Counter({tile: 4 for tile in PLAYING if tile[0] in palette})
+    laid = [a_set(chance, pack, CHOW_CHANCE[key]) for _number in range(4)]
+    pair = chance.choice([tile for tile in pack if pack[tile] >= 2])
+    table = [set_down(key, tiles, chance, pack) for tiles in laid]
+    fields["sets"] = [down for down in table if down]
+    in_hand = [tiles for tiles, down in zip(laid, table, strict=True) if not down]
+    fields["concealed"] = [tile for tiles in in_hand for tile in tiles] + [pair, pair]
+    return won(with_jokers(key, fields, chance), chance)
+
+
+def a_set(chance: random.Random, pack: Counter[str], chow_chance: float) -> list[str]:
+    """A pung or a chow out of what the pack still holds."""
+    while True:
+        tile = chance.choice([tile for tile in pack if pack[tile]])
+        tiles = [tile] * 3
+        if tile[0] in "BCO" and tile[1] < "8" and chance.random() < chow_chance:
+            tiles = [tile[0] + str(int(tile[1]) + step) for step in range(3)]
+        if not Counter(tiles) - pack and pack.total() > 8:
+            pack.subtract(tiles)
+            return tiles
+
+
+def set_down(
+    key: str, tiles: list[str], chance: random.Random, pack: Counter[str]
+) -> Fields | None:
+    """The set as it lies on the table; None for one that stays in the hand."""
+    chow = tiles[0] != tiles[1]
+    if chance.random() < 0.5 or (chow and key == "safalra"):
+        return None
+    if not chow and pack[tiles[0]] and chance.random() < 0.4:
+        pack[tiles[0]] -= 1
+        return {"tiles": [*tiles, tiles[0]], "exposed": chance.random() < 0.6}
+    return {"tiles": tiles, "exposed": chance.random() < 0.95}
+
+
+def a_special_winner(key: str, chance: random.Random) -> Fields:
+    """A special hand, whole."""
+    for _attempt in range(100):
+        made = chance.choice(MADE[key])(chance)
+        if legal(made):
+            if chance.random() < 0.06:
+                made = lay_hidden(made, chance)
+            return won(with_jokers(key, circumstances(key, chance) | made, chance), chance)
+    raise AssertionError(f"no special hand of {key} is legal")
+
+
+def lay_hidden(made: Fields, chance: random.Random) -> Fields:
+    """A concealed pung told as a set that nobody has exposed."""
+    concealed = made["concealed"]
+    threes = [tile for tile in concealed if concealed.count(tile) >= 3]
+    if not threes:
+        return made
+    tiles = [chance.choice(threes)] * 3
+    left: list[str] = [*(Counter(concealed) - Counter(tiles)).elements()]
+    return {"sets": [*made["sets"], {"tiles": tiles, "exposed": False}], "concealed": left}
+
+
+def legal(made: Fields) -> bool:
+    """Whether no tile is there five times."""
+    laid = [tile for laid in made["sets"] for tile in laid["tiles"]]
+    return max(Counter(laid + made["concealed"]).values()) <= 4
+
+
+def one_short(key: str, chance: random.Random) -> Fields:
+    """A special hand, or now and then an ordinary one, without one of its concealed tiles."""
+    whole = chance.choices([a_special_winner, a_winner], weights=[4, 1])[0](key, chance)
+    chance.shuffle(whole["concealed"])
+    return lost(whole | {"concealed": whole["concealed"][1:]}, chance)
+
+
+def two_short(key: str, chance: random.Random) -> Fields:
+    """A special hand with one tile less and another changed."""
+    fields = one_short(key, chance)
+    if fields["concealed"]:
+        fields["concealed"][0] = chance.choice(PLAYING)
+    return fields if legal(fields) else one_short(key, chance)
+
+
+def a_loser(key: str, chance: random.Random) -> Fields:
+    """A loser's tiles, few kinds among them, sometimes not all of them given."""
+    fields = circumstances(key, chance)
+    kinds = chance.sample(PLAYING, chance.choice([4, 6, 9, 16]))
+    pack = Counter(dict.fromkeys([*kinds, *run_among(chance)], 4))
+    laid = [a_set(chance, pack, CHOW_CHANCE[key]) for _set in range(chance.choice([0, 0, 1, 2, 3]))]
+    table = [set_down(key, tiles, chance, pack) for tiles in laid]
+    fields["sets"] = [down for down in table if down]
+    size = 13 - 3 * len(fields["sets"]) - chance.choice([0, 0, 0, 1, 4])
+    left = [*pack.elements()]
+    fields["concealed"] = chance.sample(left, max(0, min(size, len(left))))
+    return lost(with_jokers(key, fields, chance), chance)
+
+
+def run_among(chance: random.Random) -> list[str]:
+    """Three to five tiles in a row, so that there are chows to be found."""
+    suit, first = chance.choice("BCO"), chance.randint(1, 5)
+    return [f"{suit}{number}" for number in range(first, first + chance.randint(3, 5))]
+
+
+def circumstances(key: str, chance: random.Random) -> Fields:
+    """Winds, bonus tiles, facts, players and whether it is a goulash."""
+    named = key in WITH_PREVAILING_WIND or chance.random() < 0.2
+    fields: Fields = {
+        "seat_wind": chance.choice("ESWN"),
+        "prevailing_wind": chance.choice("ESWN") if named and chance.random() < 0.95 else None,
+        "bonus": [] if key == "safalra" else bonus_tiles(chance),
+        "facts": some_facts(key, chance),
+        "players": chance.choices([2, 3, 4, 5], weights=[10, 6, 80, 4])[0],
+        "goulash": chance.random() < (0.15 if key == "bmja" else 0.03),
+    }
+    if key == "tallies" and chance.random() < 0.5:
+        fields["dealer"] = chance.random() < 0.4
+    return fields
+
+
+def some_facts(key: str, chance: random.Random) -> list[str]:
+    """One that the rules ask after, or now and then two of any."""
+    if chance.random() < 0.04:
+        return chance.sample(ALL_FACTS, 2)
+    return chance.sample(FACTS[key], 1) if FACTS[key] and chance.random() < 0.35 else []
+
+
+def bonus_tiles(chance: random.Random) -> list[str]:
+    """No, some or all flowers and seasons, or all of one family."""
+    kind = chance.choices(["none", "some", "family", "all"], weights=[52, 34, 8, 6])[0]
+    if kind == "some":
+        return chance.sample(BONUS, chance.randint(1, 4))
+    if kind == "family":
+        letter = chance.choice("FS")
+        return [tile for tile in BONUS if tile[0] == letter or chance.random() < 0.2]
+    return [*BONUS] if kind == "all" else []
+
+
+def with_jokers(key: str, fields: Fields, chance: random.Random) -> Fields:
+    """In a goulash, jokers in place of a few tiles; most of them where they may stand."""
+    if key != "bmja" or not fields["goulash"] or chance.random() < 0.25:
+        return fields
+    left = 4
+    for laid in fields["sets"]:
+        number = chance.choice([0, 0, 1, 2 if len(laid["tiles"]) == 4 else 1])
+        if laid["tiles"][0] == laid["tiles"][1] and number <= left:
+            laid["tiles"] = [JOKER] * number + laid["tiles"][number:]
+            left -= number
+    held: Counter[str] = Counter(fields["concealed"])
+    for tile, number in held.items():
+        if left and chance.random() < (0.4 if number >= 3 else 0.02):
+            fields["concealed"][fields["concealed"].index(tile)] = JOKER
+            left -= 1
+    return fields
+
+
+def won(fields: Fields, chance: random.Random) -> Fields:
+    """The hand as a Mah-Jong, won in some way on some tile."""
+    way = chance.choice([*WAYS_TO_WIN, "wall", "discard", "discard"])
+    natural = [tile for tile in fields["concealed"] if tile != JOKER]
+    winning = chance.choice(natural)
+    if way == "loose_tile" and "O5" in natural and chance.random() < 0.5:
+        winning = "O5"
+    if way == "last_wall_tile" and "O1" in natural and chance.random() < 0.5:
+        winning = "O1"
+    if "twofold_fortune" in fields["facts"] and chance.random() < 0.5:
+        way = "loose_tile"
+    told = winning if way in CLAIMED or chance.random() < 0.85 else None
+    chance.shuffle(fields["concealed"])
+    return fields | {"mahjong": True, "won_by": way, "winning_tile": told}
+
+
+def lost(fields: Fields, chance: random.Random) -> Fields:
+    """The hand as a loser's."""
+    chance.shuffle(fields["concealed"])
+    return fields | {"mahjong": False, "won_by": None, "winning_tile": None}
+
+
+def drop_defaults(fields: Fields, chance: random.Random) -> Fields:
+    """Leave out, now and then, what is as it would be taken to be."""
+    if chance.random() < 0.6:
+        return fields
+    defaults: Fields = {
+        "prevailing_wind": None,
+        "bonus": [],
+        "facts": [],
+        "players": 4,
+        "goulash": False,
+        "seat_wind": "E",
+        "won_by": None,
+        "winning_tile": None,
+        "sets": [],
+    }
+    return {name: value for name, value in fields.items() if value != defaults.get(name, ...)}
+
+
+def a_wrong_hand(key: str, chance: random.Random) -> Fields:
+    """A hand with one thing wrong, or one tile changed, which may be wrong too."""
+    maker = chance.choice([a_winner, a_special_winner, a_loser])
+    return chance.choice(SPOILERS)(maker(key, chance), chance)
+
+
+def change_a_tile(fields: Fields, chance: random.Random) -> Fields:
+    tiles = fields["concealed"]
+    return fields | {"concealed": [*tiles[1:], chance.choice(PLAYING)], "winning_tile": None}
+
+
+def add_a_tile(fields: Fields, chance: random.Random) -> Fields:
+    return fields | {"concealed": [*fields["concealed"], chance.choice(PLAYING)]}
+
+
+def lose_a_tile(fields: Fields, chance: random.Random) -> Fields:
+    return fields | {"concealed": fields["concealed"][1:]}
+
+
+def five_of_a_tile(fields: Fields, chance: random.Random) -> Fields:
+    tiles = [fields["concealed"][0]] * 5 if fields["concealed"] else ["B1"] * 5
+    return fields | {"concealed": tiles + fields["concealed"][5:]}
+
+
+def no_winning_tile(fields: Fields, chance: random.Random) -> Fields:
+    absent = [tile for tile in PLAYING if tile not in fields["concealed"]]
+    return fields | {"winning_tile": chance.choice([None, *absent[:1]])}
+
+
+def unknown_tile(fields: Fields, chance: random.Random) -> Fields:
+    codes = ["B0", "XX", "W1", "C10"]
+    return fields | {"concealed": [*fields["concealed"][1:], chance.choice(codes)]}
+
+
+def bad_set(fields: Fields, chance: random.Random) -> Fields:
+    tiles = chance.choice(
+        [["B1", "B1", "B2"], ["C1", "C2", "C4"], ["DR", "DG", "DW"], ["O9", "O9"]]
+    )
+    return fields | {"sets": [*fields["sets"][1:], {"tiles": tiles, "exposed": True}]}
+
+
+def mix_the_suits(fields: Fields, chance: random.Random) -> Fields:
+    """One pung on the table of another suit."""
+    if not fields["sets"]:
+        return fields
+    tile = chance.choice("BCO") + chance.choice("123456789")
+    return fields | {"sets": [{"tiles": [tile] * 3, "exposed": True}, *fields["sets"][1:]]}
+
+
+def misplaced_bonus_tile(fields: Fields, chance: random.Random) -> Fields:
+    """A flower among the tiles, a playing tile among the flowers, or a flower twice."""
+    bonus = fields["bonus"]
+    return fields | chance.choice(
+        [
+            {"concealed": [*fields["concealed"][1:], chance.choice(BONUS)], "bonus": []},
+            {"bonus": [*bonus, chance.choice(PLAYING)]},
+            {"bonus": [*bonus[:3], "S2", "S2"]},
+        ]
+    )
+
+
+def missing_field(fields: Fields, chance: random.Random) -> Fields:
+    missing = chance.choice(["concealed", "mahjong"])
+    return {name: value for name, value in fields.items() if name != missing}
+
+
+def bad_word(fields: Fields, chance: random.Random) -> Fields:
+    words = [("seat_wind", "X"), ("prevailing_wind", "Q"), ("won_by", "luck"), ("players", 6)]
+    return fields | dict([chance.choice([*words, ("facts", ["lucky"])])])
+
+
+SPOILERS: list[Callable[[Fields, random.Random], Fields]] = [
+    change_a_tile,
+    change_a_tile,
+    change_a_tile,
+    add_a_tile,
+    lose_a_tile,
+    five_of_a_tile,
+    no_winning_tile,
+    unknown_tile,
+    bad_set,
+    mix_the_suits,
+    misplaced_bonus_tile,
+    missing_field,
+    bad_word,
+]

@@ -1,0 +1,338 @@
+"""Plants one slip of each kind in a random row, to see whether the detective names it."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from scoring import Payment, Wind, rule_set, settle
+from scoring.detective import Finding, Slip, examine_row
+from tests.scoring.planted import Rates, Told, shares, told
+
+BMJA = rule_set("bmja")
+HOUSE = replace(BMJA, limit=None)
+LOOKALIKES = {"1": "7", "7": "1", "3": "8", "8": "3", "6": "0", "0": "6", "4": "9", "9": "4"}
+Points = dict[Wind, int]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A row as it is written: totals, gains, and who went Mah-Jong."""
+
+    scores: Points
+    gains: Points
+    winner: Wind
+
+    @property
+    def losers(self) -> list[Wind]:
+        return [seat for seat in self.scores if seat != self.winner]
+
+
+class Planted(NamedTuple):
+    """A row with a slip in it, the seats that the slip touches, and the row without it."""
+
+    sheet: Sheet
+    seats: set[Wind]
+    right: Sheet
+
+
+Planter = Callable[[Sheet, random.Random], Planted | None]
+
+
+def dealt(chance: random.Random) -> Sheet:
+    """A right row: a plausible Mah-Jong, plausible losers, mostly four of them."""
+    seats = list(Wind) if chance.random() < 0.85 else list(Wind)[:3]
+    winner = chance.choice(seats)
+    scores = {seat: chance.randrange(0, 40, 2) << chance.choice([0, 0, 1, 2, 3]) for seat in seats}
+    scores[winner] = min(chance.randrange(22, 62, 2) << chance.choice([0, 1, 1, 2, 3, 4]), 1000)
+    return Sheet(scores, right_gains(scores, winner), winner)
+
+
+def right_gains(scores: Points, winner: Wind) -> Points:
+    return dict(settle(scores, winner=winner, rules=HOUSE).gain)
+
+
+def payments(sheet: Sheet) -> list[Payment]:
+    return list(settle(sheet.scores, winner=sheet.winner, rules=BMJA).payments)
+
+
+def paying(sheet: Sheet, paid: Iterable[Payment]) -> Sheet:
+    """The row with these payments alone."""
+    gains = dict.fromkeys(sheet.scores, 0)
+    for payment in paid:
+        gains[payment.payer] -= payment.points
+        gains[payment.payee] += payment.points
+    return replace(sheet, gains=gains)
+
+
+def times(factor: float, *, east: bool, winner: bool | None = None) -> Planter:
+    """One payment counted so many times: one with East or without, to the winner or not."""
+
+    def plant(sheet: Sheet, chance: random.Random) -> Planted | None:
+        paid = payments(sheet)
+        fitting = [
+            at
+            for at, payment in enumerate(paid)
+            if (Wind.E in {payment.payer, payment.payee}) == east
+            and winner in {None, payment.payee == sheet.winner}
+        ]
+        if not fitting:
+            return None
+        at = chance.choice(fitting)
+        payment = paid[at]
+        paid[at] = payment_of(payment, int(payment.points * factor))
+        return Planted(paying(sheet, paid), {payment.payer, payment.payee}, sheet)
+
+    return plant
+
+
+def payment_of(payment: Payment, points: int) -> Payment:
+    return Payment(payment.payer, payment.payee, points)
+
+
+def all_of_east(factor: float) -> Planter:
+    def plant(sheet: Sheet, _chance: random.Random) -> Planted:
+        paid = [
+            payment_of(
+                paid, int(paid.points * (factor if Wind.E in {paid.payer, paid.payee} else 1))
+            )
+            for paid in payments(sheet)
+        ]
+        return Planted(paying(sheet, paid), {Wind.E}, sheet)
+
+    return plant
+
+
+def losers_do_not_settle(sheet: Sheet, _chance: random.Random) -> Planted | None:
+    if len(sheet.losers) < 3:
+        return None
+    paid = [payment for payment in payments(sheet) if payment.payee == sheet.winner]
+    return Planted(paying(sheet, paid), set(sheet.losers), sheet)
+
+
+def winner_paid_once(sheet: Sheet, chance: random.Random) -> Planted | None:
+    if len(sheet.losers) < 3:
+        return None
+    payer = chance.choice(sheet.losers)
+    paid = [
+        payment
+        for payment in payments(sheet)
+        if payment.payee != sheet.winner or payment.payer == payer
+    ]
+    return Planted(paying(sheet, paid), {sheet.winner}, sheet)
+
+
+def winner_pays_the_better_loser(sheet: Sheet, _chance: random.Random) -> Planted | None:
+    best = max(sheet.losers, key=sheet.scores.__getitem__)
+    more = sheet.scores[best] - sheet.scores[sheet.winner]
+    if more <= 0:
+        return None
+    points = more * (2 if Wind.E in {best, sheet.winner} else 1)
+    paid = [*payments(sheet), Payment(sheet.winner, best, points)]
+    return Planted(paying(sheet, paid), {best, sheet.winner}, sheet)
+
+
+def entered_for_another(sheet: Sheet, chance: random.Random) -> Planted:
+    paid = payments(sheet)
+    at = chance.randrange(len(paid))
+    payment = paid[at]
+    others = [seat for seat in sheet.scores if seat not in {payment.payer, payment.payee}]
+    other = chance.choice(others)
+    paid[at] = Payment(payment.payer, other, payment.points)
+    return Planted(paying(sheet, paid), {payment.payee, other}, sheet)
+
+
+def prevailing_wind_doubled(sheet: Sheet, chance: random.Random) -> Planted:
+    other = chance.choice([seat for seat in sheet.scores if seat != Wind.E])
+
+    def doubled(payment: Payment) -> Payment:
+        pair = {payment.payer, payment.payee}
+        points = payment.points // 2 if Wind.E in pair else payment.points
+        return payment_of(payment, points * 2 if other in pair else points)
+
+    return Planted(paying(sheet, map(doubled, payments(sheet))), {Wind.E, other}, sheet)
+
+
+def payment_miswritten(miswrite: Callable[[int, random.Random], int]) -> Planter:
+    def plant(sheet: Sheet, chance: random.Random) -> Planted | None:
+        paid = payments(sheet)
+        at = chance.randrange(len(paid))
+        payment = paid[at]
+        paid[at] = payment_of(payment, miswrite(payment.points, chance))
+        return Planted(paying(sheet, paid), {payment.payer, payment.payee}, sheet)
+
+    return plant
+
+
+def gain_miswritten(miswrite: Callable[[int, random.Random], int]) -> Planter:
+    def plant(sheet: Sheet, chance: random.Random) -> Planted:
+        seat = chance.choice(list(sheet.gains))
+        gains = sheet.gains | {seat: miswrite(sheet.gains[seat], chance)}
+        return Planted(replace(sheet, gains=gains), {seat}, sheet)
+
+    return plant
+
+
+def total_miswritten(miswrite: Callable[[int, random.Random], int]) -> Planter:
+    def plant(sheet: Sheet, chance: random.Random) -> Planted | None:
+        seat = chance.choice(list(sheet.scores))
+        total = miswrite(sheet.scores[seat], chance)
+        if not 0 <= total <= 1000:
+            return None
+        return Planted(replace(sheet, scores=sheet.scores | {seat: total}), {seat}, sheet)
+
+    return plant
+
+
+def gains_exchanged(sheet: Sheet, chance: random.Random) -> Planted:
+    one, other = chance.sample(list(sheet.gains), 2)
+    gains = sheet.gains | {one: sheet.gains[other], other: sheet.gains[one]}
+    return Planted(replace(sheet, gains=gains), {one, other}, sheet)
+
+
+def totals_exchanged(sheet: Sheet, chance: random.Random) -> Planted:
+    one, other = chance.sample(list(sheet.scores), 2)
+    scores = sheet.scores | {one: sheet.scores[other], other: sheet.scores[one]}
+    return Planted(replace(sheet, scores=scores), {one, other}, sheet)
+
+
+def settled_above_the_limit(sheet: Sheet, chance: random.Random) -> Planted:
+    above = chance.randrange(1002, 2600, 2)
+    limited = sheet.scores | {sheet.winner: 1000}
+    right = Sheet(limited, right_gains(limited, sheet.winner), sheet.winner)
+    gains = right_gains(sheet.scores | {sheet.winner: above}, sheet.winner)
+    scores = sheet.scores | {sheet.winner: chance.choice([above, 1000])}
+    return Planted(Sheet(scores, gains, sheet.winner), {sheet.winner}, right)
+
+
+def one_sum_amiss(factor: int) -> Planter:
+    """One payment added so many times too often to one of the two gains that it belongs to."""
+
+    def plant(sheet: Sheet, chance: random.Random) -> Planted:
+        payment = chance.choice(payments(sheet))
+        seat = chance.choice([payment.payer, payment.payee])
+        points = payment.points if seat == payment.payee else -payment.points
+        gains = sheet.gains | {seat: sheet.gains[seat] + factor * points}
+        return Planted(replace(sheet, gains=gains), {seat}, sheet)
+
+    return plant
+
+
+def both(one: Planter, other: Planter) -> Planter:
+    """Two slips in one row, the second on what the first has left."""
+
+    def plant(sheet: Sheet, chance: random.Random) -> Planted | None:
+        first = one(sheet, chance)
+        second = other(first.sheet, chance) if first else None
+        if first is None or second is None or second.sheet == first.sheet:
+            return None
+        return Planted(second.sheet, first.seats | second.seats, sheet)
+
+    return plant
+
+
+def turned(points: int, _chance: random.Random) -> int:
+    return -points
+
+
+def digits_swapped(points: int, chance: random.Random) -> int:
+    digits = list(str(abs(points)))
+    places = [at for at in range(len(digits) - 1) if at or digits[1] != "0"]
+    if not places:
+        return points
+    at = chance.choice(places)
+    digits[at], digits[at + 1] = digits[at + 1], digits[at]
+    return int("".join(digits)) * (1 if points > 0 else -1)
+
+
+def nought_slipped(points: int, chance: random.Random) -> int:
+    if points % 10 == 0 and chance.random() < 0.5:
+        return points // 10
+    return points * 10
+
+
+def digit_misread(points: int, chance: random.Random) -> int:
+    digits = list(str(abs(points)))
+    places = [at for at, digit in enumerate(digits) if digit in LOOKALIKES]
+    if not places:
+        return points
+    at = chance.choice(places)
+    digits[at] = LOOKALIKES[digits[at]]
+    return int("".join(digits)) * (1 if points > 0 else -1)
+
+
+def carried_wrongly(points: int, chance: random.Random) -> int:
+    return points + chance.choice([10, -10, 100, -100])
+
+
+def doubled_otherwise(points: int, chance: random.Random) -> int:
+    return points * 2 if points % 4 or chance.random() < 0.5 else points // 2
+
+
+NOT_DOUBLED = times(0.5, east=True)
+SIGN_FORGOTTEN = gain_miswritten(turned)
+SWAPPED_GAIN = gain_miswritten(digits_swapped)
+
+PLANTERS: Mapping[str, tuple[Slip, Planter]] = {
+    "minus sign forgotten": (Slip.SIGN, SIGN_FORGOTTEN),
+    "gain: digits swapped": (Slip.SWAPPED_DIGITS, SWAPPED_GAIN),
+    "gain: nought": (Slip.NOUGHT, gain_miswritten(nought_slipped)),
+    "gain: digit misread": (Slip.MISREAD_DIGIT, gain_miswritten(digit_misread)),
+    "gain: carried wrongly": (Slip.CARRY, gain_miswritten(carried_wrongly)),
+    "gain: payment left out": (Slip.LEFT_OUT_OF_A_SUM, one_sum_amiss(-1)),
+    "gain: payment's sign": (Slip.TURNED_IN_A_SUM, one_sum_amiss(-2)),
+    "gains exchanged": (Slip.SEATS_SWAPPED, gains_exchanged),
+    "total: digits swapped": (Slip.SWAPPED_DIGITS, total_miswritten(digits_swapped)),
+    "total: nought": (Slip.NOUGHT, total_miswritten(nought_slipped)),
+    "total: digit misread": (Slip.MISREAD_DIGIT, total_miswritten(digit_misread)),
+    "total: carried wrongly": (Slip.CARRY, total_miswritten(carried_wrongly)),
+    "total: doubled otherwise": (Slip.DOUBLE_IN_A_TOTAL, total_miswritten(doubled_otherwise)),
+    "totals exchanged": (Slip.TOTALS_SWAPPED, totals_exchanged),
+    "limit not applied": (Slip.LIMIT_NOT_APPLIED, settled_above_the_limit),
+    "one payment not doubled": (Slip.NOT_DOUBLED, NOT_DOUBLED),
+    "East not doubled at all": (Slip.EAST_NOT_DOUBLED, all_of_east(0.5)),
+    "one payment doubled twice": (Slip.DOUBLED_TWICE, times(2, east=True)),
+    "everything doubled twice": (Slip.DOUBLED_TWICE, all_of_east(2)),
+    "another's payment doubled": (Slip.WRONGLY_DOUBLED, times(2, east=False)),
+    "another doubled as East": (Slip.WRONG_EAST, prevailing_wind_doubled),
+    "difference the wrong way": (Slip.WRONG_WAY, times(-1, east=False, winner=False)),
+    "East's difference the wrong way": (Slip.WRONG_WAY, times(-1, east=True, winner=False)),
+    "pair of losers left out": (Slip.LEFT_OUT, times(0, east=False, winner=False)),
+    "losers did not settle": (Slip.LOSERS_DID_NOT_SETTLE, losers_do_not_settle),
+    "winner paid once": (Slip.WINNER_PAID_ONCE, winner_paid_once),
+    "winner paid a loser": (Slip.WINNER_PAID_A_LOSER, winner_pays_the_better_loser),
+    "payment entered for another": (Slip.WRONG_PLAYER, entered_for_another),
+    "payment: digits swapped": (Slip.SWAPPED_DIGITS, payment_miswritten(digits_swapped)),
+    "payment: digit misread": (Slip.MISREAD_DIGIT, payment_miswritten(digit_misread)),
+    "payment: nought": (Slip.NOUGHT, payment_miswritten(nought_slipped)),
+    "not doubled, sign forgotten": (Slip.TWO_SLIPS, both(NOT_DOUBLED, SIGN_FORGOTTEN)),
+    "not doubled, digits swapped": (Slip.TWO_SLIPS, both(NOT_DOUBLED, SWAPPED_GAIN)),
+    "sign forgotten, digits swapped": (Slip.TWO_SLIPS, both(SIGN_FORGOTTEN, SWAPPED_GAIN)),
+}
+
+
+def rates(name: str, rows: int, *, seed: int = 1) -> Rates:
+    """How well the detective names the slip in so many rows of which it spoils something."""
+    kind, planter = PLANTERS[name]
+    chance = random.Random(f"{name} {seed}")
+    outcomes: list[Told] = []
+    while len(outcomes) < rows:
+        planted = planter(dealt(chance), chance)
+        if planted is None or planted.sheet == planted.right:
+            continue
+        sheet = planted.sheet
+        found = examine_row(sheet.scores, sheet.gains, winner=sheet.winner, rules=BMJA)
+        if found:
+            right = mended(sheet, found[0]) == planted.right
+            outcomes.append(told(found, kind, {*planted.seats}, mended=right))
+    return shares(outcomes)
+
+
+def mended(sheet: Sheet, finding: Finding) -> Sheet:
+    """The row with the finding's corrections written in."""
+    corrected = finding.corrected
+    return replace(
+        sheet,
+        scores={seat: corrected.get(f"scores.{seat}", was) for seat, was in sheet.scores.items()},
+        gains={seat: corrected.get(f"gain.{seat}", was) for seat, was in sheet.gains.items()},
+    )

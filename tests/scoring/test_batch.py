@@ -1,0 +1,197 @@
+"""Totals of many hands at once are those of `score`, hand by hand."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
+from scoring.batch import hands_from, score_totals
+from scoring.batch.hands import BAD_SET
+from scoring.batch.shapes import near, split, whole
+from scoring.counts import counted
+from scoring.hands import Kind, codes_of, known_set
+from scoring.shapes import Shape
+from scoring.tiles import BONUS_TILES, JOKER, PLAYING_TILES, Tile, in_order
+from tests.scoring.oracle.hands import a_hand
+from tests.scoring.worked import cases
+
+BMJA = rule_set("bmja")
+
+
+def total(hand: Hand, rules: RuleSet) -> int:
+    """What the hand scores, -1 where it is refused."""
+    try:
+        return score(hand, rules).total
+    except BadHand:
+        return -1
+
+
+def assert_totals(hands: Sequence[Hand], rules: RuleSet) -> None:
+    """The totals are those of `score`; says which hand has another."""
+    found = score_totals(hands_from(hands), rules)
+    wrong = [
+        (hand, total(hand, rules), one)
+        for hand, one in zip(hands, found.tolist(), strict=True)
+        if one != total(hand, rules)
+    ]
+    assert wrong == []
+
+
+@cache
+def random_hands(key: str, number: int) -> list[Hand]:
+    """So many hands that can be read, won and lost, special or nearly so."""
+    chance = random.Random(f"batch {key}")
+    hands: list[Hand] = []
+    while len(hands) < number:
+        try:
+            hands.append(hand_from_json(a_hand(key, chance), rule_set(key)))
+        except BadHand:
+            continue
+    return hands
+
+
+def another(chance: random.Random) -> Tile:
+    return chance.choice([*PLAYING_TILES, JOKER, BONUS_TILES[0]])
+
+
+def a_tile_more(hand: Hand, chance: random.Random) -> Hand:
+    return replace(hand, concealed=(*hand.concealed, another(chance)))
+
+
+def a_tile_fewer(hand: Hand, chance: random.Random) -> Hand:
+    return replace(hand, concealed=hand.concealed[1:])
+
+
+def a_tile_changed(hand: Hand, chance: random.Random) -> Hand:
+    return replace(hand, concealed=(*hand.concealed[1:], another(chance)))
+
+
+def many_of_a_tile(hand: Hand, chance: random.Random) -> Hand:
+    number = chance.randint(4, 14)
+    tile = chance.choice(PLAYING_TILES)
+    return replace(hand, concealed=(tile,) * number + hand.concealed[number:])
+
+
+def the_last_tile_unsaid(hand: Hand, chance: random.Random) -> Hand:
+    return replace(hand, winning_tile=None)
+
+
+def another_last_tile(hand: Hand, chance: random.Random) -> Hand:
+    return replace(hand, winning_tile=another(chance))
+
+
+def won_by_the_others(hand: Hand, chance: random.Random) -> Hand:
+    return replace(hand, mahjong=not hand.mahjong)
+
+
+def bonus_tiles_twice(hand: Hand, chance: random.Random) -> Hand:
+    return replace(hand, bonus=(*hand.bonus, *chance.sample(BONUS_TILES, 3)))
+
+
+def another_set(hand: Hand, chance: random.Random) -> Hand:
+    """A set more on the table, a pair perhaps, in place of tiles in the hand."""
+    codes = [code for kind in Kind for code in codes_of(kind, exposed=chance.random() < 0.5)]
+    return replace(
+        hand,
+        sets=(*hand.sets, known_set(chance.choice(codes))),
+        concealed=hand.concealed[: len(hand.concealed) - 3],
+    )
+
+
+SPOILERS: list[Callable[[Hand, random.Random], Hand]] = [
+    a_tile_more,
+    a_tile_fewer,
+    a_tile_changed,
+    many_of_a_tile,
+    the_last_tile_unsaid,
+    another_last_tile,
+    won_by_the_others,
+    bonus_tiles_twice,
+    another_set,
+]
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_worked_hands_total_what_they_score(key: str) -> None:
+    rules = rule_set(key)
+    told = [
+        case["fields"] for case in cases("hand", of=key) if not case["expected"].get("problems")
+    ]
+    assert told
+    assert_totals([hand_from_json(fields, rules) for fields in told], rules)
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_random_hands_total_what_they_score(key: str) -> None:
+    assert_totals(random_hands(key, 20_000), rule_set(key))
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_spoilt_hands_total_what_they_score_or_are_refused(key: str) -> None:
+    chance = random.Random(f"spoilt {key}")
+    hands = [chance.choice(SPOILERS)(hand, chance) for hand in random_hands(key, 20_000)[:6000]]
+    assert -1 in score_totals(hands_from(hands), rule_set(key))
+    assert_totals(hands, rule_set(key))
+
+
+@pytest.mark.parametrize(
+    ("key", "house"),
+    [
+        ("bmja", {"plus2_on_loose_tile": True, "original_call_winner_doubles": 1}),
+        ("bmja", {"honour_pairs_may_repeat": False, "knitting_in_any_two_suits": True}),
+        ("bmja", {"buried_treasure_without_honours": False, "gates_of_heaven_on_a_claim": False}),
+        ("baggaley", {"flowers_beside_a_bouquet": True, "orphan_in_three_rows": True}),
+        ("baggaley", {"mahjongg_beside_pairs_and_orphans": False, "winner_only": True}),
+    ],
+)
+def test_house_rules_hold_in_a_batch_too(key: str, house: dict[str, bool | int]) -> None:
+    rules = replace(rule_set(key).choosing(**house), limit=600)
+    assert_totals(random_hands(key, 20_000)[:6000], rules)
+
+
+def test_hands_come_out_of_their_columns_as_they_went_in() -> None:
+    hands = random_hands("bmja", 20_000)[:2000]
+    columns = hands_from(hands)
+    assert [columns.hand(number) for number in range(len(columns))] == [
+        replace(hand, bonus=tuple(in_order(hand.bonus))) for hand in hands
+    ]
+
+
+def test_a_hand_that_no_columns_hold_is_refused() -> None:
+    too_many = Hand(concealed=PLAYING_TILES[:15])
+    columns = hands_from([too_many, Hand()])
+    assert columns.sets[0].tolist() == [BAD_SET, -1]
+    assert score_totals(columns, BMJA).tolist() == [-1, 0]
+
+
+def test_more_hands_than_fit_at_once() -> None:
+    hands = hands_from(random_hands("bmja", 20_000)[:500])
+    many = hands.those(np.tile(np.arange(500), 140))
+    assert len(many) == 70_000
+    assert score_totals(many, BMJA).tolist() == score_totals(hands, BMJA).tolist() * 140
+
+
+def test_no_hands_have_no_totals() -> None:
+    assert score_totals(hands_from([]), BMJA).tolist() == []
+
+
+def shapes() -> list[Shape]:
+    """Every shape that some rule set plays."""
+    books = [rule_set(key).book for key in rule_set_keys()]
+    played = {form.shape for book in books for form in book.loose_forms}
+    return sorted(played, key=lambda shape: shape.words)
+
+
+@pytest.mark.parametrize("shape", shapes(), ids=lambda shape: shape.words)
+def test_shapes_are_found_among_many_as_one_by_one(shape: Shape) -> None:
+    hands = [hand for key in rule_set_keys() for hand in random_hands(key, 20_000)[:3000]]
+    tiles = [hand.concealed for hand in hands if JOKER not in hand.concealed]
+    for asked, one_by_one, size in ((whole, shape.whole, 14), (near, shape.near, 13)):
+        counts = [counted(held[:size]) for held in tiles if len(held) >= size]
+        found = asked(shape, np.stack([split(several) for several in counts], axis=1))
+        assert found.tolist() == [one_by_one(several) for several in counts]
+        assert True in found

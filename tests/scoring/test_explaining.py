@@ -1,0 +1,278 @@
+"""Why a hand scores what it does: how near it is to every special hand, and what it waits for."""
+
+import json
+import random
+import tomllib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scoring import (
+    BadHand,
+    Hand,
+    RuleSet,
+    Wind,
+    WonBy,
+    check,
+    explain,
+    hand_from_json,
+    read_set,
+    rule_set,
+    rule_set_keys,
+    score,
+)
+from scoring.commands import explain_line
+from scoring.explaining.looks import Look, specials
+from scoring.explaining.nearness import tiles_short
+from scoring.layouts import without
+from scoring.naming import any_of, set_name
+from scoring.rules import DoubledHand, Form
+from scoring.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
+from tests.scoring.worked import EXAMPLES, Case, cases
+
+EXPLAINED = tomllib.loads((EXAMPLES / "explained.toml").read_text())["hand"]
+SPECIAL = {
+    key: [
+        case["fields"]
+        for case in cases("hand", of=key)
+        if case["expected"].get("special") and "house" not in case
+    ]
+    for key in rule_set_keys()
+}
+WON = {
+    key: [
+        case["fields"]
+        for case in cases("hand", of=key)
+        if case["fields"].get("mahjong") and "total" in case["expected"] and "house" not in case
+    ]
+    for key in rule_set_keys()
+}
+WITH_SPECIALS = [key for key in rule_set_keys() if SPECIAL[key]]
+
+
+@pytest.mark.parametrize("case", EXPLAINED, ids=lambda case: case["title"])
+def test_a_hand_is_explained(case: dict[str, Any]) -> None:
+    rules = rule_set(case["rules"])
+    told = explain(hand_from_json(case["fields"], rules), rules)
+    said = {
+        one.key: ["-" if one.short is None else one.short, one.sentence] for one in told.considered
+    }
+    assert {key: said[key] for key in case["says"]} == case["says"]
+    assert {wait.tile: wait.sentence for wait in told.waits} == case["waits"]
+    assert {reading.sentence: reading.total for reading in told.readings} == case["reads"]
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_every_special_hand_is_considered_the_nearest_first(key: str) -> None:
+    rules = rule_set(key)
+    for case in cases("hand", of=key):
+        if "total" not in case["expected"] or "house" in case:
+            continue
+        told = explain(hand_from_json(case["fields"], rules), rules)
+        assert {one.key for one in told.considered} == {line.key for line in specials(rules)}
+        short = [one.short for one in told.considered if one.short is not None]
+        assert short == sorted(short)
+        assert told.reckoning == score(hand_from_json(case["fields"], rules), rules)
+
+
+def changed(data: st.DataObject, key: str, size: int) -> Hand:
+    """A worked special hand, won or standing, with up to three of its tiles changed."""
+    fields = data.draw(st.sampled_from(SPECIAL[key]))
+    hand = hand_from_json(fields, rule_set(key))
+    tiles = list(hand.concealed)[: size - 3 * len(hand.sets)]
+    for place in data.draw(st.lists(st.integers(0, max(0, len(tiles) - 1)), max_size=3)):
+        tiles[place] = data.draw(st.sampled_from(PLAYING_TILES))
+    left = replace(hand, concealed=tuple(tiles), mahjong=False, winning_tile=None, won_by=None)
+    left = replace(left, goulash=False)
+    assume(left.size == min(size, 13) and not check(left, rule_set(key)))
+    return left
+
+
+@pytest.mark.parametrize("key", WITH_SPECIALS)
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_a_hand_is_one_tile_short_if_and_only_if_a_tile_makes_it(
+    key: str, data: st.DataObject
+) -> None:
+    rules = rule_set(key)
+    hand = changed(data, key, 13)
+    short = {one.key for one in explain(hand, rules).considered if one.short == 1}
+    look = Look(hand, rules)
+    assert short | look.standing == (made_by_one_tile(hand, rules) | look.standing)
+
+
+def made_by_one_tile(hand: Hand, rules: RuleSet) -> frozenset[str]:
+    """The special hands of tiles that some tile from the wall makes of the hand."""
+    of_tiles = {
+        line.key
+        for line in specials(rules)
+        if isinstance(line, DoubledHand) or line.form is not Form.ANY
+    }
+    made: frozenset[str] = frozenset()
+    for tile in PLAYING_TILES:
+        whole = replace(
+            hand,
+            concealed=(*hand.concealed, tile),
+            mahjong=True,
+            winning_tile=tile,
+            won_by=WonBy.WALL,
+        )
+        made |= Look(whole, rules).made if _has_four_at_most(whole, tile) else frozenset()
+    return made & of_tiles
+
+
+def _has_four_at_most(hand: Hand, tile: Tile) -> bool:
+    tiles = [*hand.concealed, *(one for group in hand.sets for one in group.tiles)]
+    return tiles.count(tile) <= 4
+
+
+@pytest.mark.parametrize("key", WITH_SPECIALS)
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_one_tile_exchanged_brings_a_hand_nearer_by_one_at_most(
+    key: str, data: st.DataObject
+) -> None:
+    rules = rule_set(key)
+    hand = changed(data, key, 13)
+    place = data.draw(st.integers(0, len(hand.concealed) - 1))
+    tile = data.draw(st.sampled_from(PLAYING_TILES))
+    other = (*hand.concealed[:place], tile, *hand.concealed[place + 1 :])
+    exchanged = replace(hand, concealed=other)
+    assume(not check(exchanged, rules))
+    before, after = (
+        {one.key: one.short for one in explain(each, rules).considered if one.short}
+        for each in (hand, exchanged)
+    )
+    for special in before.keys() & after.keys():
+        assert abs((before[special] or 0) - (after[special] or 0)) <= 1
+
+
+@pytest.mark.parametrize("key", WITH_SPECIALS)
+def test_what_a_winner_has_is_no_tile_short(key: str) -> None:
+    rules = rule_set(key)
+    for fields in SPECIAL[key]:
+        told = explain(hand_from_json(fields, rules), rules)
+        had = {one.key for one in told.considered if one.short == 0}
+        if fields["mahjong"] and told.reckoning.special in {line.key for line in specials(rules)}:
+            assert told.reckoning.special in had
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_a_tile_waited_for_scores_what_is_promised(key: str, data: st.DataObject) -> None:
+    rules = rule_set(key)
+    hand = hand_from_json(data.draw(st.sampled_from(WON[key])), rules)
+    tile = data.draw(st.sampled_from(hand.concealed))
+    waits = explain(without(hand, tile), rules).waits
+    other_wins = hand.goulash or hand.players == 2
+    assert other_wins or tile in {wait.tile for wait in waits}
+    for wait in waits:
+        for way, promised in ((WonBy.WALL, wait.drawn), (WonBy.DISCARD, wait.claimed)):
+            tiles = (*without(hand, tile).concealed, wait.tile)
+            won = replace(hand, concealed=tiles, winning_tile=wait.tile, won_by=way)
+            assert promised is None or score(won, rules).total == promised
+
+
+def goulash_hand(chance: random.Random) -> Hand:
+    """Thirteen tiles of few kinds, jokers among them."""
+    kinds = chance.sample(PLAYING_TILES, 4)
+    tiles = [tile for tile in kinds for _ in range(chance.choice([2, 3, 3]))]
+    jokers = [JOKER] * chance.choice([1, 2, 3])
+    more = chance.choices(PLAYING_TILES, k=6)
+    return Hand(concealed=tuple([*tiles, *jokers, *more][:13]), goulash=True)
+
+
+def test_jokers_bring_a_goulash_hand_as_near_as_the_rules_allow() -> None:
+    """One tile short by counting what each hand of pungs lacks, if and only if it is fished for."""
+    rules, chance = rule_set("bmja"), random.Random("goulash")
+    hands = [goulash_hand(chance) for _ in range(150)]
+    looks = [Look(hand, rules) for hand in hands if not check(hand, rules)]
+    of_pungs = [line for line in specials(rules) if getattr(line, "of_pungs", True)]
+    for look in looks:
+        for line in of_pungs:
+            when = line.when.parts(rules.choice)
+            assert when
+            short = tiles_short(look.hand, when, rules)
+            assert (short == 1) == (line.key in look.near), look.hand
+    assert sum(len(look.near) for look in looks) > 10
+
+
+def test_a_winner_who_names_no_winning_tile_waits_for_nothing_known() -> None:
+    rules = rule_set("bmja")
+    fields = next(case["fields"] for case in cases("hand") if case["id"] == "bmja-301")
+    assert explain(hand_from_json(fields, rules), rules).waits == ()
+
+
+def test_a_hand_that_cannot_be_scored_cannot_be_explained() -> None:
+    with pytest.raises(BadHand):
+        explain(Hand(seat_wind=Wind.E, concealed=(Tile("B1"),) * 5), rule_set("bmja"))
+
+
+def test_an_explanation_is_printed_beside_the_score() -> None:
+    rules = rule_set("bmja")
+    told = explain(hand_from_json(EXPLAINED[0]["fields"], rules), rules).as_json()
+    assert json.loads(json.dumps(told)) == told
+    assert told["considered"][0] == {  # type: ignore[index]
+        "key": "imperial_jade",
+        "name": "Imperial Jade",
+        "short": 1,
+        "sentence": "One tile short of Imperial Jade: a 3 or 6 of bamboos.",
+    }
+    assert (told["total"], len(told)) == (400, 13)
+
+
+def test_a_mah_jong_that_is_none_is_told_what_it_is_near_to() -> None:
+    wonders = ["B1", "B9", "C1", "C9", "O1", "O9", "WE", "WS", "WW", "WN", "DR", "DG"]
+    fields = {"concealed": [*wonders, "DG", "B5"], "mahjong": True, "won_by": "wall"}
+    told = explain_line(fields, rule_set("bmja"))
+    assert list(told) == ["valid", "problems", "considered"]
+    assert told["valid"] is False
+    assert told["considered"][0] == {  # type: ignore[index]
+        "key": "thirteen_unique_wonders",
+        "name": "Thirteen Unique Wonders",
+        "short": 1,
+        "sentence": "One tile short of Thirteen Unique Wonders.",
+    }
+
+
+def test_too_small_a_mah_jong_for_two_is_told_what_it_is() -> None:
+    case = next(case for case in cases("hand") if "minimum_not_reached" in problems_of(case))
+    told = explain_line(case["fields"], rule_set("bmja"))
+    assert len(told["considered"]) == len(specials(rule_set("bmja")))  # type: ignore[arg-type]
+
+
+def problems_of(case: Case) -> list[str]:
+    return list(case["expected"].get("problems", []))
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        ("B8 B2", "a 2 or 8 of bamboos"),
+        ("O8", "an 8 of circles"),
+        ("B2 B3 DG C1", "a 2 or 3 of bamboos, a 1 of characters or a green dragon"),
+        ("WE WN", "an East wind or a North wind"),
+    ],
+)
+def test_tiles_are_named_as_in_a_sentence(codes: str, words: str) -> None:
+    assert any_of([Tile(code) for code in codes.split()]) == words
+    assert all(tile in TILE_NAMES for tile in PLAYING_TILES)
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        ("B1 B2 B3", "chow 1 2 3 of bamboos"),
+        ("O5 O5 O5", "pung of 5s of circles"),
+        ("WE WE", "pair of East winds"),
+        ("DR DR DR DR", "kong of red dragons"),
+    ],
+)
+def test_sets_are_named_as_in_a_sentence(codes: str, words: str) -> None:
+    group = read_set([Tile(code) for code in codes.split()], exposed=False)
+    assert group
+    assert set_name(group) == words

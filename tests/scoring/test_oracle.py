@@ -1,0 +1,136 @@
+"""The engine against a slow scorer written apart from it: twenty thousand hands a rule set."""
+
+import json
+import random
+from typing import Any, cast
+
+import pytest
+
+from scoring import rule_set, rule_set_keys
+from scoring.commands import COMMANDS, answer
+from tests.scoring.oracle import BOOKS, Answer, a_game, a_hand, a_settlement, judge, play, settle
+from tests.scoring.worked import Case, cases
+
+Said = dict[str, Any]
+SHARDS, HANDS, SETTLEMENTS, GAMES = range(20), 1000, 250, 50
+KEYS = rule_set_keys()
+OF_SETS = {"buried_treasure", "fourfold_plenty", "four_blessings", "heads_and_tails"}
+OF_SETS |= {"imperial_jade", "three_great_scholars"}
+OF_TILES = {"gates_of_heaven", "knitting", "triple_knitting", "wriggling_snake"}
+EVENTS = {"earths_blessing", "heavens_blessing", "plum_blossom", "plucking_the_moon"}
+CLASSIC = OF_SETS | OF_TILES | EVENTS | {"twofold_fortune"}
+BRITISH = CLASSIC | {"all_pair_honours", "all_winds_and_dragons", "purity"}
+BRITISH |= {"thirteen_unique_wonders"}
+SPECIALS: dict[str, set[str]] = {
+    "bmja": BRITISH,
+    "tallies": BRITISH,
+    "english": CLASSIC | {"seven_pairs", "thirteen_wonders"},
+    "safalra": set(),
+    "baggaley": {"heavenly_bliss", "mixed_dragon", "orphan", "pure_dragon", "seven_pairs"},
+}
+
+
+def worked(kind: str) -> list[Any]:
+    """The worked cases of every rule set, and those that the documents themselves give."""
+    found = [(case["rules"], case) for case in cases(kind, of="published")]
+    found += [(key, case) for key in KEYS for case in cases(kind, of=key) if "house" not in case]
+    return [pytest.param(key, case, id=f"{key} {case['id']}") for key, case in found]
+
+
+def said_by_engine(command: str, key: str, fields: Said) -> Said:
+    line = json.dumps(fields).encode()
+    return cast(Said, answer(line, COMMANDS[command], rule_set(key)))
+
+
+def codes_in(said: Said) -> frozenset[str]:
+    return frozenset(problem["code"] for problem in said.get("problems", ()))
+
+
+def answer_in(said: Said) -> Answer:
+    return Answer(*(said[name] for name in Answer._fields))
+
+
+@pytest.mark.parametrize("shard", SHARDS)
+@pytest.mark.parametrize("key", KEYS)
+def test_a_hand_scores_what_the_book_says(key: str, shard: int) -> None:
+    chance = random.Random(f"{key} hands {shard}")
+    for _number in range(HANDS):
+        fields = a_hand(key, chance)
+        verdict, said = judge(key, fields), said_by_engine("score", key, fields)
+        if verdict.valid:
+            assert said["valid"], (fields, verdict, said)
+            assert answer_in(said) in verdict.answers, (fields, verdict, said)
+            short = {notice["code"] for notice in said["notices"]} == {"short_hand"}
+            assert short == verdict.short, fields
+        else:
+            assert codes_in(said) in verdict.refusals, (fields, verdict, said)
+
+
+@pytest.mark.parametrize("shard", SHARDS)
+@pytest.mark.parametrize("key", KEYS)
+def test_the_players_settle_as_the_book_says(key: str, shard: int) -> None:
+    chance = random.Random(f"{key} settlements {shard}")
+    for _number in range(SETTLEMENTS):
+        fields = a_settlement(key, chance)
+        settled, said = settle(key, fields), said_by_engine("settle", key, fields)
+        assert codes_in(said) == settled.problem_codes, fields
+        if not settled.problem_codes:
+            paid = [(one["from"], one["to"], one["points"]) for one in said["payments"]]
+            assert sorted(paid) == list(settled.payments), fields
+            assert said["gain"] == settled.gain, fields
+
+
+@pytest.mark.parametrize("shard", SHARDS)
+@pytest.mark.parametrize("key", KEYS)
+def test_the_winds_pass_on_as_the_book_says(key: str, shard: int) -> None:
+    chance = random.Random(f"{key} games {shard}")
+    for _number in range(GAMES):
+        fields = a_game(key, chance)
+        game, said = play(key, fields), said_by_engine("play", key, fields)
+        assert codes_in(said) == game.problem_codes, fields
+        if not game.problem_codes:
+            assert said["hands"] == game.hands, fields
+            assert said["finished"] == game.finished, fields
+
+
+@pytest.mark.parametrize(("key", "case"), worked("hand"))
+def test_the_slow_scorer_agrees_with_a_worked_hand(key: str, case: Case) -> None:
+    verdict, told = judge(key, case["fields"]), case["expected"]
+    if "problems" in told:
+        assert frozenset(told["problems"]) in verdict.refusals
+        return
+    assert verdict.short == ("short_hand" in told.get("notices", ()))
+    unsaid = {"basic": None, "doubles": None, "special": None, "fishing": False, "limited": False}
+    assert answer_in(unsaid | told) in verdict.answers
+
+
+@pytest.mark.parametrize(
+    ("key", "case"),
+    [
+        pytest.param(key, case, id=case["id"])
+        for key in KEYS
+        for case in cases("settlement", of=key)
+    ],
+)
+def test_the_slow_scorer_agrees_with_a_worked_settlement(key: str, case: Case) -> None:
+    fields = case["fields"] | {"winner": case["fields"]["winner"] or None}
+    assert settle(key, fields).gain == case["gain"]
+
+
+@pytest.mark.parametrize(("key", "case"), worked("game"))
+def test_the_slow_scorer_agrees_with_a_worked_game(key: str, case: Case) -> None:
+    game = play(key, {"rounds": 4, **case} | ({"rounds": None} if case.get("rounds") == 0 else {}))
+    assert [int(hand["dealer"]) for hand in game.hands] == case["dealers"]
+    prevailing = "".join(hand["prevailing_wind"] or "-" for hand in game.hands)
+    assert prevailing == case.get("prevailing", prevailing)
+    assert game.hands[-1]["winds"] == case["last_winds"]
+    assert game.finished == case.get("finished", False)
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_the_random_hands_leave_no_special_hand_out(key: str) -> None:
+    chance = random.Random(key)
+    verdicts = [judge(key, a_hand(key, chance)) for _number in range(3000)]
+    specials = {special for verdict in verdicts for special in verdict.specials}
+    assert specials == SPECIALS[key] | {None}
+    assert 0.75 < sum(verdict.valid for verdict in verdicts) / len(verdicts) < 0.95

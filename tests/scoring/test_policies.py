@@ -1,0 +1,65 @@
+"""The rules of settling and passing on in words, as they stand on the printed page."""
+
+from itertools import chain
+
+from scoring import rule_set
+
+SAFALRA, TALLIES = rule_set("safalra"), rule_set("tallies")
+BAGGALEY, ENGLISH = rule_set("baggaley"), rule_set("english")
+ORDER = ("Order of the winds", "East, South, West, North")
+DEALER = (
+    "Deals on after going Mah-Jong or a drawn hand; otherwise the winner deals."
+    " East deals first, and the winds never move"
+)
+NEXT = (
+    "East",
+    "Stays East after going Mah-Jong or a drawn hand; otherwise the winds move on by one",
+)
+
+
+def test_tallies_in_words() -> None:
+    assert TALLIES.payments
+    assert list(chain(TALLIES.payments.words(), TALLIES.passing.words())) == [
+        ("Winner", "Every other player pays the winner's score"),
+        ("Winner on a claimed tile", "The discarder alone pays, 2 times the winner's score"),
+        ("the dealer", "Pays and is paid 2 times, but not with two players"),
+        ("The dealer", DEALER),
+        ORDER,
+        (
+            "Prevailing wind",
+            "East first; the next after hand 5 under it, or a later one, that the dealer lost",
+        ),
+    ]
+
+
+def test_safalra_in_words() -> None:
+    assert list(SAFALRA.passing.words()) == [
+        (
+            "East",
+            "The winner is East, and the winds go round from him; after a drawn hand East stays",
+        ),
+        ORDER,
+        (
+            "The fourth wind with three players",
+            "The empty place has its wind in turn like the others, but is never East",
+        ),
+    ]
+
+
+def test_baggaley_in_words() -> None:
+    assert list(BAGGALEY.passing.words()) == [
+        NEXT,
+        ("Order of the winds", "East, North, West, South"),
+        ("End of the game", "The first to 100 points; of several the highest"),
+    ]
+
+
+def test_english_in_words() -> None:
+    assert ENGLISH.payments
+    assert list(chain(ENGLISH.payments.words(), ENGLISH.passing.words())) == [
+        ("Winner", "Every other player pays the winner's score"),
+        ("Losers", "Of each two the lower pays the higher the difference of their scores"),
+        ("East", "Pays and is paid 2 times"),
+        NEXT,
+        ORDER,
+    ]

@@ -1,0 +1,32 @@
+"""The kinds of tournaments that a director begins with."""
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains
+
+from scoring.ranking import METRICS
+from tests.people import PASSWORD, Cast
+from tournaments.forms import TournamentForm
+from tournaments.models import ranking_default
+from tournaments.presets import PRESETS, Preset, preset_of
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
+def test_a_kind_can_be_made_as_it_stands(preset: Preset) -> None:
+    typed = {"name": "Cup", "held_on": "2026-11-21", **preset.as_initial()}
+    form = TournamentForm(typed)
+    assert form.is_valid(), form.errors
+    assert tuple(form.cleaned_data["ranks_by"]) == preset.ranks_by
+    assert set(preset.ranks_by) <= METRICS.keys()
+
+
+def test_the_first_kind_ranks_as_every_tournament_does() -> None:
+    assert list(preset_of("no such kind").ranks_by) == ranking_default()
+
+
+def test_a_kind_fills_in_the_form(cast: Cast) -> None:
+    client = Client()
+    assert client.login(email=cast.director.email, password=PASSWORD)
+    page = client.get("/c/riverside/tournaments/new/?preset=weekend")
+    assertContains(page, 'name="rounds" value="8"')
+    assertContains(page, 'name="hands_a_round" value="16"')

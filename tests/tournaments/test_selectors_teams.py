@@ -1,0 +1,58 @@
+"""Teams: what their members have is added up and ranked as the members are."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.scorebook.models import Seat
+from tests.tournaments.cups import SECOND_WINS, post, seated_cup, tables
+from tournaments.models import Entrant, Tournament
+from tournaments.selectors.board import board
+from tournaments.selectors.results import results_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """One table: +240 (a best hand of 60), -64 (20), -80 (8), -96 (4), nobody in a team yet."""
+    made = seated_cup(rounds=1, hands=1)
+    post(tables(made)[0], SECOND_WINS)
+    return made
+
+
+def put_together(cup: Tournament, *teams: str) -> None:
+    """These teams in the order of the standings, the first place first."""
+    for line, team in zip(board(cup).lines, teams, strict=True):
+        Entrant.objects.filter(pk=line.row.entrant_id).update(team=team)
+
+
+def test_a_team_has_what_its_members_have_together(cup: Tournament) -> None:
+    put_together(cup, "Bamboo", "Circle", "Circle", "Bamboo")
+    assert [
+        (line.place, line.row.name, line.row.table_points, line.row.total, line.row.best_hand)
+        for line in board(cup).teams
+    ] == [("1", "Bamboo", Fraction(4), 144, 60), ("2", "Circle", Fraction(3), -144, 20)]
+
+
+def test_what_parts_two_teams_is_said_as_for_players(cup: Tournament) -> None:
+    put_together(cup, "Bamboo", "Circle", "Circle", "Bamboo")
+    Seat.objects.filter(mahjongs=1).update(mahjongs=0)
+    cup.ranks_by = ["mahjongs", "total"]
+    assert [line.parted_by for line in board(cup).teams] == ["", "total gain: −144 against +144"]
+
+
+def test_nobody_is_a_team_alone(cup: Tournament) -> None:
+    put_together(cup, "Bamboo", "", "Circle", "")
+    assert board(cup).teams == ()
+
+
+def test_the_best_team_has_a_prize(cup: Tournament) -> None:
+    put_together(cup, "Bamboo", "Circle", "Circle", "Bamboo")
+    cup.state = "finished"
+    prize = results_of(cup).places[-1]
+    assert (prize.title, prize.names, prize.figure) == (
+        "Best team",
+        ("Bamboo",),
+        "Table points: 4",
+    )

@@ -1,0 +1,169 @@
+"""Penalties on the published scale, one who pays for all, adjustments, and taking them back."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scoring.scorebook.models import LedgerEntry
+from scoring.scorebook.recount import recount
+from scoring.scorebook.refusals import Refused
+from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
+from tournaments import services
+from tournaments.models import Ruling, Table, Tournament
+from tournaments.selectors.rulings import rulings_at, rulings_of
+from tournaments.services import Case
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table of four whose first hand the second seat has won: -64, +240, -80, -96."""
+    cup = seated_cup(rounds=1, hands=2)
+    (found,) = tables(cup)
+    post(found, SECOND_WINS)
+    return found
+
+
+def case(table: Table, seat: int, **told: Any) -> Case:
+    """A case at the table, for a good reason."""
+    given: dict[str, Any] = {
+        "reason": "seen by the table",
+        "ruled_by": "user 1",
+        "submission_id": uuid4(),
+    } | told
+    return Case(table=table, seat=seat, **given)
+
+
+def points(table: Table) -> list[int]:
+    return list(table.game.seats.order_by("number").values_list("points", flat=True))
+
+
+def sentences(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.sentence for problem in refused.value.problems]
+
+
+def test_a_false_mahjong_costs_half_the_limit_to_each(table: Table) -> None:
+    ruling = services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
+    assert points(table) == [-64 - 1500, 240 + 500, -80 + 500, -96 + 500]
+    assert ruling.what == (
+        "False Mah-Jong, after another hand was exposed: 500 points to each other player; "
+        "the hand is void"
+    )
+
+
+def test_a_misnamed_discard_costs_fifty_to_the_claimant(table: Table) -> None:
+    services.penalise(case=case(table, 3), incident="misnamed_discard", claimant=4)
+    assert points(table) == [-64, 240, -130, -46]
+
+
+def test_a_misnamed_discard_needs_its_claimant(table: Table) -> None:
+    with pytest.raises(Refused) as refused:
+        services.penalise(case=case(table, 3), incident="misnamed_discard")
+    assert [problem.where for problem in refused.value.problems] == ["claimant"]
+    assert points(table) == [-64, 240, -80, -96]
+
+
+def test_a_mistake_without_a_fine_is_kept_as_a_warning(table: Table) -> None:
+    services.penalise(case=case(table, 2), incident="too_few_tiles")
+    assert points(table) == [-64, 240, -80, -96]
+    (row,) = rulings_at(table)
+    assert row.cost == "no points"
+
+
+def test_whoever_pays_for_all_makes_good_what_the_others_lost(table: Table) -> None:
+    services.charge_for_all(case=case(table, 4), number=1, incident="cannon")
+    assert points(table) == [0, 240, 0, -240]
+    assert Ruling.objects.get().what == (
+        "Letting off a cannon, where the table calls it one: pays the winner of hand 1 for all"
+    )
+
+
+@pytest.mark.parametrize(
+    ("seat", "number", "sentence"),
+    [
+        (4, 9, "Hand 9 has not been entered at this table."),
+        (4, 2, "Nobody pays anybody for hand 2."),
+        (2, 1, "That player won the hand and is paid for it."),
+    ],
+)
+def test_nobody_pays_for_all_of_a_hand_that_nobody_lost_to_another(
+    table: Table, seat: int, number: int, sentence: str
+) -> None:
+    post(table, SECOND_WINS, DRAWN)
+    with pytest.raises(Refused) as refused:
+        services.charge_for_all(case=case(table, seat), number=number)
+    assert sentences(refused) == [sentence]
+
+
+def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
+    services.adjust_points(case=case(table, 3, reason="late twice"), points=-100)
+    assert points(table) == [-64, 240, -180, -96]
+    entry = LedgerEntry.objects.get(hand=None)
+    assert (entry.points, entry.reason, entry.written_by) == (-100, "late twice", "user 1")
+
+
+@pytest.mark.parametrize(
+    ("told", "moved", "sentence"),
+    [
+        ({}, 0, "Type how many points are given or taken."),
+        ({"reason": "  "}, 5, "Say in a few words why this is changed."),
+        ({}, 10**9, "An adjustment is at most 1,000,000 points."),
+    ],
+)
+def test_an_adjustment_has_points_and_a_reason(
+    table: Table, told: dict[str, str], moved: int, sentence: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        services.adjust_points(case=case(table, 1, **told), points=moved)
+    assert sentences(refused) == [sentence]
+
+
+def test_a_warning_needs_a_reason_too(table: Table) -> None:
+    with pytest.raises(Refused):
+        services.penalise(case=case(table, 2, reason=""), incident="too_few_tiles")
+
+
+def test_a_ruling_sent_twice_counts_once(table: Table) -> None:
+    same = case(table, 1)
+    first = services.adjust_points(case=same, points=-50)
+    assert services.adjust_points(case=same, points=-50) == first
+    assert points(table) == [-114, 240, -80, -96]
+
+
+def test_a_ruling_taken_back_leaves_the_points_and_both_rows(table: Table) -> None:
+    ruling = services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
+    told = {"reason": "wrong table", "ruled_by": "user 1"}
+    back = services.take_back(ruling=ruling, submission_id=uuid4(), **told)
+    assert services.take_back(ruling=ruling, submission_id=uuid4(), **told) == back
+    assert points(table) == [-64, 240, -80, -96]
+    first, second = rulings_at(table)
+    assert (first.is_taken_back, second.takes_back) == (True, True)
+    with pytest.raises(Refused):
+        services.take_back(ruling=back, submission_id=uuid4(), **told)
+
+
+def test_a_finished_tournament_takes_no_ruling() -> None:
+    cup = seated_cup(rounds=1, hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.adjust_points(case=case(tables(cup)[0], 1), points=-50)
+    services.finish_tournament(tournament=cup)
+    with pytest.raises(Refused) as refused:
+        services.adjust_points(case=case(tables(cup)[0], 1), points=-50)
+    assert sentences(refused) == ["This tournament is finished; its results stand."]
+
+
+def test_rulings_are_news_and_recount_as_they_stand(table: Table) -> None:
+    cup = Tournament.objects.get()
+    services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
+    assert Tournament.objects.get().version == cup.version + 1
+    assert recount().differences == ()
+
+
+def test_rulings_of_later_rounds_are_left_out(table: Table) -> None:
+    services.adjust_points(case=case(table, 1), points=-50)
+    cup = Tournament.objects.get()
+    assert len(rulings_of(cup)) == 1
+    assert rulings_of(cup, through=0) == ()

@@ -1,0 +1,161 @@
+"""The standings as they were, the last round kept back, the results that are published."""
+
+import json
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from clubs.models import User
+from tests.people import PASSWORD, Cast
+from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, seated_cup, tables
+from tournaments import services
+from tournaments.models import Tournament
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    assert client.login(email=user.email, password=PASSWORD)
+    return client
+
+
+@pytest.fixture
+def director(cast: Cast) -> Client:
+    return signed_in(cast.director)
+
+
+@pytest.fixture
+def player(cast: Cast) -> Client:
+    return signed_in(cast.player)
+
+
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    """Two rounds of a hand: a win for 240 and then a draw in the last round, still open."""
+    made = seated_cup(rounds=2, hands=1, club=cast.club)
+    play_round(made, SECOND_WINS)
+    services.close_round(tournament=made)
+    services.start_round(tournament=made)
+    play_round(made, DRAWN)
+    return made
+
+
+def home_of(cup: Tournament) -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/"
+
+
+def finish(cup: Tournament) -> None:
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+
+
+def test_the_standings_are_shown_as_they_were_after_a_round(
+    player: Client, cup: Tournament
+) -> None:
+    now = player.get(f"{home_of(cup)}standings/")
+    assertContains(now, "provisional: round 2 is being played")
+    assertContains(now, "5¾")
+    then = player.get(f"{home_of(cup)}standings/", {"after": "1"})
+    assertContains(then, "after round 1")
+    assertNotContains(then, "5¾")
+
+
+def test_what_is_kept_for_the_prize_giving_is_shown_to_officials_alone(
+    director: Client, player: Client, client: Client, cup: Tournament
+) -> None:
+    assertRedirects(director.post(f"{home_of(cup)}results/hide/"), f"{home_of(cup)}standings/")
+    assertContains(director.get(f"{home_of(cup)}standings/"), "5¾")
+    for address in ("standings/", "standings/?after=2", "papers/standings.csv"):
+        seen = player.get(f"{home_of(cup)}{address}")
+        assertNotContains(seen, "5¾")
+        assertNotContains(seen, "5.75")
+    for address in (f"/e/{cup.wall_key}/?page=2", f"/r/{tables(cup)[0].link_key}/standings/"):
+        assertNotContains(client.get(address), "5¾")
+
+
+def test_a_table_of_the_kept_round_has_no_points_for_others(
+    director: Client, player: Client, cup: Tournament
+) -> None:
+    services.hide_last_round(tournament=cup)
+    assertContains(director.get(home_of(cup)), "hall__points")
+    assertNotContains(player.get(home_of(cup)), "hall__points")
+
+
+def test_the_api_keeps_the_last_round_too(
+    director: Client, player: Client, cup: Tournament
+) -> None:
+    services.hide_last_round(tournament=cup)
+    whole = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/"
+    assert {row["table_points"] for row in player.get(f"{whole}standings/").json()} == set("4210")
+    assert "23/4" in {row["table_points"] for row in director.get(f"{whole}standings/").json()}
+    first, last = player.get(whole).json()["rounds"]
+    assert [place["points"] for place in first["tables"][0]["places"]] == [-64, 240, -80, -96]
+    assert [place["points"] for place in last["tables"][0]["places"]] == [None] * 4
+    assert player.get(f"{whole}rounds/2/tables/1/").status_code == 403
+    assert player.get(f"{whole}rounds/1/tables/1/").status_code == 200
+    assert director.get(f"{whole}rounds/2/tables/1/").status_code == 200
+
+
+def test_released_everybody_sees_the_last_round(
+    director: Client, player: Client, cup: Tournament
+) -> None:
+    services.hide_last_round(tournament=cup)
+    director.post(f"{home_of(cup)}results/release/")
+    assertContains(player.get(f"{home_of(cup)}standings/"), "5¾")
+
+
+def test_results_cannot_be_published_before_they_are_final(
+    director: Client, client: Client, cup: Tournament
+) -> None:
+    answer = director.post(f"{home_of(cup)}results/publish/", follow=True)
+    assertContains(answer, "Results are published once the tournament is finished")
+    assert client.get(f"/e/{cup.wall_key}/results/").status_code == 404
+
+
+def test_published_results_are_read_by_everybody_with_the_address(
+    director: Client, player: Client, client: Client, cup: Tournament
+) -> None:
+    services.hide_last_round(tournament=cup)
+    finish(cup)
+    director.post(f"{home_of(cup)}results/publish/")
+    page = client.get(f"/e/{cup.wall_key}/results/")
+    for said in (
+        "First",
+        "Table points: 5¾",
+        "Highest hand",
+        "Most Mah-Jongs",
+        "Everybody’s place",
+    ):
+        assertContains(page, said)
+    assertContains(player.get(f"{home_of(cup)}standings/"), f"/e/{cup.wall_key}/results/")
+    told = json.loads(client.get(f"/e/{cup.wall_key}/results/results.json").content)
+    assert told["is_final"] is True
+    for form in ("pdf", "csv", "xlsx"):
+        assert client.get(f"/e/{cup.wall_key}/results/results.{form}").status_code == 200
+
+
+def test_published_results_hide_nothing_and_can_be_closed_again(
+    director: Client, client: Client, cup: Tournament
+) -> None:
+    finish(cup)
+    services.publish_results(tournament=cup)
+    answer = director.post(f"{home_of(cup)}results/hide/", follow=True)
+    assertContains(answer, "The results are published, so there is nothing left to hide.")
+    director.post(f"{home_of(cup)}results/withdraw/")
+    assert client.get(f"/e/{cup.wall_key}/results/").status_code == 404
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_the_standings_page_is_as_many_queries_after_one_round_as_after_three(
+    director: Client, cast: Cast, rounds: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    made = seated_cup(entrants=16, rounds=rounds, hands=1, club=cast.club)
+    for number in range(1, rounds + 1):
+        play_round(made, SECOND_WINS)
+        services.close_round(tournament=made)
+        if number < rounds:
+            services.start_round(tournament=made)
+    director.get(f"{home_of(made)}standings/")
+    with django_assert_num_queries(12):
+        director.get(f"{home_of(made)}standings/")

@@ -1,0 +1,222 @@
+"""Results to take along: for a spreadsheet (CSV, Excel) and for other programs (JSON)."""
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from io import BytesIO, StringIO
+from typing import Any
+
+from tournaments.models import Tournament
+from tournaments.selectors.board import Line, TeamLine, columns_of
+from tournaments.selectors.records import MadeHand
+from tournaments.selectors.results import Results
+from tournaments.selectors.rulings import RulingRow
+
+Cell = str | int | float
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+FIRST_ROW, WIDEST = 3, 48
+
+
+def results_csv(tournament: Tournament, results: Results) -> bytes:
+    """The standings, a line a player, in the encoding that spreadsheets take for UTF-8."""
+    text = StringIO()
+    writer = csv.writer(text)
+    for row in _standings(tournament, results):
+        writer.writerow([_harmless(cell) for cell in row])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def entries_csv(tournament: Tournament) -> bytes:
+    """The entry list, a line a person, with columns that can be read in again."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["number", "name", "club", "team", "paid", "here", "state"])
+    for one in tournament.entrants.people():
+        marks = ["yes" if mark else "no" for mark in (one.has_paid, one.is_here)]
+        row: list[Cell] = [one.number, one.name, one.from_club, one.team, *marks, one.state]
+        writer.writerow([_harmless(cell) for cell in row])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _harmless(cell: Cell) -> Cell:
+    """Words that a spreadsheet would take for a formula, made plain words."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS) else cell
+
+
+def results_json(tournament: Tournament, results: Results) -> bytes:
+    """Everything that the results page shows; table points are exact fractions (``7/4``)."""
+    board = results.board
+    told = {
+        "tournament": tournament.name,
+        "club": tournament.club.name,
+        "held_on": tournament.held_on.isoformat(),
+        "rules": tournament.rules,
+        "ranks_by": tournament.ranks_by,
+        "standing": board.standing,
+        "is_final": board.is_final,
+        "standings": [_as_json(line) for line in board.lines],
+        "teams": [_team_as_json(line) for line in board.teams],
+        "prizes": [
+            {"title": prize.title, "names": list(prize.names), "figure": prize.figure}
+            for prize in results.prizes
+        ],
+        "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
+        "special_hands": [_hand_as_json(hand) for hand in results.records.special],
+        "rulings": [_ruling_as_json(ruling) for ruling in results.rulings],
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2).encode()
+
+
+def results_xlsx(tournament: Tournament, results: Results) -> bytes:
+    """An Excel workbook: standings, records, and rulings where there are any."""
+    from xlsxwriter import Workbook
+
+    file = BytesIO()
+    book = Workbook(
+        file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
+    book.set_properties({"title": f"{tournament.name}: results", "author": "Tongbox"})
+    _sheet(book, "Standings", tournament, results, list(_standings(tournament, results)))
+    if results.board.teams:
+        _sheet(book, "Teams", tournament, results, list(_teams(tournament, results)))
+    _sheet(book, "Records", tournament, results, list(_records(results)))
+    if results.rulings:
+        _sheet(book, "Rulings", tournament, results, list(_rulings(results)))
+    book.close()
+    return file.getvalue()
+
+
+def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
+    keys = columns_of(tournament)
+    yield [
+        "Place",
+        "Shared",
+        "Player",
+        "From",
+        "Team",
+        "Rounds",
+        *results.board.columns,
+        "Tie broken by",
+    ]
+    for line in results.board.lines:
+        row = line.row
+        figures = [_number(getattr(row, key)) for key in keys]
+        shared = "yes" if row.is_tied else ""
+        named: list[Cell] = [row.place, shared, row.name, row.from_club, row.team, row.rounds]
+        yield [*named, *figures, line.parted_by]
+
+
+def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
+    keys = columns_of(tournament)
+    yield ["Place", "Team", "Players", *results.board.columns, "Tie broken by"]
+    for line in results.board.teams:
+        figures = [_number(getattr(line.row, key)) for key in keys]
+        members = ", ".join(line.row.members)
+        yield [line.row.place, line.row.name, members, *figures, line.parted_by]
+
+
+def _number(value: int | Fraction) -> int | float:
+    """Thirds and sixths as decimals, whole numbers as they are."""
+    return int(value) if value == int(value) else round(float(value), 4)
+
+
+def _records(results: Results) -> Iterator[list[Cell]]:
+    records = results.records
+    yield ["Record", "Player", "Points", "Hand", "Round", "Table", "Hand number", "Tiles"]
+    for hand in records.highest:
+        yield _record("Highest hand", hand)
+    for name in records.most_mahjongs:
+        yield ["Most Mah-Jongs", name, records.mahjongs, "", "", "", "", ""]
+    for hand in records.special:
+        yield _record("Special hand", hand)
+
+
+def _record(title: str, hand: MadeHand) -> list[Cell]:
+    tiles = "  ".join(" ".join(group) for group in hand.tiles)
+    where = [hand.round, hand.table, hand.number]
+    return [title, hand.name, hand.score, hand.special, *where, tiles]
+
+
+def _rulings(results: Results) -> Iterator[list[Cell]]:
+    yield ["Round", "Table", "Player", "Ruling", "Points", "Reason", "Taken back"]
+    for one in results.rulings:
+        taken_back = "yes" if one.is_taken_back else ""
+        yield [one.round, one.table, one.name, one.what, one.cost, one.reason, taken_back]
+
+
+def _sheet(
+    book: Any, name: str, tournament: Tournament, results: Results, rows: Sequence[Sequence[Cell]]
+) -> None:
+    """One sheet: title, how final, then a table whose header stays while one scrolls."""
+    sheet = book.add_worksheet(name)
+    bold = book.add_format({"bold": True, "bottom": 2, "text_wrap": True, "valign": "top"})
+    sheet.write_string(0, 0, tournament.name, book.add_format({"bold": True, "font_size": 16}))
+    sheet.write_string(1, 0, f"{tournament.held_on:%d %B %Y}, {results.board.standing}")
+    for at, row in enumerate(rows, start=FIRST_ROW):
+        for column, cell in enumerate(row):
+            sheet.write(at, column, cell, bold if at == FIRST_ROW else None)
+    for column, cells in enumerate(zip(*rows, strict=True)):
+        longest = max(len(str(cell)) for cell in cells)
+        sheet.set_column(column, column, min(WIDEST, longest + 2))
+    sheet.freeze_panes(FIRST_ROW + 1, 0)
+    sheet.autofilter(FIRST_ROW, 0, FIRST_ROW + len(rows) - 1, len(rows[0]) - 1)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(FIRST_ROW)
+
+
+def _as_json(line: Line) -> dict[str, Any]:
+    row = line.row
+    return {
+        "place": row.place,
+        "is_tied": row.is_tied,
+        "name": row.name,
+        "from_club": row.from_club,
+        "team": row.team,
+        "rounds": row.rounds,
+        "table_points": str(row.table_points),
+        "total": row.total,
+        "mahjongs": row.mahjongs,
+        "best_hand": row.best_hand,
+        "tie_broken_by": line.parted_by,
+    }
+
+
+def _team_as_json(line: TeamLine) -> dict[str, Any]:
+    row = line.row
+    return {
+        "place": row.place,
+        "is_tied": row.is_tied,
+        "name": row.name,
+        "members": list(row.members),
+        "table_points": str(row.table_points),
+        "total": row.total,
+        "mahjongs": row.mahjongs,
+        "best_hand": row.best_hand,
+        "tie_broken_by": line.parted_by,
+    }
+
+
+def _hand_as_json(hand: MadeHand) -> dict[str, Any]:
+    return {
+        "name": hand.name,
+        "score": hand.score,
+        "special": hand.special,
+        "round": hand.round,
+        "table": hand.table,
+        "hand": hand.number,
+        "tiles": [list(group) for group in hand.tiles],
+    }
+
+
+def _ruling_as_json(ruling: RulingRow) -> dict[str, Any]:
+    return {
+        "round": ruling.round,
+        "table": ruling.table,
+        "name": ruling.name,
+        "what": ruling.what,
+        "gains": [{"name": name, "points": points} for name, points in ruling.gains],
+        "reason": ruling.reason,
+        "is_taken_back": ruling.is_taken_back,
+    }

@@ -1,0 +1,60 @@
+"""Kinds of tournaments to begin with; ours, since no book lays any down. Each can be changed."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A kind of tournament: rounds of hands, and metrics of the ranking in order."""
+
+    key: str
+    name: str
+    words: str
+    rounds: int
+    hands_a_round: int
+    ranks_by: tuple[str, ...]
+
+    def as_initial(self) -> dict[str, Any]:
+        """What the form for a new tournament begins with; rankings left over are empty."""
+        ranks = (*self.ranks_by, "", "", "", "")[:4]
+        return {
+            "rounds": self.rounds,
+            "hands_a_round": self.hands_a_round,
+            **{f"rank_{place}": metric for place, metric in enumerate(ranks, start=1)},
+        }
+
+
+ALL_COUNT: Final = ("table_points", "total", "mahjongs", "best_hand")
+PRESETS: Final = (
+    Preset("day", "A day out", "Five rounds of eight hands, by table points.", 5, 8, ALL_COUNT),
+    Preset(
+        "afternoon",
+        "An afternoon",
+        "Three rounds of six hands, by total gain.",
+        3,
+        6,
+        ("total", "mahjongs", "best_hand"),
+    ),
+    Preset(
+        "weekend",
+        "A weekend",
+        "Eight rounds of sixteen hands, each a whole game of four winds, by table points.",
+        8,
+        16,
+        ALL_COUNT,
+    ),
+    Preset(
+        "wins",
+        "Count the Mah-Jongs",
+        "Four rounds of eight hands; whoever goes Mah-Jong most often is first.",
+        4,
+        8,
+        ("mahjongs", "total"),
+    ),
+)
+
+
+def preset_of(key: str) -> Preset:
+    """The preset of that key, or the first."""
+    return next((preset for preset in PRESETS if preset.key == key), PRESETS[0])

@@ -1,0 +1,72 @@
+"""A tournament from the entry list to the last standing: each call one transaction."""
+
+from tournaments.services.changes import substitute, swap, undo_change
+from tournaments.services.entering import (
+    Entry,
+    enter,
+    enter_entries,
+    enter_many,
+    note,
+    readmit,
+    set_entry_rules,
+    withdraw,
+)
+from tournaments.services.hands import correct_hand, judge_hand, post_hand, preview_hand
+from tournaments.services.importing import preview_entries, read_entries
+from tournaments.services.locks import lock, touch
+from tournaments.services.making import make_tournament
+from tournaments.services.rounds import close_round, finish_tournament, start_round
+from tournaments.services.rulings import (
+    Case,
+    adjust_points,
+    charge_for_all,
+    penalise,
+    rule_at_table,
+    take_back,
+)
+from tournaments.services.seating import clear_rounds, reseat_rounds, seat_rounds
+from tournaments.services.showing import (
+    hide_last_round,
+    publish_results,
+    release_results,
+    withdraw_results,
+)
+
+__all__ = [
+    "Case",
+    "Entry",
+    "adjust_points",
+    "charge_for_all",
+    "clear_rounds",
+    "close_round",
+    "correct_hand",
+    "enter",
+    "enter_entries",
+    "enter_many",
+    "finish_tournament",
+    "hide_last_round",
+    "judge_hand",
+    "lock",
+    "make_tournament",
+    "note",
+    "penalise",
+    "post_hand",
+    "preview_entries",
+    "preview_hand",
+    "publish_results",
+    "read_entries",
+    "readmit",
+    "release_results",
+    "reseat_rounds",
+    "rule_at_table",
+    "seat_rounds",
+    "set_entry_rules",
+    "start_round",
+    "substitute",
+    "swap",
+    "take_back",
+    "touch",
+    "undo_change",
+    "withdraw",
+    "withdraw_results",
+]

@@ -1,0 +1,176 @@
+"""The entry list: who enters, waits, pays, arrives, withdraws and comes back."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from clubs.models import Player
+from clubs.names import MAX_NAME, name_fault, name_key, tidy_name
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from tournaments.models import Entrant, EntrantState, Tournament, TournamentState
+from tournaments.services.house import next_number
+from tournaments.services.locks import lock, touch
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody to enter; ``line`` is where they stand in the list, from 1."""
+
+    line: int
+    name: str
+    from_club: str = ""
+    team: str = ""
+    has_paid: bool = False
+
+
+@transaction.atomic
+def enter(
+    *,
+    tournament: Tournament,
+    name: str,
+    from_club: str = "",
+    team: str = "",
+    has_paid: bool = False,
+    player: Player | None = None,
+) -> Entrant:
+    """One more entrant; a member of the club is known by the name.
+
+    Where all places are taken the entrant waits. Whoever enters once the rounds are seated has
+    no seat before the rounds to come are seated anew.
+    """
+    tournament = lock(tournament.pk)
+    _unfinished(tournament)
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    for told, where, what in ((from_club, "from_club", "club"), (team, "team", "team")):
+        if len(tidy_name(told)) > MAX_NAME:
+            sentence = f"A {what}'s name has at most {MAX_NAME} letters."
+            raise refuse("bad_name", sentence, where)
+    if tournament.entrants.filter(name_key=name_key(name)).exists():
+        raise refuse("name_taken", f"{tidy_name(name)} is entered already.", "name")
+    if player is None and not from_club:
+        player = tournament.club.players.filter(name_key=name_key(name)).first()
+    entrant = Entrant.objects.create(
+        tournament=tournament,
+        number=next_number(tournament),
+        name=tidy_name(name),
+        name_key=name_key(name),
+        from_club=tidy_name(from_club),
+        team=tidy_name(team),
+        has_paid=has_paid,
+        state=EntrantState.ENTERED if _has_place(tournament) else EntrantState.WAITING,
+        player=player,
+    )
+    touch(tournament)
+    return entrant
+
+
+def _has_place(tournament: Tournament) -> bool:
+    return tournament.places is None or tournament.entrants.entered().count() < tournament.places
+
+
+def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
+    """Entrants by name, all or none.
+
+    Empty lines are passed over; a refusal counts them. Returns how many entered.
+    """
+    entries = [Entry(line, name) for line, name in enumerate(names, start=1) if name.strip()]
+    return enter_entries(tournament=tournament, entries=entries)
+
+
+@transaction.atomic
+def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
+    """These entrants in their order, all or none; returns how many."""
+    problems: list[Refusal] = []
+    count = 0
+    for entry in entries:
+        try:
+            enter(
+                tournament=tournament,
+                name=entry.name,
+                from_club=entry.from_club,
+                team=entry.team,
+                has_paid=entry.has_paid,
+            )
+            count += 1
+        except Refused as refused:
+            problems += [
+                Refusal(found.code, f"Line {entry.line}: {found.sentence}", "names")
+                for found in refused.problems
+            ]
+    if problems:
+        raise Refused(problems)
+    return count
+
+
+@transaction.atomic
+def withdraw(*, tournament: Tournament, entrant: Entrant) -> None:
+    """Take an entrant off the list; whoever has a seat stays in the books as withdrawn.
+
+    The first who waits gets the place.
+    """
+    tournament = lock(tournament.pk)
+    _unfinished(tournament)
+    if entrant.is_house:
+        raise refuse("is_house", "House players come and go with the number of players.")
+    if entrant.placements.exists() or entrant.rounds_out.exists():
+        entrant.state = EntrantState.WITHDRAWN
+        entrant.is_here = False
+        entrant.save(update_fields=["state", "is_here"])
+    else:
+        entrant.delete()
+    _admit_waiting(tournament)
+    touch(tournament)
+
+
+@transaction.atomic
+def readmit(*, tournament: Tournament, entrant: Entrant) -> None:
+    """Somebody who withdrew, or waits, plays after all."""
+    _unfinished(lock(tournament.pk))
+    entrant.state = EntrantState.ENTERED
+    entrant.save(update_fields=["state"])
+    touch(tournament)
+
+
+@transaction.atomic
+def note(
+    *,
+    tournament: Tournament,
+    entrant: Entrant,
+    has_paid: bool | None = None,
+    is_here: bool | None = None,
+) -> None:
+    """Tick, or untick, that somebody has paid or has arrived; None leaves a tick as it is."""
+    tournament = lock(tournament.pk)
+    told = {"has_paid": has_paid, "is_here": is_here}
+    ticks = {name: value for name, value in told.items() if value is not None}
+    tournament.entrants.people().filter(pk=entrant.pk).update(**ticks)
+    touch(tournament)
+
+
+@transaction.atomic
+def set_entry_rules(*, tournament: Tournament, odd_number: str, places: int | None) -> None:
+    """How many may enter, and what is done about a number that is no multiple of four."""
+    tournament = lock(tournament.pk)
+    _unfinished(tournament)
+    if places is not None and places < 4:
+        raise refuse("bad_value", "A tournament has at least 4 places.", "places")
+    tournament.odd_number, tournament.places = odd_number, places
+    tournament.save(update_fields=["odd_number", "places"])
+    _admit_waiting(tournament)
+    touch(tournament)
+
+
+def _admit_waiting(tournament: Tournament) -> None:
+    """Those who wait get the places that are free, in the order in which they came."""
+    for entrant in tournament.entrants.filter(state=EntrantState.WAITING):
+        if not _has_place(tournament):
+            return
+        entrant.state = EntrantState.ENTERED
+        entrant.save(update_fields=["state"])
+
+
+def _unfinished(tournament: Tournament) -> None:
+    if tournament.state == TournamentState.FINISHED:
+        raise refuse("tournament_finished", "This tournament is finished; its list is closed.")

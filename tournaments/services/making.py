@@ -1,0 +1,62 @@
+"""A new tournament."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.db import transaction
+
+from clubs.models import Club
+from clubs.names import name_fault, tidy_name
+from clubs.services.locks import lock_club
+from scoring import rule_set
+from scoring.scorebook.refusals import Refusal, Refused
+from tournaments.models import Tournament, ranking_default
+
+RANKING = ("table_points", "total", "mahjongs", "best_hand")
+MOST_ROUNDS, MOST_HANDS = 30, 100
+
+
+@transaction.atomic
+def make_tournament(
+    *,
+    club: Club,
+    name: str,
+    held_on: date,
+    rounds: int = 5,
+    hands_a_round: int = 8,
+    ranks_by: Sequence[str] = (),
+    rules: str = "",
+) -> Tournament:
+    """A tournament that takes entries, under the newest edition of these rules or the club's."""
+    made = Tournament(
+        club=lock_club(club.pk),
+        name=tidy_name(name),
+        held_on=held_on,
+        rules=rule_set(rules or club.rules).key,
+        rounds_planned=rounds,
+        hands_a_round=hands_a_round,
+        ranks_by=list(ranks_by) or ranking_default(),
+    )
+    if problems := _faults(made):
+        raise Refused(problems)
+    made.save()
+    return made
+
+
+def _faults(made: Tournament) -> list[Refusal]:
+    found = []
+    if fault := name_fault(made.name):
+        found.append(Refusal("bad_name", fault, "name"))
+    elif Tournament.objects.filter(club=made.club, name=made.name).exists():
+        sentence = "There is a tournament of that name already."
+        found.append(Refusal("name_taken", sentence, "name"))
+    if not 1 <= made.rounds_planned <= MOST_ROUNDS:
+        sentence = f"A tournament has 1 to {MOST_ROUNDS} rounds."
+        found.append(Refusal("bad_value", sentence, "rounds"))
+    if not 1 <= made.hands_a_round <= MOST_HANDS:
+        sentence = f"A round has 1 to {MOST_HANDS} hands."
+        found.append(Refusal("bad_value", sentence, "hands_a_round"))
+    if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
+        sentence = f"“{unknown[0]}” is nothing to rank by."
+        found.append(Refusal("bad_value", sentence, "ranks_by"))
+    return found

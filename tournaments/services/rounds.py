@@ -1,0 +1,59 @@
+"""A round is started and closed; after the last one the tournament is finished."""
+
+from django.db import transaction
+
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Game
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from tournaments.models import Round, RoundState, Tournament, TournamentState
+from tournaments.selectors import desk
+from tournaments.services.locks import lock, move, touch
+
+
+@transaction.atomic
+def start_round(*, tournament: Tournament) -> Round:
+    """Open the next round that is seated; one round is played at a time."""
+    tournament = lock(tournament.pk)
+    if tournament.rounds.filter(state=RoundState.PLAYING).exists():
+        raise refuse("round_open", "A round is being played; close it first.")
+    round_ = tournament.rounds.filter(state=RoundState.SEATED).order_by("number").first()
+    if round_ is None:
+        raise refuse("no_round", "There is no further round to start.")
+    round_.state = RoundState.PLAYING
+    round_.save(update_fields=["state"])
+    touch(tournament)
+    return round_
+
+
+@transaction.atomic
+def close_round(*, tournament: Tournament) -> None:
+    """Close the round that is being played; refuses with a line for everything that is missing."""
+    playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
+    games = Game.objects.filter(tournament_table__round__in=playing)
+    scorebook.lock_games(games)
+    tournament = lock(tournament.pk)
+    round_ = playing.first()
+    if round_ is None:
+        raise refuse("no_round", "No round is being played.")
+    if missing := desk.missing_in(round_):
+        raise Refused([Refusal("round_incomplete", line) for line in missing])
+    scorebook.close_games(games)
+    round_.state = RoundState.CLOSED
+    round_.save(update_fields=["state"])
+    touch(tournament)
+
+
+@transaction.atomic
+def finish_tournament(*, tournament: Tournament) -> None:
+    """All rounds are closed: the standings are final."""
+    tournament = lock(tournament.pk)
+    if tournament.state == TournamentState.FINISHED:
+        return
+    open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
+    if tournament.state == TournamentState.ENTERING:
+        raise refuse("not_seated", "No round has been seated yet.")
+    if numbers := list(open_rounds.values_list("number", flat=True)):
+        raise Refused(
+            [Refusal("round_open", f"Round {number} has not been closed.") for number in numbers]
+        )
+    move(tournament, TournamentState.FINISHED)

@@ -1,0 +1,53 @@
+"""What is shown of a tournament, and when: the last round kept back, the results published."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.scorebook.refusals import refuse
+from tournaments.models import Tournament, TournamentState
+from tournaments.services.locks import lock, touch
+
+
+@transaction.atomic
+def hide_last_round(*, tournament: Tournament) -> None:
+    """From now on only officials see what the last round does; refused once it is published."""
+    tournament = lock(tournament.pk)
+    if tournament.published_at is not None:
+        raise refuse("published", "The results are published, so there is nothing left to hide.")
+    _show(tournament, hides_last_round=True)
+
+
+@transaction.atomic
+def release_results(*, tournament: Tournament) -> None:
+    """Everybody sees the last round too."""
+    _show(lock(tournament.pk), hides_last_round=False)
+
+
+@transaction.atomic
+def publish_results(*, tournament: Tournament) -> None:
+    """Whoever has the link reads the final results, from now on; what was hidden is released."""
+    tournament = lock(tournament.pk)
+    if tournament.state != TournamentState.FINISHED:
+        raise refuse(
+            "not_finished",
+            "Results are published once the tournament is finished, for then they stay as they "
+            "are. Close the last round and finish the tournament first.",
+        )
+    tournament.published_at = tournament.published_at or timezone.now()
+    tournament.save(update_fields=["published_at"])
+    _show(tournament, hides_last_round=False)
+
+
+@transaction.atomic
+def withdraw_results(*, tournament: Tournament) -> None:
+    """The page of the results is closed again; its link stays the same."""
+    tournament = lock(tournament.pk)
+    tournament.published_at = None
+    tournament.save(update_fields=["published_at"])
+    touch(tournament)
+
+
+def _show(tournament: Tournament, *, hides_last_round: bool) -> None:
+    tournament.hides_last_round = hides_last_round
+    tournament.save(update_fields=["hides_last_round"])
+    touch(tournament)

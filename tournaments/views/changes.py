@@ -1,0 +1,104 @@
+"""Changing the seating by hand: two change places, a substitute, seating anew, undo."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.forms.problems import add_problems
+from clubs.models import Club
+from scoring.scorebook.refusals import Refused
+from tournaments import services
+from tournaments.forms import SubstituteForm, SwapForm
+from tournaments.models import Tournament
+from tournaments.permissions import RUN_TOURNAMENT
+from tournaments.selectors.people import entry_list, last_change
+from tournaments.views.pages import UNPROCESSABLE, about, find
+
+Change = Callable[[Tournament, Form, str], str]
+FORMS: dict[str, type[SwapForm | SubstituteForm]] = {
+    "swap": SwapForm,
+    "substitute": SubstituteForm,
+}
+
+
+@door(RUN_TOURNAMENT)
+def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The ways to change who sits where."""
+    tournament, way = find(club, pk), request.POST.get("way", "")
+    forms = {
+        name: form(tournament, request.POST if name == way else None)
+        for name, form in FORMS.items()
+    }
+    if way in forms and _made(request, tournament, forms[way], CHANGES[way]):
+        return redirect("seating-changes", club.slug, pk)
+    shown = {"entries": entry_list(tournament), "last": last_change(tournament)}
+    context = about(request, tournament, "seating-changes", forms=forms, **shown)
+    status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
+    return render(request, "tournaments/changes.html", context, status=status)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Seat the rounds to come anew."""
+
+    def act(tournament: Tournament) -> str:
+        made_by = f"user {request.user.pk}"
+        return services.reseat_rounds(tournament=tournament, made_by=made_by).what
+
+    return _act(request, club, pk, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Take the last change back."""
+
+    def act(tournament: Tournament) -> str:
+        return f"Undone: {services.undo_change(tournament=tournament).what}"
+
+    return _act(request, club, pk, act)
+
+
+def _act(
+    request: ClubRequest, club: Club, pk: int, act: Callable[[Tournament], str]
+) -> HttpResponse:
+    try:
+        messages.success(request, f"{act(find(club, pk))}.")
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("seating-changes", club.slug, pk)
+
+
+def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Change) -> bool:
+    """Whether the change is made; otherwise the form says why not."""
+    if not form.is_valid():
+        return False
+    try:
+        messages.success(request, change(tournament, form, f"user {request.user.pk}"))
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    return True
+
+
+def _swap(tournament: Tournament, form: Form, made_by: str) -> str:
+    change = services.swap(tournament=tournament, made_by=made_by, **form.cleaned_data)
+    return f"{change.what}."
+
+
+def _substitute(tournament: Tournament, form: Form, made_by: str) -> str:  # noqa: ARG001
+    count = services.substitute(tournament=tournament, **form.cleaned_data)
+    rounds = "1 round" if count == 1 else f"{count} rounds"
+    name, entrant = form.cleaned_data["name"], form.cleaned_data["entrant"]
+    if name:
+        return f"{name} sits in for {entrant.name} in {rounds}."
+    return f"{entrant.name} sits in person in {rounds}."
+
+
+CHANGES: dict[str, Change] = {"swap": _swap, "substitute": _substitute}

@@ -1,0 +1,133 @@
+"""Standings as they are and as they were, what is kept for the prize-giving, and the results."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, by_secret_link, door
+from clubs.models import Club
+from scoring.scorebook.refusals import Refused
+from tournaments import services
+from tournaments.exports import results_csv, results_json, results_xlsx
+from tournaments.models import Tournament
+from tournaments.pdf import results_pdf
+from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
+from tournaments.selectors.results import Results, results_of
+from tournaments.selectors.showing import shown_through
+from tournaments.views.pages import about, find
+
+Export = Callable[[Tournament, Results], bytes]
+EXPORTS: dict[str, tuple[Export, str]] = {
+    "pdf": (results_pdf, "application/pdf"),
+    "csv": (results_csv, "text/csv; charset=utf-8"),
+    "json": (results_json, "application/json"),
+    "xlsx": (
+        results_xlsx,
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ),
+}
+
+
+@door(SEE_TOURNAMENT)
+def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Who stands where, or stood after a round; asked with ``?v=``, only the table, or 204."""
+    tournament = find(club, pk)
+    if request.GET.get("v") == str(tournament.version):
+        return HttpResponse(status=204)
+    results, find_ = results_of(tournament, through=_through(request, tournament)), _find(request)
+    context = about(
+        request,
+        tournament,
+        "standings",
+        board=results.board,
+        results=results,
+        find=find_,
+        found=results.board.found(find_),
+        sees_all=request.may(SEE_LAST_ROUND),
+    )
+    template = "_standings" if "v" in request.GET else "standings"
+    return render(request, f"tournaments/{template}.html", context)
+
+
+@door(SEE_TOURNAMENT)
+def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse:
+    """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``."""
+    tournament = find(club, pk)
+    results = results_of(tournament, through=_through(request, tournament))
+    return _file(tournament, results, form)
+
+
+@by_secret_link
+def results(request: HttpRequest, key: str) -> HttpResponse:
+    """The final results, for everybody with the link, once they are published."""
+    tournament = _published(key)
+    if tournament is None:
+        return render(request, "tournaments/unpublished.html", status=404)
+    found, find_ = results_of(tournament), _find(request)
+    context = {
+        "tournament": tournament,
+        "results": found,
+        "board": found.board,
+        "find": find_,
+        "found": found.board.found(find_),
+    }
+    return render(request, "tournaments/results.html", context)
+
+
+@by_secret_link
+def results_file(_request: HttpRequest, key: str, form: str) -> HttpResponse:
+    """The published results as a file."""
+    tournament = _published(key)
+    if tournament is None:
+        raise Http404
+    return _file(tournament, results_of(tournament), form)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
+    """Hide or release the last round, publish or withdraw the results."""
+    act, said = SHOWING[what]
+    try:
+        act(tournament=find(club, pk))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, said)
+    return redirect("standings", club.slug, pk)
+
+
+SHOWING: dict[str, tuple[Callable[..., None], str]] = {
+    "hide": (
+        services.hide_last_round,
+        "What the last round does is kept for the prize-giving: only officials see it.",
+    ),
+    "release": (services.release_results, "Everybody sees the last round."),
+    "publish": (services.publish_results, "The results are published."),
+    "withdraw": (services.withdraw_results, "The page of the results is closed again."),
+}
+
+
+def _through(request: ClubRequest, tournament: Tournament) -> int | None:
+    asked = request.GET.get("after", "")
+    return shown_through(tournament, asked=asked, to_officials=request.may(SEE_LAST_ROUND))
+
+
+def _find(request: HttpRequest) -> str:
+    return request.GET.get("find", "")
+
+
+def _published(key: str) -> Tournament | None:
+    published = Tournament.objects.filter(wall_key=key, published_at__isnull=False)
+    return published.select_related("club").first()
+
+
+def _file(tournament: Tournament, results: Results, form: str) -> HttpResponse:
+    write, kind = EXPORTS[form]
+    name = f"{tournament.club.slug}-tournament-{tournament.pk}-results.{form}"
+    way = "inline" if form == "pdf" else "attachment"
+    headers = {"Content-Disposition": f'{way}; filename="{name}"'}
+    return HttpResponse(write(tournament, results), content_type=kind, headers=headers)
