@@ -38,6 +38,7 @@ def desk(live_server: LiveServer, context: BrowserContext) -> Page:
 
 def type_hand(page: Page, *scores: int) -> None:
     """South goes Mah-Jong; then the scores in the order of the sheet."""
+    expect(page.locator("input[name=winner]").first).to_be_focused()
     for key in ("ArrowDown", "Tab", "Tab"):
         page.keyboard.press(key)
     for score in scores:
@@ -46,6 +47,7 @@ def type_hand(page: Page, *scores: int) -> None:
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    expect(page.get_by_role("button", name="Save")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("is saved.")).to_be_visible()
 

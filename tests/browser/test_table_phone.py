@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
 from clubs.services import evenings
-from scoring.scorebook.models import Hand
+from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening
 from tests.people import make_club
@@ -104,9 +104,10 @@ def test_change_keeps_what_was_typed(open_phone: Callable[[], Phone]) -> None:
     phone.tell(3, 20, 8, 4, 60)
     phone.press("Check hand 1")
     phone.press("Change")
+    expect(phone.page.locator(".entry input")).to_have_count(4)
     fields = phone.page.locator(".entry input").all()
     assert [field.input_value() for field in fields] == ["20", "8", "4", "60"]
-    assert phone.page.locator("label.seat input").nth(3).is_checked()
+    expect(phone.page.locator("label.seat input").nth(3)).to_be_checked()
 
 
 def test_two_phones_at_once(open_phone: Callable[[], Phone]) -> None:
@@ -129,7 +130,7 @@ def test_news_never_wipes_what_is_half_typed(
     typing.tell(0, 64, 0, 0, 0)
     post(table)
     expect(typing.page.get_by_text("Hand 1 was entered by somebody else.")).to_be_visible()
-    assert typing.page.locator(".entry input").first.input_value() == "64"
+    expect(typing.page.locator(".entry input").first).to_have_value("64")
     expect(idle.page.get_by_role("button", name="Check hand 2")).to_be_visible()
 
 
@@ -193,3 +194,24 @@ def post(table: SessionTable) -> None:
         report=Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4}),
         sent_by="table 1",
     )
+
+
+def test_with_tallies_a_hand_takes_fewer_taps_still(
+    open_phone: Callable[[], Phone], table: SessionTable
+) -> None:
+    Game.objects.update(rules="tallies/1")
+    phone = open_phone()
+    phone.tap(phone.page.locator("label.seat").nth(1))
+    own_discard = phone.page.locator("label.choice--2")
+    expect(own_discard).to_be_hidden()
+    phone.tap(phone.page.locator("label.choice--3"))
+    phone.tap(phone.page.locator("#id_score"))
+    phone.page.keyboard.type("100")
+    found = Axe().run(phone.page).response["violations"]
+    assert [violation["id"] for violation in found] == []
+    phone.press("Check hand 1")
+    phone.press("Save")
+    phone.press("All agree")
+    expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 is agreed by the table.")
+    assert gains() == [{1: 0, 2: 200, 3: -200, 4: 0}]
+    assert phone.taps == 6
