@@ -9,7 +9,7 @@ from clubs.rows import TableView, table_view
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import starting_winds
 from tournaments.models import Entrant, Placement, Round, RoundState, Table, Tournament
-from tournaments.selectors.races import races_won
+from tournaments.selectors.ended import ended_early
 from tournaments.selectors.showing import is_hidden
 
 
@@ -42,14 +42,18 @@ class TableRow:
     link_key: str
     places: tuple[PlaceRow, ...]
     hands: int
-    hands_planned: int
+    hands_planned: int | None
     disputed: tuple[int, ...]
     last_at: datetime | None
 
     @property
     def is_done(self) -> bool:
         """Whether every hand is played and none is disputed."""
-        return self.hands >= self.hands_planned and not self.disputed
+        return self._is_full and not self.disputed
+
+    @property
+    def _is_full(self) -> bool:
+        return self.hands_planned is not None and self.hands >= self.hands_planned
 
     @property
     def state(self) -> str:
@@ -60,7 +64,11 @@ class TableRow:
             return "not started"
         if self.is_done:
             return "done"
-        return f"hand {self.hands} of {self.hands_planned}"
+        return f"hand {self.hands}{self._of}"
+
+    @property
+    def _of(self) -> str:
+        return "" if self.hands_planned is None else f" of {self.hands_planned}"
 
     @property
     def sign(self) -> str:
@@ -75,7 +83,9 @@ class TableRow:
     def missing(self) -> str:
         """``Table 3: hand 2 is not agreed, 6 of 8 hands are in.``"""
         missing = [f"hand {number} is not agreed" for number in self.disputed]
-        if self.hands < self.hands_planned:
+        if self.hands_planned is None:
+            missing.append("it has not said that it has stopped")
+        elif not self._is_full:
             missing.append(f"{self.hands} of {self.hands_planned} hands are in")
         return f"Table {self.number}: {', '.join(missing)}."
 
@@ -103,7 +113,7 @@ def rounds_of(tournament: Tournament, *, to_officials: bool = True) -> tuple[Rou
 def _views(
     rounds: QuerySet[Round], tournament: Tournament, *, to_officials: bool = True
 ) -> tuple[RoundView, ...]:
-    won = races_won(tournament)
+    ended = ended_early(tournament)
     with_tables = rounds.prefetch_related(
         Prefetch("sitting_out", Entrant.objects.people().order_by("name")),
         Prefetch("tables", Table.objects.select_related("game")),
@@ -123,7 +133,7 @@ def _views(
                     table,
                     tournament.hands_a_round,
                     tells=to_officials or not is_hidden(tournament, number=round_.number),
-                    is_won=table.pk in won,
+                    is_ended=table.pk in ended,
                 )
                 for table in round_.tables.all()
             ),
@@ -133,8 +143,8 @@ def _views(
     )
 
 
-def _table_row(table: Table, hands_planned: int, *, tells: bool, is_won: bool) -> TableRow:
-    """A table at a glance; where somebody has won the race, no further hand is planned."""
+def _table_row(table: Table, hands_planned: int | None, *, tells: bool, is_ended: bool) -> TableRow:
+    """A table at a glance; where it has stopped or won the race, no further hand is planned."""
     winds = starting_winds(table.game.rules, table.game.size)
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
     return TableRow(
@@ -152,7 +162,7 @@ def _table_row(table: Table, hands_planned: int, *, tells: bool, is_won: bool) -
             for place in sorted(table.placements.all(), key=lambda place: place.seat.number)
         ),
         hands=len(hands),
-        hands_planned=len(hands) if is_won else hands_planned,
+        hands_planned=len(hands) if is_ended else hands_planned,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         last_at=max((hand.sent_at for hand in hands), default=None),
     )

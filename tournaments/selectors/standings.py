@@ -1,13 +1,14 @@
 """A tournament's standings: derived from the seats' totals each time they are read."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.ranking import Ranked, Row, rank, table_points
 from tournaments.models import Entrant, Placement, Tournament
-from tournaments.selectors.races import races_won
+from tournaments.selectors.ended import ended_early
 
 Sums = dict[str, Fraction | int]
 IN_THE_SEAT = ("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand")
@@ -67,13 +68,17 @@ def _sums(tournament: Tournament, through: int | None) -> dict[int, Sums]:
     for place in map(_Place._make, placements.values_list("table", "entrant", *IN_THE_SEAT)):
         tables[place.table].append(place)
     sums: dict[int, Sums] = defaultdict(_nothing)
-    won = races_won(tournament)
+    ended = ended_early(tournament)
     for table, places in tables.items():
-        is_done = table in won or all(place.hands >= tournament.hands_a_round for place in places)
+        is_done = table in ended or _is_full(places, tournament.hands_a_round)
         shares = table_points([place.points for place in places])
         for place, share in zip(places, shares, strict=True):
             _add(sums[place.entrant], place, share if is_done else Fraction(0))
     return sums
+
+
+def _is_full(places: Sequence[_Place], planned: int | None) -> bool:
+    return planned is not None and all(place.hands >= planned for place in places)
 
 
 def _nothing() -> Sums:

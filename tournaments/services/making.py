@@ -53,7 +53,7 @@ def _faults(made: Tournament) -> list[Refusal]:
     if not 1 <= made.rounds_planned <= MOST_ROUNDS:
         sentence = f"A tournament has 1 to {MOST_ROUNDS} rounds."
         found.append(Refusal("bad_value", sentence, "rounds"))
-    if not 1 <= made.hands_a_round <= MOST_HANDS:
+    if made.hands_a_round is not None and not 1 <= made.hands_a_round <= MOST_HANDS:
         sentence = f"A round has 1 to {MOST_HANDS} hands."
         found.append(Refusal("bad_value", sentence, "hands_a_round"))
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:

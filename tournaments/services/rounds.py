@@ -1,6 +1,7 @@
 """A round is started and closed; after the last one the tournament is finished."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
@@ -20,7 +21,8 @@ def start_round(*, tournament: Tournament) -> Round:
     if round_ is None:
         raise refuse("no_round", "There is no further round to start.")
     round_.state = RoundState.PLAYING
-    round_.save(update_fields=["state"])
+    round_.started_at = timezone.now()
+    round_.save(update_fields=["state", "started_at"])
     touch(tournament)
     return round_
 
@@ -39,7 +41,8 @@ def close_round(*, tournament: Tournament) -> None:
         raise Refused([Refusal("round_incomplete", line) for line in missing])
     scorebook.close_games(games)
     round_.state = RoundState.CLOSED
-    round_.save(update_fields=["state"])
+    round_.closed_at = timezone.now()
+    round_.save(update_fields=["state", "closed_at"])
     touch(tournament)
 
 

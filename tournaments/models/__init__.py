@@ -1,0 +1,33 @@
+"""Tournaments, their entrants, rounds and tables; standings are derived and not stored."""
+
+from tournaments.models.people import Capacity, Entrant, EntrantState, Placement, Prize, PrizeKind
+from tournaments.models.rounds import Round, RoundState, SeatingChange, Table
+from tournaments.models.rulings import Call, Ruling, RulingKind
+from tournaments.models.tournament import (
+    AtTheBell,
+    OddNumber,
+    Tournament,
+    TournamentState,
+    ranking_default,
+)
+
+__all__ = [
+    "AtTheBell",
+    "Call",
+    "Capacity",
+    "Entrant",
+    "EntrantState",
+    "OddNumber",
+    "Placement",
+    "Prize",
+    "PrizeKind",
+    "Round",
+    "RoundState",
+    "Ruling",
+    "RulingKind",
+    "SeatingChange",
+    "Table",
+    "Tournament",
+    "TournamentState",
+    "ranking_default",
+]

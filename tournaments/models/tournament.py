@@ -1,0 +1,111 @@
+"""A tournament: what is played, what ranks, and how much of it is shown."""
+
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import Club, link_key
+from scoring import rule_set
+
+
+def ranking_default() -> list[str]:
+    """Table points, then total gain, then Mah-Jongs, then the best hand."""
+    return ["table_points", "total", "mahjongs", "best_hand"]
+
+
+class TournamentState(models.TextChoices):
+    """How far a tournament has come."""
+
+    ENTERING = "entering", "taking entries"
+    PLAYING = "playing", "being played"
+    FINISHED = "finished", "finished"
+
+
+class OddNumber(models.TextChoices):
+    """What happens when the players are no multiple of four."""
+
+    WAIT = "wait", "Wait until the number is 4, 8, 12, 16 and so on"
+    HOUSE = "house", "House players fill the tables; they are not ranked"
+    SIT_OUT = "sit_out", "Players sit out in turn"
+
+
+class AtTheBell(models.TextChoices):
+    """What happens to the hand in progress when a round's time is up."""
+
+    FINISH = "finish", "It is finished and counts"
+    ONE_MORE = "one_more", "It is finished, and one more hand is played"
+    STOP = "stop", "It stops and does not count"
+
+
+class Tournament(models.Model):
+    """A number of rounds, each seating every entrant at a table."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(max_length=80)
+    held_on = models.DateField()
+    rules = models.CharField(max_length=40, default="bmja", help_text="rule set key")
+    rounds_planned = models.PositiveSmallIntegerField(default=5)
+    hands_a_round = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=8, help_text="at most; none: as many as the time allows"
+    )
+    minutes_a_round = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="none: rounds are not played against the clock"
+    )
+    at_the_bell = models.CharField(
+        max_length=8, choices=AtTheBell.choices, default=AtTheBell.FINISH
+    )
+    start_stake = models.PositiveIntegerField(
+        default=0, help_text="points that lie before each player when a round begins"
+    )
+    by_standing_from = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="this round and later ones are seated by standing"
+    )
+    bands = models.PositiveSmallIntegerField(
+        default=1, help_text="tables that mix when seated by standing; 1: top with top"
+    )
+    has_final = models.BooleanField(
+        default=False, help_text="the first four meet at table 1 in the last round"
+    )
+    ranks_by = models.JSONField(default=ranking_default, help_text="metric keys in order")
+    odd_number = models.CharField(max_length=8, choices=OddNumber.choices, default=OddNumber.WAIT)
+    places = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="who enters after so many waits for a place"
+    )
+    state = models.CharField(
+        max_length=10, choices=TournamentState.choices, default=TournamentState.ENTERING
+    )
+    version = models.PositiveIntegerField(default=0, help_text="goes up with every change shown")
+    wall_key = models.CharField(max_length=24, unique=True, default=link_key)
+    hides_last_round = models.BooleanField(
+        default=False, help_text="only officials see what the last round does, until released"
+    )
+    published_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when everybody with the link reads the results"
+    )
+
+    class Meta:
+        ordering = ["-held_on", "-pk"]
+        constraints = [
+            models.UniqueConstraint(name="one_tournament_of_a_name", fields=["club", "name"]),
+            models.CheckConstraint(
+                name="a_tournament_has_rounds", condition=Q(rounds_planned__gte=1)
+            ),
+            models.CheckConstraint(
+                name="a_round_has_hands_or_minutes",
+                condition=(Q(hands_a_round__isnull=False) | Q(minutes_a_round__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="a_round_has_no_empty_measure",
+                condition=(
+                    (Q(hands_a_round__isnull=True) | Q(hands_a_round__gte=1))
+                    & (Q(minutes_a_round__isnull=True) | Q(minutes_a_round__gte=1))
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def pays(self) -> bool:
+        """Whether players pay one another under its rules, so that points have a sign."""
+        return rule_set(self.rules).zero_sum
