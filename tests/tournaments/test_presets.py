@@ -6,7 +6,7 @@ from pytest_django.asserts import assertContains
 
 from scoring.ranking import METRICS
 from tests.people import PASSWORD, Cast
-from tournaments.forms import TournamentForm
+from tournaments.forms.tournament import TournamentForm
 from tournaments.models import ranking_default
 from tournaments.presets import PRESETS, Preset, preset_of
 

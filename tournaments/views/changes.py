@@ -13,7 +13,7 @@ from clubs.forms.problems import add_problems
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.forms import SubstituteForm, SwapForm
+from tournaments.forms.seats import SubstituteForm, SwapForm
 from tournaments.models import Tournament
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.people import entry_list, last_change

@@ -15,7 +15,7 @@ from clubs.forms.problems import add_problems
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.forms import EntrantForm, EntryRulesForm, MembersForm, NamesForm, NoteForm
+from tournaments.forms.entries import EntrantForm, EntryRulesForm, MembersForm, NamesForm, NoteForm
 from tournaments.models import Tournament, TournamentState
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.people import entry_list

@@ -12,7 +12,7 @@ from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.exports import entries_csv
-from tournaments.forms import EntryListForm
+from tournaments.forms.entries import EntryListForm
 from tournaments.models import Tournament
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.views.pages import UNPROCESSABLE, about, find

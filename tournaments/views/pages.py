@@ -15,7 +15,7 @@ from clubs.frame import framed, trail
 from clubs.models import Club
 from scoring.scorebook.refusals import Finding, Refused
 from tournaments import services
-from tournaments.forms import TournamentForm
+from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Tournament
 from tournaments.permissions import (
     ENTER_TABLE_HANDS,

@@ -1,0 +1,1 @@
+"""What a director types: a tournament, who enters it, whose seats change."""

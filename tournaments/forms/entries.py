@@ -1,0 +1,118 @@
+"""Who enters a tournament: names, members, a list from a spreadsheet, and the terms."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs.forms.members import ImportForm
+from clubs.models import Player
+from tournaments.models import OddNumber, Tournament
+
+MOST_NAMES = 400
+
+
+class NamesForm(forms.Form):
+    """Many names, one a line; comes out as the lines as typed, empty ones too."""
+
+    names = forms.CharField(
+        label="Names, one a line",
+        strip=False,
+        help_text="Paste them from a list or a letter. Members of the club are recognised.",
+        error_messages={"required": "Type or paste at least one name."},
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def clean_names(self) -> list[str]:
+        """The lines; at most as many as a hall holds."""
+        lines = str(self.cleaned_data["names"]).splitlines()
+        if not any(line.strip() for line in lines):
+            raise ValidationError("Type or paste at least one name.")
+        if len(lines) > MOST_NAMES:
+            raise ValidationError(f"That is {len(lines)} lines; at most {MOST_NAMES} fit.")
+        return lines
+
+
+class EntrantForm(forms.Form):
+    """One more entrant, of this club or another."""
+
+    name = forms.CharField(
+        label="Name",
+        error_messages={"required": "Type a name."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    from_club = forms.CharField(
+        label="Club or town",
+        required=False,
+        max_length=80,
+        error_messages={"max_length": "At most 80 letters fit."},
+    )
+    team = forms.CharField(
+        label="Team",
+        required=False,
+        max_length=80,
+        help_text="Team mates are kept at different tables.",
+        error_messages={"max_length": "At most 80 letters fit."},
+    )
+
+
+class MembersForm(forms.Form):
+    """Members of the club who have not entered yet, to be ticked."""
+
+    players = forms.ModelMultipleChoiceField(
+        label="Members of the club",
+        queryset=Player.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": "Tick at least one name.",
+            "invalid_choice": "Somebody you ticked is on the list already or not in the club.",
+        },
+    )
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data)
+        entered = tournament.entrants.values("name_key")
+        players = self.fields["players"]
+        players.queryset = tournament.club.players.filter(  # type: ignore[attr-defined]
+            is_active=True
+        ).exclude(name_key__in=entered)
+
+
+class EntryRulesForm(forms.Form):
+    """How many may enter, and what is done with a number that is no multiple of four."""
+
+    odd_number = forms.ChoiceField(
+        label="If the number is no multiple of four",
+        choices=OddNumber.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose one.", "invalid_choice": "Choose one."},
+    )
+    places = forms.IntegerField(
+        label="Places",
+        required=False,
+        min_value=4,
+        max_value=MOST_NAMES,
+        help_text="Whoever enters after so many waits for a place. Empty: as many as come.",
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), f"Type a number from 4 to {MOST_NAMES}."
+        ),
+    )
+
+
+class NoteForm(forms.Form):
+    """One press on the entry list: ``has_paid`` or ``is_here``, yes or no."""
+
+    tick = forms.ChoiceField(choices=[("has_paid", ""), ("is_here", "")])
+    to = forms.TypedChoiceField(
+        choices=[("yes", ""), ("no", "")], coerce=lambda typed: typed == "yes"
+    )
+
+
+class EntryListForm(ImportForm):
+    """An entry list as a file or as text; ``text`` holds what was read of either."""
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files)
+        columns = "the first line names the columns: name, club, team, paid."
+        self.fields["file"].help_text = f"Save it as “CSV UTF-8”; {columns}"
+        self.fields["text"].help_text = f"Typed or pasted; {columns}"

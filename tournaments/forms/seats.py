@@ -1,0 +1,57 @@
+"""Whose seats change: two who change places, a substitute."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from tournaments.models import Entrant, EntrantState, RoundState, Tournament
+
+
+def _round_field(tournament: Tournament) -> forms.TypedChoiceField:
+    """A round that is not closed."""
+    numbers = tournament.rounds.exclude(state=RoundState.CLOSED).values_list("number", flat=True)
+    return forms.TypedChoiceField(
+        label="Round",
+        coerce=int,
+        choices=[(number, f"Round {number}") for number in numbers],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a round."),
+    )
+
+
+def _entrant_field(label: str, queryset: QuerySet[Entrant]) -> "forms.ModelChoiceField[Entrant]":
+    return forms.ModelChoiceField(
+        label=label,
+        queryset=queryset.order_by("name"),
+        empty_label="Choose a player",
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
+    )
+
+
+class SwapForm(forms.Form):
+    """Two who change places in a round; house players may be one of them."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data, prefix="swap")
+        playing = tournament.entrants.filter(state=EntrantState.ENTERED)
+        self.fields["number"] = _round_field(tournament)
+        self.fields["one"] = _entrant_field("Player", playing)
+        self.fields["other"] = _entrant_field("With", playing)
+
+
+class SubstituteForm(forms.Form):
+    """Who sits in for whom, from which round."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data, prefix="substitute")
+        self.fields["entrant"] = _entrant_field("For", tournament.entrants.all())
+        self.fields["name"] = forms.CharField(
+            label="Who sits in",
+            required=False,
+            help_text="Leave it empty when the player sits in person again.",
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+        self.fields["number"] = _round_field(tournament)
+        self.fields["goes_on"] = forms.BooleanField(
+            label="And in the rounds after it", required=False, initial=True
+        )
