@@ -24,6 +24,12 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=RoundState.choices, default=RoundState.SEATED)
     sitting_out = models.ManyToManyField(Entrant, blank=True, related_name="rounds_out")
+    seated_in_order = models.JSONField(
+        default=list, blank=True, help_text="entrants by standing when seated so; empty: drawn"
+    )
+    traded = models.JSONField(
+        default=list, blank=True, help_text="what seating by standing gave up for what, sentences"
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True, help_text="since when the clock stands")
@@ -31,6 +37,9 @@ class Round(models.Model):
         default=0, help_text="how long the clock stood before"
     )
     minutes_added = models.SmallIntegerField(default=0, help_text="for every table")
+    rung_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the bell was rung by hand, before its time"
+    )
 
     class Meta:
         ordering = ["number"]

@@ -65,6 +65,9 @@ class Tournament(models.Model):
     has_final = models.BooleanField(
         default=False, help_text="the first four meet at table 1 in the last round"
     )
+    one_prize_each = models.BooleanField(
+        default=False, help_text="who has a prize passes any other on to the next in line"
+    )
     ranks_by = models.JSONField(default=ranking_default, help_text="metric keys in order")
     odd_number = models.CharField(max_length=8, choices=OddNumber.choices, default=OddNumber.WAIT)
     places = models.PositiveSmallIntegerField(

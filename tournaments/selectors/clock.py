@@ -1,0 +1,147 @@
+"""The clock of a round: how long there is to play, at one table or for all; pure arithmetic."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.utils.timezone import localtime
+
+from tournaments.models import AtTheBell, Round, RoundState, Table
+
+LAST_SECONDS = 5 * 60
+FINAL_WORDS = {
+    AtTheBell.FINISH: "Finish this hand and enter it. Then you are done.",
+    AtTheBell.ONE_MORE: "Finish this hand, play one more, and enter both. Then you are done.",
+    AtTheBell.STOP: "Stop now: the hand in progress does not count. A hand that was finished "
+    "before the bell can be entered for two minutes.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A round's clock as it was read; seconds, below nothing after the bell.
+
+    ``ends_at`` is when the bell rings or rang: None while the clock stands before it.
+    ``minutes`` are those planned, ``minutes_added`` come on top (or go off, below nothing).
+    """
+
+    round_number: int
+    minutes: int
+    minutes_added: int
+    at_the_bell: AtTheBell
+    seconds_left: int
+    ends_at: datetime | None
+    has_begun: bool
+    is_paused: bool
+    is_rung_by_hand: bool
+
+    @property
+    def has_rung(self) -> bool:
+        """Whether the time is up."""
+        return self.seconds_left <= 0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the time goes by, before the bell or after it."""
+        return self.ends_at is not None
+
+    @property
+    def face(self) -> str:
+        """How it looks: ``waiting``, ``standing``, ``running``, ``last`` minutes or ``rung``."""
+        if self.has_rung:
+            return "rung"
+        if not self.has_begun:
+            return "waiting"
+        if self.is_paused:
+            return "standing"
+        return "last" if self.seconds_left <= LAST_SECONDS else "running"
+
+    @property
+    def digits(self) -> str:
+        """Minutes and seconds: ``12:30``; ``0:00`` once the bell has rung."""
+        minutes, seconds = divmod(max(0, self.seconds_left), 60)
+        return f"{minutes}:{seconds:02}"
+
+    @property
+    def words(self) -> str:
+        """``18 minutes left``, ``Stands at 12:30``, ``The bell has rung``."""
+        if self.face == "waiting":
+            return f"Not started: {_minutes(self.seconds_left // 60)} to play"
+        if self.face == "standing":
+            return f"Stands at {self.digits}"
+        if self.has_rung:
+            return "The bell has rung"
+        if self.seconds_left < 60:
+            return "Less than a minute left"
+        return f"{_minutes(self.seconds_left // 60)} left"
+
+    @property
+    def until(self) -> str:
+        """``until 14:25``, ``at 14:25`` once it has rung; nothing while the clock stands."""
+        if self.ends_at is None:
+            return ""
+        return f"{'at' if self.has_rung else 'until'} {localtime(self.ends_at):%H:%M}"
+
+    @property
+    def then(self) -> str:
+        """What a table does once the bell has rung."""
+        return FINAL_WORDS[self.at_the_bell]
+
+    @property
+    def mark(self) -> str:
+        """A short text that changes when the clock does, but not as the time goes by."""
+        stands = f"stands-{self.seconds_left}"
+        end = stands if self.ends_at is None else str(round(self.ends_at.timestamp()))
+        return f"{self.round_number}-{end}-{self.at_the_bell}{'-rung' if self.has_rung else ''}"
+
+
+def clock_of(round_: Round, *, now: datetime, table: Table | None = None) -> Clock | None:
+    """The clock of a round, or of one of its tables; no query where the tournament is at hand.
+
+    None where the round is not played against the clock, or is closed.
+    """
+    minutes = round_.tournament.minutes_a_round
+    if minutes is None or round_.state == RoundState.CLOSED:
+        return None
+    at_table = 0 if table is None else table.minutes_added
+    left = _left(round_, minutes, at_table, now)
+    has_rung = left <= timedelta(0)
+    stands = round_.rung_at is None and (round_.started_at is None or round_.paused_at is not None)
+    return Clock(
+        round_number=round_.number,
+        minutes=minutes,
+        minutes_added=round_.minutes_added + at_table,
+        at_the_bell=AtTheBell(round_.tournament.at_the_bell),
+        seconds_left=ceil(left.total_seconds()),
+        ends_at=_seen_at(round_, now) + left if has_rung or not stands else None,
+        has_begun=_has_begun(round_),
+        is_paused=round_.rung_at is None and round_.paused_at is not None,
+        is_rung_by_hand=round_.rung_at is not None,
+    )
+
+
+def _left(round_: Round, minutes: int, at_table: int, now: datetime) -> timedelta:
+    """The time to the bell; below nothing after it."""
+    if round_.rung_at is not None:
+        return round_.rung_at + timedelta(minutes=at_table) - now
+    whole = timedelta(minutes=minutes + round_.minutes_added + at_table)
+    if round_.started_at is None:
+        return whole
+    stood = timedelta(seconds=round_.paused_seconds)
+    return whole - (_seen_at(round_, now) - round_.started_at - stood)
+
+
+def _seen_at(round_: Round, now: datetime) -> datetime:
+    """Now, or when the clock was stopped."""
+    return now if round_.paused_at is None or round_.rung_at is not None else round_.paused_at
+
+
+def _has_begun(round_: Round) -> bool:
+    """Whether the clock has run at all: it may stand from the start until everybody sits."""
+    if round_.started_at is None:
+        return round_.rung_at is not None
+    return round_.paused_at != round_.started_at or round_.paused_seconds > 0
+
+
+def _minutes(count: int) -> str:
+    return "1 minute" if count == 1 else f"{count} minutes"
