@@ -1,9 +1,9 @@
 """What is asked of the seating, and how it says that it cannot be done."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from clubs.seating.answer import Round, SeatingProblem
+from clubs.seating.answer import Round, SeatingProblem, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,28 @@ class Request:
         """The players who are there in round `number` (from 1), in the order given."""
         away = self.absent.get(number, ())
         return [name for name in self.players if name not in away]
+
+    def renamed(self, to: Mapping[str, str]) -> "Request":
+        """The same request for the same players under other names; the plan is the same too."""
+        return replace(
+            self,
+            players=tuple(to[name] for name in self.players),
+            played=tuple(_renamed(one, to) for one in self.played),
+            absent={number: [to[name] for name in away] for number, away in self.absent.items()},
+            apart=tuple((to[one], to[other]) for one, other in self.apart),
+            together=tuple((to[one], to[other]) for one, other in self.together),
+            teams={to[name]: team for name, team in self.teams.items()},
+            fixed_table={to[name]: table for name, table in self.fixed_table.items()},
+            met={frozenset(to[name] for name in pair): n for pair, n in self.met.items()},
+        )
+
+
+def _renamed(one: Round, to: Mapping[str, str]) -> Round:
+    tables = (
+        Table(table.number, {seat: to[name] for seat, name in table.seats.items()})
+        for table in one.tables
+    )
+    return Round(tuple(tables), tuple(to[name] for name in one.sitting_out))
 
 
 class BadRequest(ValueError):

@@ -53,6 +53,23 @@ def _field(problem: SeatingProblem) -> str:
     return problem.where.partition(".")[0]
 
 
+def request_to_json(request: Request) -> dict[str, object]:
+    """The object that `request_from_json` reads; what past evenings weighed is not part of it."""
+    return {
+        "players": list(request.players),
+        "rounds": request.rounds,
+        "seed": request.seed,
+        "seconds": request.seconds,
+        "table_sizes": list(request.table_sizes),
+        "played": [_round_to_json(one) for one in request.played],
+        "absent": {str(number): sorted(away) for number, away in request.absent.items() if away},
+        "apart": [list(pair) for pair in request.apart],
+        "together": [list(pair) for pair in request.together],
+        "teams": dict(request.teams),
+        "fixed_table": dict(request.fixed_table),
+    }
+
+
 def plan_to_json(plan: Plan) -> dict[str, object]:
     """The answer's object: every round, those played first, and the report."""
     report = plan.report

@@ -1,5 +1,6 @@
 """Tournaments, their entrants, rounds and tables; standings are derived and not stored."""
 
+from tournaments.models.drawings import Drawing
 from tournaments.models.people import Capacity, Entrant, EntrantState, Placement, Prize, PrizeKind
 from tournaments.models.rounds import Round, RoundState, SeatingChange, Table
 from tournaments.models.rulings import Call, Ruling, RulingKind
@@ -15,6 +16,7 @@ __all__ = [
     "AtTheBell",
     "Call",
     "Capacity",
+    "Drawing",
     "Entrant",
     "EntrantState",
     "OddNumber",

@@ -6,11 +6,13 @@ from django.db import transaction
 
 from clubs import seating
 from clubs.seating import BadRequest, Plan, Request, plan
+from clubs.seating.wire import request_to_json
 from clubs.services.locks import lock_club
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import (
     Capacity,
+    Drawing,
     Entrant,
     OddNumber,
     RoundState,
@@ -43,11 +45,13 @@ def seat_rounds(*, tournament: Tournament) -> None:
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
     roster = _roster(tournament)
-    found = _plan(tournament, roster, rounds=tournament.rounds_planned)
+    asked = _request(tournament, roster, rounds=tournament.rounds_planned)
+    found = _plan(asked)
     with transaction.atomic():
         tournament = _take_rounds_away(tournament)
         _check_roster(tournament, roster)
         lay(tournament, _told(found, roster))
+        note_drawing(tournament, asked)
         move(tournament, TournamentState.PLAYING)
 
 
@@ -63,7 +67,8 @@ def reseat_rounds(*, tournament: Tournament, made_by: str) -> SeatingChange:
     numbers = list(waiting.values_list("number", flat=True))
     if not numbers:
         raise refuse("no_round", "Every round has been started; there is none to seat anew.")
-    found = _plan(tournament, roster, rounds=len(numbers), begun=begun)
+    asked = _request(tournament, roster, rounds=len(numbers), begun=begun)
+    found = _plan(asked)
     with transaction.atomic():
         tournament = hold(tournament)
         if numbers != list(waiting.values_list("number", flat=True)):
@@ -71,6 +76,7 @@ def reseat_rounds(*, tournament: Tournament, made_by: str) -> SeatingChange:
         _check_roster(tournament, roster)
         before = laid(waiting)
         lay(tournament, _told(found, roster))
+        note_drawing(tournament, asked)
         touch(tournament)
         what = f"Round {numbers[0]}" if len(numbers) == 1 else f"Rounds {numbers[0]} to"
         ending = "" if len(numbers) == 1 else f" {numbers[-1]}"
@@ -107,32 +113,46 @@ def _check_roster(tournament: Tournament, roster: Sequence[Entrant]) -> None:
         raise refuse("list_changed", "The entry list changed meanwhile. Seat it once more.")
 
 
-def _plan(
+def _request(
     tournament: Tournament,
     roster: Sequence[Entrant],
     *,
     rounds: int,
     begun: Sequence[LaidRound] = (),
-) -> Plan:
+) -> Request:
     keys = [str(entrant.pk) for entrant in roster]
     played = tuple(_as_planned(one) for one in begun)
     gone = _seated(played) - set(keys)
     new = range(len(played) + 1, len(played) + rounds + 1)
     teams = {str(one.pk): HOUSE if one.is_house else one.team for one in roster}
+    return Request(
+        players=(*keys, *sorted(gone)),
+        rounds=rounds,
+        played=played,
+        absent=dict.fromkeys(new, gone),
+        teams={key: team for key, team in teams.items() if team},
+        seed=tournament.pk,
+        seconds=5,
+    )
+
+
+def _plan(asked: Request) -> Plan:
     try:
-        return plan(
-            Request(
-                players=(*keys, *sorted(gone)),
-                rounds=rounds,
-                played=played,
-                absent=dict.fromkeys(new, gone),
-                teams={key: team for key, team in teams.items() if team},
-                seed=tournament.pk,
-                seconds=5,
-            )
-        )
+        return plan(asked)
     except BadRequest as bad:
         raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
+
+
+def note_drawing(tournament: Tournament, asked: Request) -> None:
+    """Remember what was asked of the seating, with names, so that it can be asked again."""
+    names = {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
+    first = len(asked.played) + 1
+    Drawing.objects.create(
+        tournament=tournament,
+        first_round=first,
+        last_round=first + asked.rounds - 1,
+        asked=request_to_json(asked.renamed(names)),
+    )
 
 
 def _as_planned(one: LaidRound) -> seating.Round:
@@ -209,4 +229,5 @@ def _take_rounds_away(tournament: Tournament) -> Tournament:
     remove_tables(Table.objects.filter(round__tournament=tournament))
     tournament.rounds.all().delete()
     tournament.changes.all().delete()
+    tournament.drawings.all().delete()
     return tournament
