@@ -26,9 +26,10 @@ from clubs.forms.hands import (
 from clubs.forms.problems import add_problems, field_of
 from clubs.names import first_names
 from clubs.rows import HandLine, HandView, SeatRow, TableView
-from scoring import Deal, RuleSet, rule_set
+from scoring import Deal, RuleSet
 from scoring.policies import Succession
 from scoring.scorebook import services as scorebook
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.selectors import hand_row, mark_of, progress, replaced_hands

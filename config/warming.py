@@ -6,7 +6,7 @@ from typing import Final
 
 from django.db import connection
 
-from scoring import RuleSet, Wind, possible_totals, rule_set
+from scoring import RuleSet, Wind, possible_totals
 
 _FOUR: Final = tuple(Wind)
 
@@ -26,6 +26,7 @@ def _warm() -> None:
 
 def _in_use() -> list[RuleSet]:
     from clubs.models import Club
+    from scoring.scorebook.editions import rule_set
 
     try:
         return [rule_set(key) for key in Club.objects.values_list("rules", flat=True).distinct()]

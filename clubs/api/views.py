@@ -23,7 +23,8 @@ from clubs.permissions import ENTER_HANDS, SEE_CLUB, SEE_RESULTS
 from clubs.rows import TableView
 from clubs.selectors import evenings, leagues, overview, people
 from clubs.services.evenings import post_hand
-from scoring import rule_set, rule_set_keys
+from scoring import rule_set_keys
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import Recorded
 

@@ -8,7 +8,8 @@ from django.utils.functional import lazy
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scoring import rule_set, rule_set_keys
+from scoring import rule_set_keys
+from scoring.scorebook.editions import rule_set
 
 
 def _links() -> SafeString:

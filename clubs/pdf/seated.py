@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from clubs.names import first_names
 from clubs.rows import TableView
-from scoring import RuleSet, Wind, deals, rule_set
+from scoring import RuleSet, Wind, deals
+from scoring.scorebook.editions import rule_set
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from clubs.models import (
     SessionTable,
 )
 from clubs.rows import LinkedTable, TableView, table_view
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import game_views, starting_winds
 

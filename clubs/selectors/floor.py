@@ -8,7 +8,8 @@ from django.db.models import Prefetch
 from clubs.chairs import SITS_OUT, chairs_after, round_the_table
 from clubs.models import Session, SessionSeat, SessionTable
 from clubs.rows import tallied
-from scoring import Deal, Wind, rule_set
+from scoring import Deal, Wind
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState, Seat
 from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress_after
 

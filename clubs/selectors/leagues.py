@@ -9,8 +9,8 @@ from fractions import Fraction
 from django.utils import timezone
 
 from clubs.models import Club, PlayerKind, RanksBy, Season, SessionSeat
-from scoring import rule_set
 from scoring.ranking import Ranked, Row, rank
+from scoring.scorebook.editions import rule_set
 
 
 @dataclass(frozen=True, slots=True)

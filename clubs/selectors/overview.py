@@ -10,7 +10,7 @@ from django.db.models import Count, QuerySet, Sum
 
 from clubs.models import Club, Season, Session, SessionSeat, SessionState, User
 from clubs.selectors.leagues import rule_sentence
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 
 
 @dataclass(frozen=True, slots=True)

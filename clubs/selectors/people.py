@@ -6,7 +6,7 @@ from datetime import date
 from django.db.models import Count, Max
 
 from clubs.models import Club, Player, SessionSeat
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 
 
 @dataclass(frozen=True, slots=True)

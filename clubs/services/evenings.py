@@ -24,8 +24,8 @@ from clubs.seating import BadRequest, Plan, Request, Table, plan
 from clubs.selectors import evenings as rows
 from clubs.services.locks import lock_club
 from clubs.services.people import add_player
-from scoring import rule_set
 from scoring.scorebook import services as scorebook
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report

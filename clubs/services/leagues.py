@@ -9,7 +9,7 @@ from django.db.models import Q
 from clubs.models import Club, League, RanksBy, Season, Session, SessionSeat
 from clubs.names import name_fault, tidy_name
 from clubs.services.locks import lock_club
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set, same_rules
 from scoring.scorebook.refusals import Finding, Refusal, Refused
 
 MOST_EVENINGS = 366
@@ -100,11 +100,7 @@ def _rules_faults(season: Season) -> Iterator[Finding]:
         seat__hands__gt=0,
     )
     played = set(places.values_list("seat__game__rules", flat=True).distinct())
-    if others := sorted(rule_set(key).name for key in played if not _is_edition(key, season.plays)):
+    if others := sorted(rule_set(key).name for key in played if not same_rules(key, season.plays)):
         names = " and ".join(others)
         sentence = f"{names} were played on these days; points of other rules cannot join them."
         yield Refusal("rules_played", sentence, "rules")
-
-
-def _is_edition(key: str, of: str) -> bool:
-    return key.partition("/")[0] == of.partition("/")[0]

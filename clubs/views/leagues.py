@@ -15,7 +15,7 @@ from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_RESULT
 from clubs.selectors import leagues as rows
 from clubs.selectors import overview
 from clubs.services import jobs, leagues
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubs.doors import open_to_all
-from scoring import rule_set, rule_set_keys, sheet
-from scoring.rulesets import UnknownRuleSet
+from scoring import UnknownRuleSet, rule_set_keys, sheet
+from scoring.scorebook.editions import rule_set
 
 KINDS = {
     "Exposed": "value",

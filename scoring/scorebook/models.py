@@ -8,6 +8,24 @@ from django.db.models import F, Q
 SEAT_NUMBERS = (1, 2, 3, 4, 5)
 
 
+class Edition(models.Model):
+    """House rules as they were declared; the database itself refuses to change a row.
+
+    Games name them by their key, so a change of house rules is another edition.
+    """
+
+    key = models.CharField(max_length=40, unique=True)
+    name = models.CharField(max_length=60)
+    declaration = models.JSONField(help_text="as scoring.house reads it")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.key})"
+
+
 class Game(models.Model):
     """Two to five seats that play hands one after another under one edition of a rule set."""
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from scoring import BadOutcome, Deal, rule_set
+from scoring import BadOutcome, Deal
 from scoring.scorebook import ledger, selectors
+from scoring.scorebook.editions import editions_that_differ, rule_set
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, reckon
@@ -23,7 +24,7 @@ class Recount:
 def recount(*, repair: bool = False) -> Recount:
     """Replay all games; with ``repair``, set the seats' totals to what ledger and hands say."""
     games = hands = 0
-    differences: list[str] = []
+    differences = list(editions_that_differ())
     for game in Game.objects.order_by("pk").iterator():
         with transaction.atomic():
             current = list(game.hands.filter(is_current=True).order_by("number"))

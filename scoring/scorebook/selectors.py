@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from scoring import Deal, Progress, Wind, deals, rule_set
+from scoring import Deal, Progress, Wind, deals
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Game, Hand, HandState, Seat
 
 OUTCOME_FIELDS = ("winner", *(f"gain_{seat}" for seat in SEAT_NUMBERS))

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring import BadOutcome, Deal, rule_set
+from scoring import BadOutcome, Deal
 from scoring.problems import shown
 from scoring.scorebook import ledger, selectors
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand, HandState, Seat
 from scoring.scorebook.refusals import AlreadyStands, Finding, Refusal, Refused, refuse
 from scoring.scorebook.reports import MOST_POINTS, Reckoned, Report, reckon

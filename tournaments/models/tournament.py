@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubs.models import Club, link_key
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 
 
 def ranking_default() -> list[str]:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from clubs.models import SessionTable
-from scoring import rule_set
 from scoring.scorebook import selectors, services
+from scoring.scorebook.editions import rule_set
 from tournaments.models import Table
 from tournaments.sample.dealing import Dealer
 

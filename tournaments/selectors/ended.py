@@ -2,7 +2,7 @@
 
 from django.db.models import Sum
 
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from tournaments.models import Table, Tournament
 

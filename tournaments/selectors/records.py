@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from tournaments.models import Placement, Tournament
 

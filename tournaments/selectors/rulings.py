@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from clubs.rows import signed
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 from scoring.transfers import scale
 from tournaments.models import Placement, Ruling, Table, Tournament
 

@@ -10,10 +10,11 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import Wind, rule_set
+from scoring import Wind
 from scoring.problems import BadPenalty
 from scoring.scorebook import selectors as book
 from scoring.scorebook import services as scorebook
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.settlement import Payment, Settlement

@@ -12,7 +12,7 @@ from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.frame import framed
 from clubs.models import Club
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused
 from scoring.transfers import scale
 from tournaments import services

@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from clubs.services.founding import found_club
-from scoring import rule_set, rule_set_keys
+from scoring import rule_set_keys
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused
 
 

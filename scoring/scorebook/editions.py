@@ -1,0 +1,84 @@
+"""The editions that games are played under: the books' own, and house rules kept for ever."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final
+
+import scoring
+from scoring import RuleSet, UnknownRuleSet
+from scoring.fingerprint import fingerprint
+from scoring.house import BadHouseRules, HouseRules, read_house_rules
+from scoring.scorebook.models import Edition
+
+_MARK: Final = "~"
+_DIGITS: Final = 16
+_REMEMBERED: Final = 256
+
+
+def rule_set(key: str) -> RuleSet:
+    """The edition of that key: of a book (`bmja/2008`, or the newest of `bmja`), or house rules.
+
+    House rules take one query when a process first asks for them, and none after that. Raises
+    UnknownRuleSet.
+    """
+    return _kept(key) if is_house(key) else scoring.rule_set(key)
+
+
+def is_house(key: str) -> bool:
+    """Whether the key is one of house rules: that of their book, and digits of their own."""
+    return _MARK in key
+
+
+def same_rules(key: str, other: str) -> bool:
+    """Whether points under the two keys can be added up.
+
+    House rules go only with themselves, a book's edition with its other editions.
+    """
+    if is_house(key) or is_house(other):
+        return key == other
+    return key.partition("/")[0] == other.partition("/")[0]
+
+
+def keep_edition(declared: HouseRules) -> Edition:
+    """The house rules as an edition; the same rules under the same name are kept once."""
+    kept, _ = Edition.objects.get_or_create(
+        key=key_of(declared),
+        defaults={"name": declared.name, "declaration": declared.as_data()},
+    )
+    return kept
+
+
+def key_of(declared: HouseRules) -> str:
+    """The key under which these house rules are kept: `bmja/2008~` and sixteen digits.
+
+    The digits stand for the name and for everything that the rules say.
+    """
+    said = f"{declared.name}\n{fingerprint(declared.rules)}"
+    return f"{declared.base}{_MARK}{sha256(said.encode()).hexdigest()[:_DIGITS]}"
+
+
+def declaration_of(key: str) -> HouseRules:
+    """What was declared under the key of house rules; raises UnknownRuleSet."""
+    edition = Edition.objects.filter(key=key).first()
+    if edition is None:
+        raise UnknownRuleSet(f"No house rules are kept under {key!r}.")
+    return read_house_rules(edition.declaration)
+
+
+def editions_that_differ() -> Iterator[str]:
+    """A sentence for each edition that is no longer read as it was when it was kept."""
+    for edition in Edition.objects.order_by("pk"):
+        try:
+            read = key_of(read_house_rules(edition.declaration))
+        except BadHouseRules as bad:
+            yield f"{edition} cannot be read any more: {bad}"
+        else:
+            if read != edition.key:
+                yield f"{edition} is now read as {read}"
+
+
+@lru_cache(_REMEMBERED)
+def _kept(key: str) -> RuleSet:
+    return replace(declaration_of(key).rules, key=key)

@@ -1,0 +1,143 @@
+"""House rules are kept once, never changed, and games under them are counted by them for ever."""
+
+import ast
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from scoring import UnknownRuleSet, house_rules, rule_set_keys, scale
+from scoring.house import read_house_rules
+from scoring.scorebook import editions, services
+from scoring.scorebook.models import Edition, Game
+from scoring.scorebook.recount import recount
+from scoring.scorebook.reports import Report
+from tests.scoring.scorebook.book import EAST_WINS_IN_TILES, play, points
+from tests.test_architecture import ROOT, SOURCES
+
+pytestmark = pytest.mark.django_db
+
+RIVERSIDE: dict[str, Any] = {
+    "base": "bmja",
+    "name": "Riverside rules",
+    "limit": 500,
+    "points": {"Mah-Jong": 10},
+    "without": ["triple_knitting"],
+}
+
+
+def keep(**otherwise: object) -> Edition:
+    return editions.keep_edition(read_house_rules(RIVERSIDE | otherwise))
+
+
+def test_the_same_rules_are_kept_once_however_they_are_written() -> None:
+    first = keep()
+    again = keep(base="bmja/2008", without=["triple_knitting"], choices={})
+    assert (again, Edition.objects.count()) == (first, 1)
+    assert first.key.startswith("bmja/2008~")
+    assert len(first.key) <= 40
+
+
+@pytest.mark.parametrize("otherwise", [{"limit": 600}, {"name": "Hill Top"}, {"without": []}])
+def test_other_rules_or_another_name_are_another_edition(otherwise: dict[str, Any]) -> None:
+    assert keep(**otherwise).key != keep().key
+
+
+def test_an_edition_answers_by_its_key_like_a_rule_set_of_a_book() -> None:
+    kept = keep()
+    rules = editions.rule_set(kept.key)
+    assert (rules.key, rules.name, rules.limit) == (kept.key, "Riverside rules", 500)
+    assert scale(rules) == scale(editions.rule_set("bmja"))
+    assert rules.choice == house_rules(RIVERSIDE).choice
+
+
+def test_a_process_asks_for_an_edition_once(django_assert_num_queries: Any) -> None:
+    key = keep(name="Asked once").key
+    with django_assert_num_queries(1):
+        assert editions.rule_set(key) is editions.rule_set(key)
+
+
+@pytest.mark.parametrize("key", ["bmja/2008~0000000000000000", "whist", "~"])
+def test_a_key_that_nobody_kept_is_told_apart(key: str) -> None:
+    with pytest.raises(UnknownRuleSet, match=r"There is no rule set|No house rules are kept"):
+        editions.rule_set(key)
+
+
+def test_points_add_up_within_a_book_and_within_one_edition_of_house_rules() -> None:
+    assert editions.same_rules("bmja", "bmja/2008")
+    assert editions.same_rules("bmja/2008~1", "bmja/2008~1")
+    assert not editions.same_rules("bmja/2008~1", "bmja/2008~2")
+    assert not editions.same_rules("bmja/2008~1", "bmja/2008")
+    assert not editions.same_rules("bmja", "tallies")
+
+
+def test_a_game_under_house_rules_is_counted_by_them() -> None:
+    game = services.open_game(rules=keep().key, size=4)
+    book = services.open_game(rules="bmja", size=4)
+    (hand,), (by_the_book,) = play(game, EAST_WINS_IN_TILES), play(book, EAST_WINS_IN_TILES)
+    # 12 points of pungs and 10 for Mah-Jong instead of 20, doubled for no chows.
+    assert (by_the_book.scores[1], hand.scores[1]) == (64, 44)
+    assert hand.limit == 500
+    assert sum(points(game)) == 0
+    assert recount().differences == ()
+
+
+def test_old_games_are_counted_as_they_were_when_newer_house_rules_are_kept() -> None:
+    game = services.open_game(rules=keep().key, size=4)
+    play(game, EAST_WINS_IN_TILES)
+    newer = services.open_game(rules=keep(limit=40).key, size=4)
+    play(newer, EAST_WINS_IN_TILES)
+    editions._kept.cache_clear()
+    assert recount().differences == ()
+    assert (max(points(game)), max(points(newer))) == (264, 240)
+
+
+def test_a_score_over_the_clubs_own_limit_is_refused_by_the_database() -> None:
+    game = services.open_game(rules=keep(limit=40).key, size=4)
+    (hand,) = play(game, Report(winner=2, totals={1: 20, 2: 40, 3: 8, 4: 4}))
+    with pytest.raises(IntegrityError, match="score_2_within_limit"), transaction.atomic():
+        type(hand).objects.filter(pk=hand.pk).update(score_2=42)
+
+
+@pytest.mark.parametrize("change", ["name = 'Whist'", "declaration = '{}'", "key = 'bmja'"])
+def test_no_edition_is_ever_changed(change: str) -> None:
+    kept = keep()
+    with (
+        pytest.raises(DatabaseError, match="an edition is never edited"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(f"UPDATE scorebook_edition SET {change}")  # noqa: S608 - from above
+    assert editions.declaration_of(kept.key).name == "Riverside rules"
+
+
+def test_a_recount_names_an_edition_that_is_read_otherwise_than_it_was_kept() -> None:
+    declared = read_house_rules(RIVERSIDE | {"limit": 40}).as_data()
+    Edition.objects.create(key="bmja/2008~0", name="Riverside rules", declaration=declared)
+    Edition.objects.create(key="bmja/2008~1", name="Old", declaration={"base": "whist"})
+    read, unread = recount().differences
+    assert read.startswith("Riverside rules (bmja/2008~0) is now read as bmja/2008~")
+    assert unread.startswith("Old (bmja/2008~1) cannot be read any more: whist will not do here")
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_every_rule_set_can_be_begun_from(key: str) -> None:
+    kept = editions.keep_edition(read_house_rules({"base": key, "name": "Ours"}))
+    game = services.open_game(rules=kept.key, size=4)
+    assert Game.objects.get(pk=game.pk).rules == kept.key
+    assert editions.rule_set(kept.key).name == "Ours"
+
+
+def test_whoever_writes_in_the_book_asks_the_editions_for_its_rules() -> None:
+    """The engine alone knows no house rules that were kept, so no app asks it for a rule set."""
+    asking = [
+        str(path.relative_to(ROOT))
+        for path in SOURCES
+        if path.relative_to(ROOT).parts[0] in ("clubs", "tournaments", "config")
+        or path.is_relative_to(ROOT / "scoring" / "scorebook")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scoring")
+        if node.module != "scoring.scorebook.editions"
+        and "rule_set" in [alias.name for alias in node.names]
+    ]
+    assert asking == []
