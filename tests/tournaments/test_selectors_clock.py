@@ -86,7 +86,9 @@ def test_a_table_behind_a_standing_clock_may_have_had_its_bell() -> None:
 @pytest.mark.parametrize("at_the_bell", AtTheBell)
 def test_every_way_to_end_a_round_has_words(at_the_bell: AtTheBell) -> None:
     cup = Tournament(minutes_a_round=60, at_the_bell=at_the_bell)
-    assert read(a_round(tournament=cup), after=0).then.endswith(".")
+    clock = read(a_round(tournament=cup), after=0)
+    assert clock.before.startswith("At the bell")
+    assert clock.then.endswith(".")
 
 
 @given(SECONDS, SECONDS)

@@ -9,7 +9,12 @@ from django.utils.timezone import localtime
 from tournaments.models import AtTheBell, Round, RoundState, Table
 
 LAST_SECONDS = 5 * 60
-FINAL_WORDS = {
+BEFORE = {
+    AtTheBell.FINISH: "At the bell the hand in progress is finished and counts.",
+    AtTheBell.ONE_MORE: "At the bell the hand in progress is finished, and one more is played.",
+    AtTheBell.STOP: "At the bell the hand in progress stops and does not count.",
+}
+THEN = {
     AtTheBell.FINISH: "Finish this hand and enter it. Then you are done.",
     AtTheBell.ONE_MORE: "Finish this hand, play one more, and enter both. Then you are done.",
     AtTheBell.STOP: "Stop now: the hand in progress does not count. A hand that was finished "
@@ -83,9 +88,14 @@ class Clock:
         return f"{'at' if self.has_rung else 'until'} {localtime(self.ends_at):%H:%M}"
 
     @property
+    def before(self) -> str:
+        """What the bell will mean."""
+        return BEFORE[self.at_the_bell]
+
+    @property
     def then(self) -> str:
         """What a table does once the bell has rung."""
-        return FINAL_WORDS[self.at_the_bell]
+        return THEN[self.at_the_bell]
 
     @property
     def mark(self) -> str:

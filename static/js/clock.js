@@ -1,0 +1,136 @@
+// Clocks: each counts down from the seconds that the server told, asks again, and rings once.
+const ASK_EVERY = 20000;
+const LAST_SECONDS = 300;
+const MOST_APART = 1.5;
+// A bell by J.-C. Risset: pitch, beat in Hz, loudness and length of each partial tone.
+const PARTIALS = [
+  [0.56, 0, 1, 1], [0.56, 1, 0.67, 0.9], [0.92, 0, 1, 0.65], [0.92, 1.7, 1.8, 0.55],
+  [1.19, 0, 2.67, 0.325], [1.7, 0, 1.67, 0.35], [2, 0, 1.46, 0.25], [2.74, 0, 1.33, 0.2],
+  [3, 0, 1.33, 0.15], [3.76, 0, 1, 0.1], [4.07, 0, 1.33, 0.075],
+];
+const PITCH = 520;
+const SECONDS = 7;
+const heard = new WeakMap();
+const before = new Map();
+let sound = null;
+
+setInterval(tick, 250);
+setInterval(ask, ASK_EVERY);
+document.addEventListener("visibilitychange", () => document.hidden || ask());
+window.addEventListener("pageshow", (event) => event.persisted && ask());
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-clock-sound]")) setSound(!isHeard());
+});
+tick();
+if (sessionStorage.getItem("bell") === "on") setSound(true, { quietly: true });
+else showSound();
+
+function tick() {
+  for (const clock of document.querySelectorAll("[data-clock]")) show(clock, leftOf(clock));
+}
+
+function leftOf(clock) {
+  if (!heard.has(clock)) heard.set(clock, { left: Number(clock.dataset.left), at: performance.now() });
+  const told = heard.get(clock);
+  return "runs" in clock.dataset ? told.left - (performance.now() - told.at) / 1000 : told.left;
+}
+
+function show(clock, left) {
+  const seconds = Math.max(0, Math.ceil(left));
+  const key = clock.dataset.clock;
+  if (before.get(key) > 0 && left <= 0) ring();
+  before.set(key, left);
+  if (!("runs" in clock.dataset)) return;
+  write(clock, "digits", `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+  write(clock, "words", wordsFor(seconds));
+  setFace(clock, seconds === 0 ? "rung" : seconds <= LAST_SECONDS ? "last" : "running");
+  if (seconds > 0) return;
+  const until = clock.querySelector("[data-clock-until]");
+  write(clock, "until", until.textContent.replace("until", "at"));
+  write(clock, "then", clock.querySelector("[data-clock-then]").dataset.clockThen);
+}
+
+function wordsFor(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  if (seconds === 0) return "The bell has rung";
+  if (minutes === 0) return "Less than a minute left";
+  return `${minutes} ${minutes === 1 ? "minute" : "minutes"} left`;
+}
+
+function write(clock, what, text) {
+  const part = clock.querySelector(`[data-clock-${what}]`);
+  if (part.textContent !== text) part.textContent = text;
+}
+
+function setFace(clock, face) {
+  for (const other of ["running", "last", "rung"]) clock.classList.toggle(`clock--${other}`, other === face);
+}
+
+async function ask() {
+  for (const clock of document.querySelectorAll("[data-clock][data-at]")) {
+    try {
+      const answer = await fetch(clock.dataset.at, { cache: "no-store", signal: AbortSignal.timeout(ASK_EVERY / 2) });
+      if (answer.status === 200) hear(clock, await answer.text());
+    } catch {
+      // No connection: the clock goes on from what it heard last.
+    }
+  }
+}
+
+function hear(clock, text) {
+  const box = document.createElement("template");
+  box.innerHTML = text;
+  const told = box.content.querySelector("[data-clock]");
+  if (!told || !clock.isConnected) return;
+  const apart = Math.abs(Number(told.dataset.left) - leftOf(clock));
+  if (told.dataset.mark !== clock.dataset.mark || apart > MOST_APART) clock.replaceWith(told);
+  tick();
+}
+
+function ring() {
+  document.dispatchEvent(new CustomEvent("tongbox:bell"));
+  if (isHeard()) strike();
+  setTimeout(ask, 1000 + Math.random() * 2000);
+}
+
+function isHeard() {
+  return sound !== null && sound.state === "running" && sessionStorage.getItem("bell") === "on";
+}
+
+async function setSound(on, { quietly = false } = {}) {
+  sessionStorage.setItem("bell", on ? "on" : "off");
+  if (on) {
+    sound ??= new AudioContext();
+    sound.onstatechange = showSound;
+    // A browser lets nothing be heard before somebody has pressed something.
+    const resumed = sound.resume().catch(() => {});
+    if (!quietly) await resumed;
+    if (isHeard() && !quietly) strike();
+  }
+  showSound();
+}
+
+function showSound() {
+  for (const button of document.querySelectorAll("[data-clock-sound]")) {
+    button.dataset.off ??= button.textContent;
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(isHeard()));
+    button.textContent = isHeard() ? button.dataset.on : button.dataset.off;
+  }
+}
+
+function strike() {
+  const now = sound.currentTime;
+  const whole = new GainNode(sound, { gain: 0.09 });
+  whole.connect(sound.destination);
+  for (const [ratio, beat, loudness, length] of PARTIALS) {
+    const tone = new OscillatorNode(sound, { frequency: PITCH * ratio + beat });
+    const level = new GainNode(sound, { gain: 0 });
+    level.gain.setValueAtTime(0, now);
+    level.gain.linearRampToValueAtTime(loudness, now + 0.01);
+    level.gain.exponentialRampToValueAtTime(0.0001, now + SECONDS * length);
+    tone.connect(level).connect(whole);
+    tone.start(now);
+    tone.stop(now + SECONDS * length);
+  }
+}
