@@ -42,6 +42,10 @@ def refused(call: object, **told: object) -> list[tuple[str, str]]:
         ({"rounds": 10**9}, "rounds"),
         ({"hands_a_round": 0}, "hands_a_round"),
         ({"ranks_by": ["beauty"]}, "ranks_by"),
+        ({"by_standing_from": 1}, "by_standing_from"),
+        ({"by_standing_from": 6}, "by_standing_from"),
+        ({"bands": 0}, "bands"),
+        ({"rounds": 1, "has_final": True}, "has_final"),
     ],
 )
 def test_a_tournament_that_cannot_be_is_refused(changed: dict[str, object], where: str) -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubs.forms.evenings import day_field
 from clubs.forms.rules import RulesField
 from scoring.ranking import METRICS
+from tournaments.forms.drawing import DrawingFields
 from tournaments.models import ranking_default
 from tournaments.presets import PRESETS, Preset
 
@@ -32,7 +33,7 @@ def _count(label: str, *, most: int, initial: int, help_text: str) -> forms.Inte
     )
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(DrawingFields):
     """A new tournament; ``ranks_by`` comes out as metric keys in order."""
 
     name = forms.CharField(
@@ -73,6 +74,7 @@ class TournamentForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """The ranking in one list, nothing twice and nothing left out in between."""
+        super().clean()
         chosen = [self.cleaned_data.get(f"rank_{place}", "") for place in range(1, 5)]
         for place, metric in enumerate(chosen, start=1):
             if metric and metric in chosen[: place - 1]:

@@ -8,12 +8,12 @@ from django.db import transaction
 from clubs.models import Club
 from clubs.names import name_fault, tidy_name
 from clubs.services.locks import lock_club
-from scoring import rule_set
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refusal, Refused
 from tournaments.models import Tournament, ranking_default
 
 RANKING = ("table_points", "total", "mahjongs", "best_hand")
-MOST_ROUNDS, MOST_HANDS = 30, 100
+MOST_ROUNDS, MOST_HANDS, MOST_TABLES = 30, 100, 100
 
 
 @transaction.atomic
@@ -26,8 +26,15 @@ def make_tournament(
     hands_a_round: int = 8,
     ranks_by: Sequence[str] = (),
     rules: str = "",
+    by_standing_from: int | None = None,
+    bands: int = 1,
+    has_final: bool = False,
 ) -> Tournament:
-    """A tournament that takes entries, under the newest edition of these rules or the club's."""
+    """A tournament that takes entries, under the newest edition of these rules or the club's.
+
+    ``by_standing_from`` is the first round seated by standing, ``bands`` how many tables make a
+    band there (1: none); with ``has_final`` the first four meet at table 1 in the last round.
+    """
     made = Tournament(
         club=lock_club(club.pk),
         name=tidy_name(name),
@@ -36,6 +43,9 @@ def make_tournament(
         rounds_planned=rounds,
         hands_a_round=hands_a_round,
         ranks_by=list(ranks_by) or ranking_default(),
+        by_standing_from=by_standing_from,
+        bands=bands,
+        has_final=has_final,
     )
     if problems := _faults(made):
         raise Refused(problems)
@@ -59,4 +69,23 @@ def _faults(made: Tournament) -> list[Refusal]:
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
         sentence = f"“{unknown[0]}” is nothing to rank by."
         found.append(Refusal("bad_value", sentence, "ranks_by"))
+    return [*found, *drawing_faults(made)]
+
+
+def drawing_faults(made: Tournament) -> list[Refusal]:
+    """What is wrong with how its rounds are to be seated."""
+    found = []
+    first, rounds = made.by_standing_from, made.rounds_planned
+    if first is not None and not 2 <= first <= rounds:
+        sentence = (
+            f"Round {first} cannot be the first by standing: there are {rounds} rounds, and in "
+            "round 1 nobody has a standing yet."
+        )
+        found.append(Refusal("bad_value", sentence, "by_standing_from"))
+    if made.has_final and rounds < 2:
+        sentence = "A final wants a round before it in which places are won."
+        found.append(Refusal("bad_value", sentence, "has_final"))
+    if not 1 <= made.bands <= MOST_TABLES:
+        sentence = f"A band has 1 to {MOST_TABLES} tables."
+        found.append(Refusal("bad_value", sentence, "bands"))
     return found

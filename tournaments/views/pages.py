@@ -33,6 +33,7 @@ from tournaments.selectors.seating import by_player, named, report_on
 UNPROCESSABLE = 422
 A_PAGE = 20
 LIST = ("Tournaments", "tournaments")
+DRAWING = ("by_standing_from", "bands", "has_final")
 
 
 @door(SEE_TOURNAMENT)
@@ -49,7 +50,7 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
     preset = preset_of(request.GET.get("preset", ""))
     form = TournamentForm(request.POST if request.method == "POST" else None, preset=preset)
     if form.is_valid():
-        told = ("name", "held_on", "rounds", "hands_a_round", "rules", "ranks_by")
+        told = ("name", "held_on", "rounds", "hands_a_round", "rules", "ranks_by", *DRAWING)
         try:
             made = services.make_tournament(
                 club=club, **{name: form.cleaned_data[name] for name in told}

@@ -1,0 +1,83 @@
+"""How rounds are seated: all drawn at once, or later ones by standing, with a final."""
+
+from typing import Any
+
+from django import forms
+
+from tournaments.models import Tournament
+
+DRAWN, NEAR, BANDS = "drawn", "near", "bands"
+WAYS = (
+    (DRAWN, "All rounds drawn at once, before the first"),
+    (NEAR, "Later rounds by standing: top with top"),
+    (BANDS, "Later rounds by standing, in bands of tables that nobody leaves"),
+)
+
+
+class DrawingFields(forms.Form):
+    """The part of a tournament's form that says how rounds are seated.
+
+    Comes out as ``by_standing_from`` (None: drawn at once), ``bands`` (1: none) and ``has_final``.
+    """
+
+    seated_by = forms.ChoiceField(
+        label="How are the rounds seated?",
+        choices=WAYS,
+        initial=DRAWN,
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one."},
+    )
+    by_standing_from = forms.IntegerField(
+        label="By standing from round",
+        required=False,
+        min_value=2,
+        help_text="Each is seated when the round before it is closed; still as few as can be "
+        "meet again.",
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value"), "Type the number of a round, 2 or later."
+        ),
+    )
+    bands = forms.IntegerField(
+        label="Tables in a band",
+        required=False,
+        min_value=2,
+        max_value=100,
+        help_text="Two: the first eight stay together, the next eight, and so on.",
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), "Type a number from 2 to 100."
+        ),
+    )
+    has_final = forms.BooleanField(
+        label="The last round is a final: the first four sit at table 1", required=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """What the way of seating needs is there; what it does not need is left out."""
+        told = super().clean() or self.cleaned_data
+        way = told.get("seated_by") or DRAWN
+        for name, ways, sentence in (
+            ("by_standing_from", (NEAR, BANDS), "From which round on?"),
+            ("bands", (BANDS,), "How many tables make a band?"),
+        ):
+            if way in ways and told.get(name) is None and name not in self.errors:
+                self.add_error(name, sentence)
+        told["by_standing_from"] = None if way == DRAWN else told.get("by_standing_from")
+        told["bands"] = told.get("bands") or 1 if way == BANDS else 1
+        return told
+
+    @property
+    def drawing(self) -> list[forms.BoundField]:
+        """The fields that say how rounds are seated."""
+        return [self[name] for name in ("seated_by", "by_standing_from", "bands", "has_final")]
+
+
+def drawing_of(tournament: Tournament) -> dict[str, Any]:
+    """What these fields hold for a tournament that is there already."""
+    by_standing = BANDS if tournament.bands > 1 else NEAR
+    return {
+        "seated_by": DRAWN if tournament.by_standing_from is None else by_standing,
+        "by_standing_from": tournament.by_standing_from,
+        "bands": tournament.bands if tournament.bands > 1 else None,
+        "has_final": tournament.has_final,
+    }
