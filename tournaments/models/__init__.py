@@ -3,7 +3,7 @@
 from tournaments.models.drawings import Drawing
 from tournaments.models.people import Capacity, Entrant, EntrantState, Placement, Prize, PrizeKind
 from tournaments.models.rounds import Round, RoundState, SeatingChange, Table
-from tournaments.models.rulings import Call, Ruling, RulingKind
+from tournaments.models.rulings import Call, Ruling, RulingKind, StepBack
 from tournaments.models.tournament import (
     AtTheBell,
     OddNumber,
@@ -28,6 +28,7 @@ __all__ = [
     "Ruling",
     "RulingKind",
     "SeatingChange",
+    "StepBack",
     "Table",
     "Tournament",
     "TournamentState",

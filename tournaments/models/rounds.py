@@ -36,6 +36,9 @@ class Round(models.Model):
     paused_seconds = models.PositiveIntegerField(
         default=0, help_text="how long the clock stood before"
     )
+    resumed_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when the clock goes again after it stood"
+    )
     minutes_added = models.SmallIntegerField(default=0, help_text="for every table")
     rung_at = models.DateTimeField(
         null=True, blank=True, help_text="when the bell was rung by hand, before its time"

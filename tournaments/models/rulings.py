@@ -1,10 +1,11 @@
-"""What tables ask the director, and what the director rules."""
+"""What tables ask the director, what the director rules, and which steps are taken back."""
 
 from django.db import models
 from django.db.models import Q
 
 from scoring.scorebook.models import Seat
 from tournaments.models.rounds import Table
+from tournaments.models.tournament import Tournament
 
 
 class Call(models.Model):
@@ -59,3 +60,19 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} at {self.table}"
+
+
+class StepBack(models.Model):
+    """A step that was taken back, and why: a closed round or a finished tournament opened again."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="steps_back")
+    what = models.CharField(max_length=120)
+    reason = models.CharField(max_length=200)
+    made_by = models.CharField(max_length=40)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.what
