@@ -1,5 +1,6 @@
-"""A new tournament: what is played and what ranks."""
+"""A tournament's settings: what is played and what ranks."""
 
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 
@@ -12,7 +13,7 @@ from clubs.forms.rules import RulesField
 from scoring.ranking import METRICS
 from tournaments.forms.drawing import DrawingFields
 from tournaments.models import ranking_default
-from tournaments.presets import PRESETS, Preset
+from tournaments.presets import PRESETS
 
 MOST_ROUNDS = 20
 MOST_HANDS = 40
@@ -34,7 +35,10 @@ def _count(label: str, *, most: int, initial: int, help_text: str) -> forms.Inte
 
 
 class TournamentForm(DrawingFields):
-    """A new tournament; ``ranks_by`` comes out as metric keys in order."""
+    """A tournament new or there already; ``ranks_by`` comes out as metric keys in order.
+
+    What is ``frozen`` keeps what it is in ``initial``, whatever is sent.
+    """
 
     name = forms.CharField(
         label="Name",
@@ -51,10 +55,18 @@ class TournamentForm(DrawingFields):
 
     rules = RulesField(label="Which rules are played?", otherwise="As the club plays", initial="")
 
-    def __init__(self, data: Any = None, *, preset: Preset = PRESETS[0]) -> None:
-        super().__init__(data, initial=preset.as_initial())
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        initial: Mapping[str, Any] | None = None,
+        frozen: Collection[str] = (),
+    ) -> None:
+        super().__init__(data, initial=initial or PRESETS[0].as_initial())
         for place, label in enumerate(ORDER, start=1):
             self.fields[f"rank_{place}"] = self._rank(label, is_first=place == 1)
+        for name in frozen:
+            self.fields[name].disabled = True
 
     def _rank(self, label: str, *, is_first: bool) -> forms.ChoiceField:
         nothing = [] if is_first else [("", "nothing more: the place is shared")]

@@ -48,7 +48,8 @@ def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
 def add(request: ClubRequest, club: Club) -> HttpResponse:
     """A new tournament; then its entry list."""
     preset = preset_of(request.GET.get("preset", ""))
-    form = TournamentForm(request.POST if request.method == "POST" else None, preset=preset)
+    sent = request.POST if request.method == "POST" else None
+    form = TournamentForm(sent, initial=preset.as_initial())
     if form.is_valid():
         told = ("name", "held_on", "rounds", "hands_a_round", "rules", "ranks_by", *DRAWING)
         try:
