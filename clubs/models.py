@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from scoring.scorebook.models import Game, Seat
+from scoring.scorebook.models import Edition, Game, Seat
 
 
 def link_key() -> str:
@@ -63,6 +63,25 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class HouseRules(models.Model):
+    """House rules that a club has kept: they can be chosen until they are retired."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_rules")
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="clubs")
+    made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True, help_text="since when not offered")
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(name="one_edition_once_in_a_club", fields=["club", "edition"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.edition} of {self.club}"
 
 
 class PlayerKind(models.TextChoices):

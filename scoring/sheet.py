@@ -40,7 +40,12 @@ def sections(rules: RuleSet) -> tuple[Section, ...]:
     A line that an open point puts out of play is not among them, nor a table that would be empty;
     the open points come last.
     """
-    tables = (
+    return tuple(table for table in tables(rules) if table.rows)
+
+
+def tables(rules: RuleSet) -> tuple[Section, ...]:
+    """The same with the empty tables, so that every rule set has the same of them in a row."""
+    return (
         _points(rules),
         _winners_points(rules),
         _doubles(rules, Who.EVERYONE),
@@ -51,7 +56,6 @@ def sections(rules: RuleSet) -> tuple[Section, ...]:
         _penalties(rules),
         _open_points(rules),
     )
-    return tuple(table for table in tables if table.rows)
 
 
 def page(rules: RuleSet) -> str:

@@ -35,7 +35,16 @@ class TournamentShape(serializers.Serializer[Tournament]):
     state = serializers.CharField()
     rules = serializers.CharField()
     rounds_planned = serializers.IntegerField()
-    hands_a_round = serializers.IntegerField()
+    hands_a_round = serializers.IntegerField(
+        allow_null=True, help_text="at most; null: as many as the minutes give"
+    )
+    minutes_a_round = serializers.IntegerField(allow_null=True, help_text="null: no clock")
+    at_the_bell = serializers.CharField(
+        help_text="what happens to the hand in progress: finish, one_more or stop"
+    )
+    start_stake = serializers.IntegerField(
+        help_text="points that lie before each player when a round begins; no part of any total"
+    )
     ranks_by = serializers.ListField(child=serializers.CharField())
     version = serializers.IntegerField()
 

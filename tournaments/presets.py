@@ -6,14 +6,15 @@ from typing import Any, Final
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A kind of tournament: rounds of hands, and metrics of the ranking in order."""
+    """A kind of tournament: rounds of hands or minutes, and metrics of the ranking in order."""
 
     key: str
     name: str
     words: str
     rounds: int
-    hands_a_round: int
+    hands_a_round: int | None
     ranks_by: tuple[str, ...]
+    minutes_a_round: int | None = None
 
     def as_initial(self) -> dict[str, Any]:
         """What the form for a new tournament begins with; rankings left over are empty."""
@@ -21,6 +22,7 @@ class Preset:
         return {
             "rounds": self.rounds,
             "hands_a_round": self.hands_a_round,
+            "minutes_a_round": self.minutes_a_round,
             **{f"rank_{place}": metric for place, metric in enumerate(ranks, start=1)},
         }
 
@@ -51,6 +53,15 @@ PRESETS: Final = (
         4,
         8,
         ("mahjongs", "total"),
+    ),
+    Preset(
+        "clock",
+        "Against the clock",
+        "Five rounds of 75 minutes, as many hands as they give, by table points.",
+        5,
+        None,
+        ALL_COUNT,
+        minutes_a_round=75,
     ),
 )
 

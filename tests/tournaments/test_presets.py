@@ -7,7 +7,7 @@ from pytest_django.asserts import assertContains
 from scoring.ranking import METRICS
 from tests.people import PASSWORD, Cast
 from tournaments.forms.tournament import TournamentForm
-from tournaments.models import ranking_default
+from tournaments.models import Tournament, ranking_default
 from tournaments.presets import PRESETS, Preset, preset_of
 
 
@@ -30,3 +30,19 @@ def test_a_kind_fills_in_the_form(cast: Cast) -> None:
     page = client.get("/c/riverside/tournaments/new/?preset=weekend")
     assertContains(page, 'name="rounds" value="8"')
     assertContains(page, 'name="hands_a_round" value="16"')
+
+
+@pytest.mark.parametrize(
+    ("hands", "minutes", "words"),
+    [
+        (8, None, "5 rounds of 8 hands"),
+        (1, None, "5 rounds of 1 hand"),
+        (None, 75, "5 rounds of 75 minutes"),
+        (8, 75, "5 rounds of 75 minutes, at most 8 hands"),
+    ],
+)
+def test_a_tournament_says_how_long_its_rounds_are(
+    hands: int | None, minutes: int | None, words: str
+) -> None:
+    made = Tournament(rounds_planned=5, hands_a_round=hands, minutes_a_round=minutes)
+    assert made.plan == words

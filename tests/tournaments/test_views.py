@@ -77,6 +77,14 @@ def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast:
         ({"rounds": "0"}, "Type a number from 1 to 20."),
         ({"rounds": "six"}, "Type a number from 1 to 20."),
         ({"hands_a_round": "999999999999"}, "Type a number from 1 to 40."),
+        ({"hands_a_round": ""}, "Say how many hands or how many minutes a round has."),
+        ({"minutes_a_round": "0"}, "Type a number from 1 to 600."),
+        ({"minutes_a_round": "75", "at_the_bell": "never"}, "Choose one."),
+        ({"start_stake": "-1"}, "Type a number from 0 to 100,000."),
+        (
+            {"start_stake": "2000", "rules": "baggaley"},
+            "Under these rules nobody pays anybody, so no points lie on the table.",
+        ),
         ({"rank_2": "table_points"}, "table points stands above already."),
         ({"rank_1": "beauty"}, "Choose from the list."),
     ],
@@ -88,6 +96,16 @@ def test_what_cannot_be_a_tournament_is_said_and_nothing_typed_is_lost(
     assertContains(answer, sentence, status_code=422)
     assertContains(answer, changed.get("hands_a_round", 'value="16"'), status_code=422)
     assert Tournament.objects.count() == 0
+
+
+def test_a_tournament_against_the_clock_is_made_and_told_in_words(
+    director: Client, cast: Cast
+) -> None:
+    clock = {"minutes_a_round": "75", "at_the_bell": "one_more", "start_stake": "2000"}
+    director.post("/c/riverside/tournaments/new/", TYPED | clock | {"hands_a_round": ""})
+    made = Tournament.objects.get()
+    assert (made.hands_a_round, made.at_the_bell, made.start_stake) == (None, "one_more", 2000)
+    assertContains(director.get(home_of(made)), "6 rounds of 75 minutes")
 
 
 def test_a_second_tournament_of_a_name_is_refused_beside_the_name(

@@ -1,6 +1,6 @@
 """A tournament's settings: what is played and what ranks."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import date
 from typing import Any
 
@@ -12,11 +12,11 @@ from clubs.forms.evenings import day_field
 from clubs.forms.rules import RulesField
 from scoring.ranking import METRICS
 from tournaments.forms.drawing import DrawingFields
+from tournaments.forms.measures import MeasureFields
 from tournaments.models import ranking_default
 from tournaments.presets import PRESETS
 
 MOST_ROUNDS = 20
-MOST_HANDS = 40
 YEARS = range(1920, 2101)
 ORDER = ("Ranks first", "Ranks second", "Ranks third", "Ranks fourth")
 
@@ -34,7 +34,7 @@ def _count(label: str, *, most: int, initial: int, help_text: str) -> forms.Inte
     )
 
 
-class TournamentForm(DrawingFields):
+class TournamentForm(MeasureFields, DrawingFields):
     """A tournament new or there already; ``ranks_by`` comes out as metric keys in order.
 
     What is ``frozen`` keeps what it is in ``initial``, whatever is sent.
@@ -49,17 +49,13 @@ class TournamentForm(DrawingFields):
     rounds = _count(
         "Rounds", most=MOST_ROUNDS, initial=5, help_text="Everybody has new company in each."
     )
-    hands_a_round = _count(
-        "Hands a round", most=MOST_HANDS, initial=8, help_text="Eight take about an hour."
-    )
-
     rules = RulesField(label="Which rules are played?", otherwise="As the club plays", initial="")
 
     def __init__(
         self,
         data: Any = None,
         *,
-        initial: Mapping[str, Any] | None = None,
+        initial: dict[str, Any] | None = None,
         frozen: Collection[str] = (),
     ) -> None:
         super().__init__(data, initial=initial or PRESETS[0].as_initial())
@@ -97,7 +93,7 @@ class TournamentForm(DrawingFields):
     @property
     def about(self) -> list[forms.BoundField]:
         """The fields that say what is played."""
-        return [self[name] for name in ("name", "held_on", "rounds", "hands_a_round")]
+        return [self[name] for name in ("name", "held_on", "rounds")]
 
     @property
     def ranking(self) -> list[forms.BoundField]:

@@ -12,6 +12,11 @@ def ranking_default() -> list[str]:
     return ["table_points", "total", "mahjongs", "best_hand"]
 
 
+def counted(number: int, what: str) -> str:
+    """``1 hand``, ``8 hands``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 class TournamentState(models.TextChoices):
     """How far a tournament has come."""
 
@@ -112,3 +117,23 @@ class Tournament(models.Model):
     def pays(self) -> bool:
         """Whether players pay one another under its rules, so that points have a sign."""
         return rule_set(self.rules).zero_sum
+
+    @property
+    def length(self) -> str:
+        """How long a round is: ``8 hands``, ``75 minutes``, ``75 minutes, at most 8 hands``."""
+        hands, minutes = self.hands_a_round, self.minutes_a_round
+        if minutes is None:
+            return counted(hands or 0, "hand")
+        at_most = "" if hands is None else f", at most {counted(hands, 'hand')}"
+        return f"{counted(minutes, 'minute')}{at_most}"
+
+    @property
+    def plan(self) -> str:
+        """``5 rounds of 8 hands``."""
+        return f"{counted(self.rounds_planned, 'round')} of {self.length}"
+
+    @property
+    def drawn(self) -> int:
+        """How many rounds are drawn before anything is played; later ones go by standing."""
+        before = (self.by_standing_from or self.rounds_planned + 1) - 1
+        return min(before, self.rounds_planned - self.has_final)

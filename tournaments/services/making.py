@@ -10,20 +10,24 @@ from clubs.names import name_fault, tidy_name
 from clubs.services.locks import lock_club
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refusal, Refused
-from tournaments.models import Tournament, ranking_default
+from tournaments.models import AtTheBell, Tournament, ranking_default
 
 RANKING = ("table_points", "total", "mahjongs", "best_hand")
 MOST_ROUNDS, MOST_HANDS, MOST_TABLES = 30, 100, 100
+MOST_MINUTES, MOST_STAKE = 600, 100_000
 
 
 @transaction.atomic
-def make_tournament(
+def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
     *,
     club: Club,
     name: str,
     held_on: date,
     rounds: int = 5,
-    hands_a_round: int = 8,
+    hands_a_round: int | None = 8,
+    minutes_a_round: int | None = None,
+    at_the_bell: str = AtTheBell.FINISH,
+    start_stake: int = 0,
     ranks_by: Sequence[str] = (),
     rules: str = "",
     by_standing_from: int | None = None,
@@ -32,6 +36,8 @@ def make_tournament(
 ) -> Tournament:
     """A tournament that takes entries, under the newest edition of these rules or the club's.
 
+    A round ends with so many hands, or with the bell after so many minutes, or with whichever
+    comes first; ``start_stake`` points lie before each player when it begins.
     ``by_standing_from`` is the first round seated by standing, ``bands`` how many tables make a
     band there (1: none); with ``has_final`` the first four meet at table 1 in the last round.
     """
@@ -42,6 +48,9 @@ def make_tournament(
         rules=rule_set(rules or club.rules).key,
         rounds_planned=rounds,
         hands_a_round=hands_a_round,
+        minutes_a_round=minutes_a_round,
+        at_the_bell=at_the_bell,
+        start_stake=start_stake,
         ranks_by=list(ranks_by) or ranking_default(),
         by_standing_from=by_standing_from,
         bands=bands,
@@ -63,13 +72,34 @@ def _faults(made: Tournament) -> list[Refusal]:
     if not 1 <= made.rounds_planned <= MOST_ROUNDS:
         sentence = f"A tournament has 1 to {MOST_ROUNDS} rounds."
         found.append(Refusal("bad_value", sentence, "rounds"))
-    if made.hands_a_round is not None and not 1 <= made.hands_a_round <= MOST_HANDS:
-        sentence = f"A round has 1 to {MOST_HANDS} hands."
-        found.append(Refusal("bad_value", sentence, "hands_a_round"))
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
         sentence = f"“{unknown[0]}” is nothing to rank by."
         found.append(Refusal("bad_value", sentence, "ranks_by"))
-    return [*found, *drawing_faults(made)]
+    return [*found, *measure_faults(made), *drawing_faults(made)]
+
+
+def measure_faults(made: Tournament) -> list[Refusal]:
+    """What is wrong with how long its rounds are and what lies on the tables."""
+    found = []
+    hands, minutes = made.hands_a_round, made.minutes_a_round
+    if hands is None and minutes is None:
+        sentence = "Say how many hands or how many minutes a round has."
+        found.append(Refusal("bad_value", sentence, "hands_a_round"))
+    if hands is not None and not 1 <= hands <= MOST_HANDS:
+        sentence = f"A round has 1 to {MOST_HANDS} hands."
+        found.append(Refusal("bad_value", sentence, "hands_a_round"))
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+        sentence = f"A round has 1 to {MOST_MINUTES} minutes."
+        found.append(Refusal("bad_value", sentence, "minutes_a_round"))
+    if made.at_the_bell not in AtTheBell:
+        found.append(Refusal("bad_value", "Choose what the bell means.", "at_the_bell"))
+    if not 0 <= made.start_stake <= MOST_STAKE:
+        sentence = f"At most {MOST_STAKE:,} points lie before a player."
+        found.append(Refusal("bad_value", sentence, "start_stake"))
+    elif made.start_stake and not made.pays:
+        sentence = "Under these rules nobody pays anybody, so no points lie on the table."
+        found.append(Refusal("bad_value", sentence, "start_stake"))
+    return found
 
 
 def drawing_faults(made: Tournament) -> list[Refusal]:

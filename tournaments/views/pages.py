@@ -15,6 +15,7 @@ from clubs.frame import framed, trail
 from clubs.models import Club
 from scoring.scorebook.refusals import Finding, Refused
 from tournaments import services
+from tournaments.forms.measures import FIELDS as MEASURES
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Tournament
 from tournaments.permissions import (
@@ -51,7 +52,7 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = TournamentForm(sent, initial=preset.as_initial())
     if form.is_valid():
-        told = ("name", "held_on", "rounds", "hands_a_round", "rules", "ranks_by", *DRAWING)
+        told = ("name", "held_on", "rounds", "rules", "ranks_by", *MEASURES, *DRAWING)
         try:
             made = services.make_tournament(
                 club=club, **{name: form.cleaned_data[name] for name in told}

@@ -1,0 +1,91 @@
+"""The page of house rules beside the page of their book: what is otherwise, line by line."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from scoring.rules import RuleSet
+from scoring.sheet import Row, Section, tables
+
+_Key = tuple[str, int]
+
+
+class Change(Enum):
+    """How a line of house rules stands to the book."""
+
+    NONE = "as in the book"
+    OTHER = "otherwise"
+    NEW = "added"
+    GONE = "left out"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedRow:
+    """A line of the page; one that is left out has the book's cells.
+
+    ``said`` is what the book says instead, in words; empty where it says the same.
+    """
+
+    cells: Row
+    change: Change
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSection:
+    """A table of the page with every line marked."""
+
+    title: str
+    note: str
+    columns: Row
+    rows: tuple[MarkedRow, ...]
+
+    @property
+    def changes(self) -> tuple[MarkedRow, ...]:
+        """The lines that are not as in the book."""
+        return tuple(row for row in self.rows if row.change is not Change.NONE)
+
+
+def marked(rules: RuleSet, book: RuleSet) -> tuple[MarkedSection, ...]:
+    """The whole page of the rules in the order of `sheet.sections`, marked against the book's.
+
+    Sources are not compared; what is left out stands last in its table.
+    """
+    both = zip(tables(rules), tables(book), strict=True)
+    sections = (_section(house, printed) for house, printed in both)
+    return tuple(section for section in sections if section.rows)
+
+
+def _section(house: Section, book: Section) -> MarkedSection:
+    printed, here = dict(_by_name(book.rows)), dict(_by_name(house.rows))
+    rows = [_row(row, printed.get(key), house.columns) for key, row in here.items()]
+    gone = [
+        MarkedRow(row, Change.GONE, "Left out here.")
+        for key, row in printed.items()
+        if key not in here
+    ]
+    return MarkedSection(house.title, house.note, house.columns, (*rows, *gone))
+
+
+def _by_name(rows: Sequence[Row]) -> Iterator[tuple[_Key, Row]]:
+    """Every row by its name, and by how many of that name stand above it."""
+    seen: Counter[str] = Counter()
+    for row in rows:
+        yield (row[0], seen[row[0]]), row
+        seen[row[0]] += 1
+
+
+def _row(row: Row, printed: Row | None, columns: Row) -> MarkedRow:
+    if printed is None:
+        return MarkedRow(row, Change.NEW, "Not in the book.")
+    other = [
+        (column, before)
+        for column, now, before in zip(columns[1:-1], row[1:-1], printed[1:-1], strict=True)
+        if now != before
+    ]
+    if not other:
+        return MarkedRow(row, Change.NONE)
+    is_plain = len(columns) == 3
+    said = "; ".join(before if is_plain else f"{column}: {before}" for column, before in other)
+    return MarkedRow(row, Change.OTHER, f"In the book: {said}.")
