@@ -1,5 +1,5 @@
 """Addresses of the club's pages, room by room."""
 
-from clubs.addresses import pages, papers, tables
+from clubs.addresses import pages, papers, seating, tables
 
-urlpatterns = [*pages.urlpatterns, *tables.urlpatterns, *papers.urlpatterns]
+urlpatterns = [*pages.urlpatterns, *tables.urlpatterns, *papers.urlpatterns, *seating.urlpatterns]

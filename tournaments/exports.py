@@ -58,7 +58,13 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "standings": [_as_json(line) for line in board.lines],
         "teams": [_team_as_json(line) for line in board.teams],
         "prizes": [
-            {"title": prize.title, "names": list(prize.names), "figure": prize.figure}
+            {
+                "title": prize.title,
+                "gift": prize.gift,
+                "names": list(prize.names),
+                "figure": prize.figure,
+                "said": prize.said,
+            }
             for prize in results.prizes
         ],
         "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
@@ -69,7 +75,7 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
 
 
 def results_xlsx(tournament: Tournament, results: Results) -> bytes:
-    """An Excel workbook: standings, records, and rulings where there are any."""
+    """An Excel workbook: standings and records; teams, prizes and rulings where there are any."""
     from xlsxwriter import Workbook
 
     file = BytesIO()
@@ -80,6 +86,8 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
     _sheet(book, "Standings", tournament, results, list(_standings(tournament, results)))
     if results.board.teams:
         _sheet(book, "Teams", tournament, results, list(_teams(tournament, results)))
+    if results.prizes:
+        _sheet(book, "Prizes", tournament, results, list(_prizes(results)))
     _sheet(book, "Records", tournament, results, list(_records(results)))
     if results.rulings:
         _sheet(book, "Rulings", tournament, results, list(_rulings(results)))
@@ -98,13 +106,14 @@ def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]
         "Rounds",
         *results.board.columns,
         "Tie broken by",
+        "Prizes",
     ]
     for line in results.board.lines:
         row = line.row
         figures = [_number(getattr(row, key)) for key in keys]
         shared = "yes" if row.is_tied else ""
         named: list[Cell] = [row.place, shared, row.name, row.from_club, row.team, row.rounds]
-        yield [*named, *figures, line.parted_by]
+        yield [*named, *figures, line.parted_by, ", ".join(results.won_by(row.name))]
 
 
 def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
@@ -119,6 +128,12 @@ def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
 def _number(value: int | Fraction) -> int | float:
     """Thirds and sixths as decimals, whole numbers as they are."""
     return int(value) if value == int(value) else round(float(value), 4)
+
+
+def _prizes(results: Results) -> Iterator[list[Cell]]:
+    yield ["Prize", "Given", "Won by", "With", "Note"]
+    for row in results.prizes:
+        yield [row.title, row.gift, ", ".join(row.names), row.figure, row.said]
 
 
 def _records(results: Results) -> Iterator[list[Cell]]:

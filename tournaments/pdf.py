@@ -7,6 +7,7 @@ from clubs.pdf.page import MARGIN, SOFT, Paper
 from clubs.pdf.tables import counted_players
 from tournaments.models import Tournament
 from tournaments.selectors.board import Board, Line, TeamLine
+from tournaments.selectors.prizes import PrizeRow
 from tournaments.selectors.records import MadeHand
 from tournaments.selectors.results import Results
 from tournaments.selectors.rulings import RulingRow
@@ -120,12 +121,15 @@ def _printable(figure: str) -> str:
 
 def _remembered(results: Results) -> Iterator[Part]:
     records = results.records
-    prizes = ((one.title, ", ".join(one.names), _printable(one.figure)) for one in results.places)
-    yield Part("Prizes", tuple((*prize, "") for prize in prizes))
+    yield Part("Prizes", tuple(_prize(row) for row in results.prizes))
     yield Part("Highest hand", tuple(_made(hand) for hand in records.highest))
     most = tuple(("", name, f"Mah-Jongs: {records.mahjongs}", "") for name in records.most_mahjongs)
     yield Part("Most Mah-Jongs", most)
     yield Part("Special hands", tuple(_made(hand) for hand in records.special))
+
+
+def _prize(row: PrizeRow) -> tuple[str, ...]:
+    return (row.title, ", ".join(row.names), _printable(row.figure), row.gift)
 
 
 def _made(hand: MadeHand) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Addresses of the tournament's pages, room by room."""
 
-from tournaments.addresses import pages, papers, people, results, rulings, tables
+from tournaments.addresses import pages, papers, people, results, rulings, seating, tables
 
 urlpatterns = [
     *pages.urlpatterns,
@@ -9,4 +9,5 @@ urlpatterns = [
     *results.urlpatterns,
     *rulings.urlpatterns,
     *people.urlpatterns,
+    *seating.urlpatterns,
 ]

@@ -4,9 +4,10 @@ from clubs.seating.answer import Plan, Report, Round, SeatingProblem, Table
 from clubs.seating.checks import check
 from clubs.seating.planner import plan
 from clubs.seating.request import BadRequest, Request
+from clubs.seating.review import review
 from clubs.seating.sizes import table_sizes_for
 from clubs.seating.standing import by_standing
-from clubs.seating.why import Detail, PlayerDetail, why
+from clubs.seating.why import Detail, PlayerDetail, Said, why
 
 __all__ = [
     "BadRequest",
@@ -16,11 +17,13 @@ __all__ = [
     "Report",
     "Request",
     "Round",
+    "Said",
     "SeatingProblem",
     "Table",
     "by_standing",
     "check",
     "plan",
+    "review",
     "table_sizes_for",
     "why",
 ]

@@ -22,7 +22,7 @@ def trades(
     if len(do) < len(would):
         spared = counted(len(would) - len(do), "pair")
         yield f"By standing alone {spared} more would meet again."
-    moved = list(_moved(order, strict, near))
+    moved = list(_moved(order, strict, near, met))
     if not moved:
         yield "Everybody sits by standing: the best placed at table 1, the next at table 2."
     yield from moved
@@ -46,12 +46,23 @@ def _meeting_again(tables: Company, met: Met) -> list[tuple[str, str]]:
     return [pair for pair in pairs if frozenset(pair) in met]
 
 
-def _moved(order: Sequence[str], strict: Company, near: Company) -> Iterator[str]:
-    """Who sits at another table than the standing alone would have given them."""
+def _moved(order: Sequence[str], strict: Company, near: Company, met: Met) -> Iterator[str]:
+    """Who sits at another table than the standing alone would have given them, and why."""
     own, taken = _tables(strict), _tables(near)
     for place, name in enumerate(order, 1):
         if own.get(name) != taken.get(name):
-            yield f"{name}, in place {place}, sits at table {taken[name]}, not {own[name]}."
+            why = _reason(name, strict[own[name] - 1], met)
+            yield f"{name}, in place {place}, sits at table {taken[name]}, not {own[name]}, {why}."
+
+
+def _reason(name: str, company: Sequence[str], met: Met) -> str:
+    """Whom of that table the player has met, or that others come to sit there."""
+    mates = [
+        f"{mate} in {in_rounds(rounds)}"
+        for mate in company
+        if (rounds := met.get(frozenset((name, mate)), ()))
+    ]
+    return f"having met {' and '.join(mates)}" if mates else "to make room"
 
 
 def _tables(company: Company) -> dict[str, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clubs.seating.answer import FIFTH, SEATS, WINDS, Plan, Report, Round
 from clubs.seating.audit import meetings_of, wind_imbalance, winds_of
-from clubs.seating.words import counted
+from clubs.seating.words import counted, times_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +27,33 @@ class PlayerDetail:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """One thing about a seating; `is_kept` is None where it is neither good nor bad."""
+
+    sentence: str
+    is_kept: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Detail:
     """A plan player by player, and in sentences.
 
     players: everybody in the order given to `why`.
     meetings: `meetings[i][j]` is how often players i and j share a table; 0 for i = j.
     above_least: repeated meetings above the least that arithmetic allows.
-    lines: how the plan keeps what a good seating keeps, and what was traded for what.
+    said: how the plan keeps what a good seating keeps, and what was traded for what.
     """
 
     players: tuple[PlayerDetail, ...]
     meetings: tuple[tuple[int, ...], ...]
     least_possible: int
     above_least: int
-    lines: tuple[str, ...]
+    said: tuple[Said, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The bare sentences."""
+        return tuple(one.sentence for one in self.said)
 
 
 def why(plan: Plan, names: Sequence[str]) -> Detail:
@@ -54,7 +67,7 @@ def why(plan: Plan, names: Sequence[str]) -> Detail:
         ),
         least_possible=report.least_possible,
         above_least=report.repeated_meetings - report.least_possible,
-        lines=tuple(_lines(plan)),
+        said=tuple(_said(plan)),
     )
 
 
@@ -70,45 +83,49 @@ def _player(rounds: Sequence[Round], name: str) -> PlayerDetail:
     )
 
 
-def _lines(plan: Plan) -> Iterator[str]:
+def _said(plan: Plan) -> Iterator[Said]:
     yield _of_meetings(plan.report)
     yield _of_winds(plan)
     yield _of_tables(plan.report)
-    yield from _of_sitting_out(plan.rounds)
+    yield from map(Said, _of_sitting_out(plan.rounds))
     if plan.report.team_meetings:
-        yield f"Members of a team meet {_times(plan.report.team_meetings)}."
-    yield from (problem.sentence for problem in plan.report.broken)
-    yield from plan.report.traded
+        times = times_in_words(plan.report.team_meetings)
+        yield Said(f"Members of a team meet {times}.", is_kept=False)
+    yield from (Said(problem.sentence, is_kept=False) for problem in plan.report.broken)
+    yield from map(Said, plan.report.traded)
     if plan.report.cut_short:
-        yield "The search ended at its bound; with more seconds it might find better."
+        yield Said("The search ended at its bound; with more seconds it might find better.")
 
 
-def _of_meetings(report: Report) -> str:
+def _of_meetings(report: Report) -> Said:
     again, least = report.repeated_meetings, report.least_possible
     if not again:
-        return "Nobody meets anybody twice."
+        return Said("Nobody meets anybody twice.", is_kept=True)
     said = f"{counted(again, 'meeting')} {'is' if again == 1 else 'are'} with somebody met before"
-    most = f"no two meet more than {_times(report.most_meetings)}"
+    most = f"no two meet more than {times_in_words(report.most_meetings)}"
     if again == least:
-        return f"{said}, as few as there can be; {most}."
-    return f"{said}; arithmetic forces {least or 'none'}; {most}."
+        return Said(f"{said}, as few as there can be; {most}.", is_kept=True)
+    return Said(f"{said}; arithmetic forces {least or 'none'}; {most}.", is_kept=False)
 
 
-def _of_winds(plan: Plan) -> str:
+def _of_winds(plan: Plan) -> Said:
     held = winds_of(plan.rounds)
     uneven = sum(wind_imbalance(winds) > 0 for winds in held.values())
     if not uneven:
-        return "Everybody starts in each wind equally often, as far as their games divide."
+        fair = "Everybody starts in each wind equally often, as far as their games divide."
+        return Said(fair, is_kept=True)
     who = counted(uneven, "player")
     said = f"{who} {'starts' if uneven == 1 else 'start'} in one wind more often than need be"
     threes = any(len(table.seats) == 3 for one in plan.rounds for table in one.tables)
-    return f"{said}: nobody is North at a table of three." if threes else f"{said}."
+    why_so = ": nobody is North at a table of three" if threes else ""
+    return Said(f"{said}{why_so}.", is_kept=False)
 
 
-def _of_tables(report: Report) -> str:
+def _of_tables(report: Report) -> Said:
     if not report.table_revisits:
-        return "Nobody returns to a table."
-    return f"Over all players, somebody returns to a table {_times(report.table_revisits)}."
+        return Said("Nobody returns to a table.", is_kept=True)
+    times = times_in_words(report.table_revisits)
+    return Said(f"Over all players, somebody returns to a table {times}.")
 
 
 def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
@@ -118,17 +135,14 @@ def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
         yield _of_turns(min(times), max(times))
     fifths = sum(FIFTH in table.seats for one in rounds for table in one.tables)
     if fifths:
-        yield f"At tables of five a fifth player starts without a seat, {_times(fifths)} in all."
+        times = times_in_words(fifths)
+        yield f"At tables of five a fifth player starts without a seat, {times} in all."
 
 
 def _of_turns(least: int, most: int) -> str:
     if least == 0:
-        return f"Nobody sits out more than {_times(most)}."
+        return f"Nobody sits out more than {times_in_words(most)}."
     if least == most:
-        return f"Everybody sits out {_times(most)}."
+        return f"Everybody sits out {times_in_words(most)}."
     joined = "or" if most == least + 1 else "to"
-    return f"Everybody sits out {_times(least)} {joined} {_times(most)}."
-
-
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    return f"Everybody sits out {times_in_words(least)} {joined} {times_in_words(most)}."

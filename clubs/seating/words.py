@@ -5,10 +5,20 @@ from collections.abc import Sequence
 
 def in_rounds(numbers: Sequence[int]) -> str:
     """The rounds as they are read out: "round 2", "rounds 2, 3 and 5"."""
-    *first, last = map(str, numbers)
-    return f"rounds {', '.join(first)} and {last}" if first else f"round {last}"
+    return f"round{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
 
 
 def counted(count: int, noun: str) -> str:
     """How many of what: "1 pair", "2 pairs"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """The parts as they are read out: "Ann", "Ann and Ben", "Ann, Ben and Cy"."""
+    *first, last = parts or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def times_in_words(count: int) -> str:
+    """`once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -1,7 +1,8 @@
 """Reading an evening: who is here, the tables, the result."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
+from datetime import date
 from itertools import combinations
 
 from django.db.models import Count, Prefetch, QuerySet
@@ -96,20 +97,27 @@ def tick_list(session: Session) -> tuple[TickRow, ...]:
     )
 
 
-def recent_meetings(session: Session) -> dict[frozenset[str], int]:
-    """How often each pair of players (by id) shared a table on the last evenings before this."""
+def recent_companions(session: Session) -> dict[frozenset[int], tuple[date, ...]]:
+    """On which of the last evenings before this each pair of players (by id) shared a table."""
     recent = Session.objects.filter(club_id=session.club_id, held_on__lt=session.held_on).order_by(
         "-held_on"
     )[:REMEMBERED_EVENINGS]
-    tables: dict[int, list[int]] = defaultdict(list)
-    for table_id, player_id in SessionSeat.objects.filter(session__in=list(recent)).values_list(
-        "table_id", "player_id"
-    ):
-        tables[table_id].append(player_id)
-    met: Counter[frozenset[str]] = Counter()
-    for players in tables.values():
-        met.update(frozenset(map(str, pair)) for pair in combinations(players, 2))
-    return dict(met)
+    tables: dict[tuple[date, int], list[int]] = defaultdict(list)
+    for held_on, table_id, player_id in SessionSeat.objects.filter(
+        session__in=list(recent)
+    ).values_list("session__held_on", "table_id", "player_id"):
+        tables[held_on, table_id].append(player_id)
+    met: dict[frozenset[int], list[date]] = defaultdict(list)
+    for (held_on, _), players in sorted(tables.items()):
+        for pair in combinations(players, 2):
+            met[frozenset(pair)].append(held_on)
+    return {pair: tuple(days) for pair, days in met.items()}
+
+
+def recent_meetings(session: Session) -> dict[frozenset[str], int]:
+    """How often each pair of players (by id) shared a table on the last evenings before this."""
+    met = recent_companions(session)
+    return {frozenset(map(str, pair)): len(days) for pair, days in met.items()}
 
 
 def disputed_hands(session: Session) -> list[str]:

@@ -9,7 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import tasks
-from clubs.models import Job, Season, Session
+from clubs.models import HouseRules, Job, Season, Session
+from clubs.services.house import keep_house_rules
+from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
 from tests.clubs.tables import seated_evening
 from tests.people import PASSWORD, Cast
@@ -37,6 +39,8 @@ GETS: dict[str, dict[str, int]] = {
     "members-import": SECRETARY,
     "member-change": SECRETARY,
     "club-rules": SECRETARY,
+    "house-rules": SECRETARY,
+    "house-lines": SECRETARY,
     "season-add": SECRETARY,
     "season-change": SECRETARY,
     "job": SECRETARY,
@@ -44,6 +48,8 @@ GETS: dict[str, dict[str, int]] = {
     "sheets-pdf": ORGANISERS,
     "cards-pdf": ORGANISERS,
     "season-pdf": MEMBERS,
+    "evening-why": MEMBERS,
+    "evening-why-pdf": MEMBERS,
 }
 POSTS: dict[str, dict[str, int]] = {
     "evenings": {"secretary": 422},
@@ -58,6 +64,11 @@ POSTS: dict[str, dict[str, int]] = {
     "member-change": {"secretary": 422},
     "members-import": {"secretary": 422},
     "club-rules": {"secretary": 422},
+    "house-rules": {"secretary": 200},
+    "house-lines": {"secretary": 422},
+    "house-keep": {"secretary": 422},
+    "house-retire": {"secretary": 302},
+    "house-offer": {"secretary": 302},
     "season-add": {"secretary": 422},
     "season-change": {"secretary": 422},
 }
@@ -72,6 +83,7 @@ class House:
     session: Session
     season: Season
     job: Job
+    own: HouseRules
 
     def address(self, name: str) -> str:
         """Where the page of that name is, in the cast's club."""
@@ -86,8 +98,9 @@ class House:
             "table-standings": [table.link_key],
             "evening-table": [*evening, table.number],
             "job": [club, self.job.pk],
+            **dict.fromkeys(("house-retire", "house-offer"), [club, self.own.pk]),
             **dict.fromkeys(("season", "season-change", "season-pack", "season-pdf"), season),
-            **dict.fromkeys(("sheets-pdf", "cards-pdf"), evening),
+            **dict.fromkeys(("sheets-pdf", "cards-pdf", "evening-why", "evening-why-pdf"), evening),
             **dict.fromkeys(("player", "member-change"), player),
             **dict.fromkeys(
                 ("evening", "result", "tick", "guest", "seat", "clear", "close", "reopen"), evening
@@ -101,7 +114,8 @@ def house(cast: Cast) -> House:
     """The cast's club with an evening, a season and a job."""
     season = make_season(cast.club)
     job = tasks.make_job(club=cast.club, kind="season pack", about=season.pk)
-    return House(cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job)
+    own = keep_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
+    return House(cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job, own)
 
 
 def answers(house: House, name: str, method: str) -> dict[str, int]:
@@ -145,7 +159,9 @@ def test_a_public_club_still_keeps_its_members_to_itself(house: House) -> None:
     assert answers(house, "evenings", "post")["member of another club"] == 403
 
 
-@pytest.mark.parametrize("name", ["tick", "guest", "seat", "clear", "close", "reopen"])
+@pytest.mark.parametrize(
+    "name", ["tick", "guest", "seat", "clear", "close", "reopen", "house-keep", "house-retire"]
+)
 def test_actions_are_not_done_by_looking(house: House, name: str) -> None:
     assert answers(house, name, "get")["secretary"] == 405
 

@@ -26,6 +26,9 @@ GETS: dict[str, dict[str, int]] = {
     "tournaments": MEMBERS,
     "tournament": MEMBERS,
     "seating": MEMBERS,
+    "seating-why": MEMBERS,
+    "seating-why-pdf": MEMBERS,
+    "seating-draw-json": {"secretary": 200, "director": 200},
     "standings": MEMBERS,
     "standings-pdf": MEMBERS,
     "standings-csv": MEMBERS,
@@ -90,6 +93,7 @@ class Hall:
             "table-rulings": table,
             "ruling-back": [*table, 1],
             "tournament-hand": [*table, self.hand],
+            "seating-draw-json": [club, self.cup.pk, self.cup.drawings.get().pk],
             **dict.fromkeys(("entrant-withdraw", "entrant-readmit", "entrant-note"), entrant),
         }
         return reverse(name, args=special.get(name, [club, self.cup.pk]))

@@ -46,6 +46,7 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
         "Mah-Jongs",
         "Best hand",
         "Tie broken by",
+        "Prizes",
     ]
     assert first == [
         "1",
@@ -59,6 +60,7 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
         "0",
         "0",
         "nothing: place shared",
+        "",
     ]
     assert len(others) == 3
 

@@ -110,6 +110,11 @@ def test_prizes_are_for_places_and_records_once_the_results_are_final() -> None:
         (winner,),
         (winner,),
     ]
+    assert [one.title for one in results_of(Tournament.objects.get()).podium] == [
+        "First",
+        "Second",
+        "Third",
+    ]
 
 
 @pytest.mark.parametrize("rounds", [1, 3])

@@ -50,7 +50,7 @@ def test_nobody_is_a_team_alone(cup: Tournament) -> None:
 def test_the_best_team_has_a_prize(cup: Tournament) -> None:
     put_together(cup, "Bamboo", "Circle", "Circle", "Bamboo")
     cup.state = "finished"
-    prize = results_of(cup).places[-1]
+    (prize,) = [row for row in results_of(cup).prizes if row.is_team]
     assert (prize.title, prize.names, prize.figure) == (
         "Best team",
         ("Bamboo",),

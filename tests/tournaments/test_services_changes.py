@@ -118,6 +118,19 @@ def test_rounds_seated_anew_leave_what_is_played_and_can_be_put_back() -> None:
     assert links(cup) >= {card for card in cards if card[0] < 3 or card[1] < 4}
 
 
+def test_who_sits_in_goes_on_sitting_in_when_the_rounds_are_seated_anew() -> None:
+    cup = seated_cup(entrants=16, rounds=3)
+    for number, stand_in in ((1, "Sue"), (2, "Stu")):
+        services.substitute(
+            tournament=cup, entrant=player(cup, number), name=stand_in, number=number
+        )
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    services.enter(tournament=cup, name="Stu")
+    services.reseat_rounds(tournament=cup, made_by="user 1")
+    sits_in = Placement.objects.filter(capacity=Capacity.SUBSTITUTE, round__number__gt=1)
+    assert {(place.entrant.number, place.sitter) for place in sits_in} == {(1, "Sue")}
+
+
 def test_no_round_is_left_to_seat_anew() -> None:
     cup = seated_cup(rounds=1)
     with pytest.raises(Refused, match="Every round has been started"):

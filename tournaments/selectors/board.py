@@ -78,11 +78,6 @@ class Board:
         return tuple(line for line in self.lines if key and key in name_key(line.row.name))
 
     @property
-    def prizes(self) -> tuple[Line, ...]:
-        """The lines of the first three places once they are final; none before."""
-        return tuple(line for line in self.lines if self.is_final and line.row.place <= 3)
-
-    @property
     def is_begun(self) -> bool:
         """Whether anybody has played a hand."""
         return any(line.row.rounds for line in self.lines)

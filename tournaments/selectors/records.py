@@ -45,12 +45,16 @@ class MadeHand:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of the rounds that count; all empty before the first Mah-Jong."""
+    """The records of the rounds that count; all empty before the first Mah-Jong.
+
+    ``specials`` is how many special hands each made who made one; ``special`` shows some.
+    """
 
     highest: tuple[MadeHand, ...]
     mahjongs: int
     most_mahjongs: tuple[str, ...]
     special: tuple[MadeHand, ...]
+    specials: Mapping[str, int]
 
 
 def records_of(tournament: Tournament, *, through: int | None = None) -> Records:
@@ -74,6 +78,7 @@ def records_of(tournament: Tournament, *, through: int | None = None) -> Records
         mahjongs=most,
         most_mahjongs=tuple(sorted(name for name in mahjongs if mahjongs[name] == most > 0)),
         special=tuple(_made(hand, seat, whereabouts) for hand, seat in special[:MOST_SHOWN]),
+        specials=Counter(whereabouts[hand.game_id, seat][0] for hand, seat in special),
     )
 
 

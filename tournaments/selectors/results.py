@@ -1,68 +1,78 @@
 """Everything that a tournament comes to: places, prizes, records, rulings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Tournament
 from tournaments.selectors.board import Board, board
+from tournaments.selectors.prizes import ORDINALS, PrizeRow, awarded, prizes_declared, usual_prizes
 from tournaments.selectors.records import Records, records_of
 from tournaments.selectors.rulings import RulingRow, rulings_of
 
-ORDINALS = {1: "First", 2: "Second", 3: "Third"}
-
 
 @dataclass(frozen=True, slots=True)
-class Prize:
-    """What there is a prize for, who has it (shared: several), and with what."""
+class Honour:
+    """A step of the podium: whoever holds the place, with what, and what they are given."""
 
+    place: int
     title: str
     names: tuple[str, ...]
     figure: str
+    gifts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of the rounds that count."""
+    """The results of the rounds that count; no prizes before they are final."""
 
     board: Board
     records: Records
     rulings: tuple[RulingRow, ...]
+    prizes: tuple[PrizeRow, ...]
 
     @property
-    def places(self) -> tuple[Prize, ...]:
-        """The prizes for the first three places and the best team; none before they are final."""
-        return tuple(_places(self.board)) if self.board.is_final else ()
+    def podium(self) -> tuple[Honour, ...]:
+        """The first three places, whether there are prizes for them or not; final ones only."""
+        return tuple(_podium(self.board, self.prizes)) if self.board.is_final else ()
 
     @property
-    def prizes(self) -> tuple[Prize, ...]:
-        """Those and the prizes for the records."""
-        return (*self.places, *_for_records(self.records)) if self.places else ()
+    def other_prizes(self) -> tuple[PrizeRow, ...]:
+        """The prizes that are not for one of the first three places, in their order."""
+        return tuple(row for row in self.prizes if row.place is None or row.place > 3)
+
+    def won_by(self, name: str) -> tuple[str, ...]:
+        """What that player has won, alone or shared; a team's prizes are not among it."""
+        return tuple(row.title for row in self.prizes if name in row.names and not row.is_team)
 
 
 def results_of(tournament: Tournament, *, through: int | None = None) -> Results:
-    """The results up to a round, or of all; at most nine queries."""
+    """The results up to a round, or of all; at most ten queries."""
+    shown = board(tournament, through=through)
+    records = records_of(tournament, through=through)
+    rows = _awarded(tournament, shown, records) if shown.is_final else ()
     return Results(
-        board=board(tournament, through=through),
-        records=records_of(tournament, through=through),
+        board=shown,
+        records=records,
         rulings=rulings_of(tournament, through=through),
+        prizes=tuple(row for row in rows if row.names),
     )
 
 
-def _places(shown: Board) -> Iterator[Prize]:
-    for place, title in ORDINALS.items():
-        lines = [line for line in shown.prizes if line.row.place == place]
+def prize_list(tournament: Tournament) -> tuple[PrizeRow, ...]:
+    """Every prize with whoever has it, or would have it as it stands; for officials alone."""
+    return _awarded(tournament, board(tournament), records_of(tournament))
+
+
+def _awarded(tournament: Tournament, shown: Board, records: Records) -> tuple[PrizeRow, ...]:
+    prizes = prizes_declared(tournament) or usual_prizes(with_teams=bool(shown.teams))
+    return awarded(prizes, board=shown, records=records, one_each=tournament.one_prize_each)
+
+
+def _podium(shown: Board, prizes: Sequence[PrizeRow]) -> Iterator[Honour]:
+    for place, title in enumerate(ORDINALS[:3], 1):
+        lines = [line for line in shown.lines if line.row.place == place]
+        names = tuple(line.row.name for line in lines)
+        gifts = (row.gift for row in prizes if row.place and row.place <= 3 and row.names == names)
         if lines:
             figure = f"{shown.columns[0]}: {lines[0].figures[0]}"
-            yield Prize(title, tuple(line.row.name for line in lines), figure)
-    best = [line for line in shown.teams if line.row.place == 1]
-    if best:
-        figure = f"{shown.columns[0]}: {best[0].figures[0]}"
-        yield Prize("Best team", tuple(line.row.name for line in best), figure)
-
-
-def _for_records(records: Records) -> Iterator[Prize]:
-    if records.highest:
-        names = dict.fromkeys(hand.name for hand in records.highest)
-        yield Prize("Highest hand", tuple(names), f"Points: {records.highest[0].score:,}")
-    if records.mahjongs:
-        yield Prize("Most Mah-Jongs", records.most_mahjongs, f"Mah-Jongs: {records.mahjongs}")
+            yield Honour(place, title, names, figure, tuple(filter(None, gifts)))

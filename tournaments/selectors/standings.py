@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.ranking import Ranked, Row, rank, table_points
-from tournaments.models import Entrant, Placement, Tournament
+from tournaments.models import Entrant, EntrantState, Placement, Tournament
 from tournaments.selectors.ended import ended_early
 
 Sums = dict[str, Fraction | int]
@@ -16,7 +16,11 @@ IN_THE_SEAT = ("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One entrant's place; ``decided_by`` names the metric that parts them from the row above."""
+    """One entrant's place; ``decided_by`` names the metric that parts them from the row above.
+
+    ``is_member`` says that they are of the club that holds the tournament, ``has_left`` that
+    they have withdrawn.
+    """
 
     place: int
     is_tied: bool
@@ -30,6 +34,8 @@ class StandingRow:
     mahjongs: int
     best_hand: int
     decided_by: str | None
+    is_member: bool
+    has_left: bool
 
 
 def standings(tournament: Tournament, *, through: int | None = None) -> tuple[StandingRow, ...]:
@@ -108,4 +114,6 @@ def _standing(ranked: Ranked, entrant: Entrant) -> StandingRow:
         mahjongs=int(values["mahjongs"]),
         best_hand=int(values["best_hand"]),
         decided_by=ranked.decided_by,
+        is_member=entrant.player_id is not None,
+        has_left=entrant.state == EntrantState.WITHDRAWN,
     )

@@ -15,6 +15,7 @@ from tournaments.services.hands import correct_hand, judge_hand, post_hand, prev
 from tournaments.services.importing import preview_entries, read_entries
 from tournaments.services.locks import lock, touch
 from tournaments.services.making import make_tournament
+from tournaments.services.reseating import reseat_rounds
 from tournaments.services.rounds import close_round, finish_tournament, start_round
 from tournaments.services.rulings import (
     Case,
@@ -24,17 +25,19 @@ from tournaments.services.rulings import (
     rule_at_table,
     take_back,
 )
-from tournaments.services.seating import clear_rounds, reseat_rounds, seat_rounds
+from tournaments.services.seating import clear_rounds, seat_rounds
 from tournaments.services.showing import (
     hide_last_round,
     publish_results,
     release_results,
     withdraw_results,
 )
+from tournaments.services.standing import Proposal, preview_round, seat_by_standing
 
 __all__ = [
     "Case",
     "Entry",
+    "Proposal",
     "adjust_points",
     "charge_for_all",
     "clear_rounds",
@@ -53,12 +56,14 @@ __all__ = [
     "post_hand",
     "preview_entries",
     "preview_hand",
+    "preview_round",
     "publish_results",
     "read_entries",
     "readmit",
     "release_results",
     "reseat_rounds",
     "rule_at_table",
+    "seat_by_standing",
     "seat_rounds",
     "set_entry_rules",
     "start_round",

@@ -135,11 +135,18 @@ def undo_change(*, tournament: Tournament) -> SeatingChange:
     for one in before:
         _open_round(tournament, one.number)
         _check_unplayed(_games_of(tournament, one))
+        if not one.tables:
+            _check_not_started(tournament, one.number)
     lay(tournament, before)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at"])
     touch(tournament)
     return change
+
+
+def _check_not_started(tournament: Tournament, number: int) -> None:
+    if tournament.rounds.filter(number=number, state=RoundState.PLAYING).exists():
+        raise refuse("round_open", f"Round {number} has been started, so its seating stays.")
 
 
 @transaction.atomic

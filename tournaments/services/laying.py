@@ -1,11 +1,12 @@
 """Who sits where, laid into the rounds' tables; a table keeps its game and its printed link."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from clubs.names import name_key
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Seat
 from tournaments.models import Capacity, Placement, Round, Ruling, Table, Tournament
@@ -33,12 +34,18 @@ class LaidTable:
 
 @dataclass(frozen=True, slots=True)
 class LaidRound:
-    """Tables of a round, all of them where ``is_whole``, and the entrants who sit out."""
+    """Tables of a round, all of them where ``is_whole``, and the entrants who sit out.
+
+    Without a table the round is not seated. One seated by standing knows the order in which
+    everybody stood, and in sentences what that gave up for what.
+    """
 
     number: int
     tables: tuple[LaidTable, ...]
     sitting_out: tuple[int, ...]
     is_whole: bool = True
+    in_order: tuple[int, ...] = ()
+    traded: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -53,7 +60,19 @@ def round_from_json(data: dict[str, Any]) -> LaidRound:
         )
         for table in data["tables"]
     )
-    return LaidRound(data["number"], tables, tuple(data["sitting_out"]), data["is_whole"])
+    return LaidRound(
+        data["number"],
+        tables,
+        tuple(data["sitting_out"]),
+        data["is_whole"],
+        tuple(data.get("in_order", ())),
+        tuple(data.get("traded", ())),
+    )
+
+
+def unseated(number: int) -> LaidRound:
+    """The round before it is seated."""
+    return LaidRound(number, (), ())
 
 
 def laid(rounds: QuerySet[Round]) -> list[LaidRound]:
@@ -67,6 +86,8 @@ def laid(rounds: QuerySet[Round]) -> list[LaidRound]:
             round_.number,
             tuple(_laid_table(table) for table in round_.tables.all()),
             tuple(entrant.pk for entrant in round_.sitting_out.all()),
+            in_order=tuple(round_.seated_in_order),
+            traded=tuple(round_.traded),
         )
         for round_ in with_seats
     ]
@@ -81,16 +102,46 @@ def _laid_table(table: Table) -> LaidTable:
     )
 
 
+def keeping_substitutes(
+    tournament: Tournament, found: Sequence[LaidRound], before: Sequence[LaidRound]
+) -> list[LaidRound]:
+    """The new seats; whoever sat in for somebody in a round still does, unless entered since."""
+    entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
+    noted = {
+        (one.number, sitter.entrant): sitter
+        for one in before
+        for table in one.tables
+        for sitter in table.seats
+        if sitter.substitute and name_key(sitter.substitute) not in entered
+    }
+    return [
+        replace(
+            one,
+            tables=tuple(
+                replace(
+                    table,
+                    seats=tuple(
+                        noted.get((one.number, sitter.entrant), sitter) for sitter in table.seats
+                    ),
+                )
+                for table in one.tables
+            ),
+        )
+        for one in found
+    ]
+
+
 def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
     """Seat these tables as told; of a whole round every other table is taken away.
 
     The caller holds the locks and knows that no hand is recorded at any of the tables. As many
     queries for many rounds as for one.
     """
+    seated = [told for told in rounds if told.tables]
     there = _rounds_by_number(tournament)
     Round.objects.bulk_create(
         Round(tournament=tournament, number=told.number)
-        for told in rounds
+        for told in seated
         if told.number not in there
     )
     there = _rounds_by_number(tournament)
@@ -103,7 +154,17 @@ def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
     new = {key: table for key, table in told_tables.items() if key not in at}
     at |= _open_tables(tournament, there, new)
     _seat({at[key]: table.seats for key, table in told_tables.items()})
-    _sit_out({there[told.number]: told.sitting_out for told in rounds})
+    _sit_out({there[told.number]: told.sitting_out for told in seated})
+    _note_standing({there[told.number]: told for told in seated if told.is_whole})
+    if len(seated) < len(rounds):
+        gone = [told.number for told in rounds if not told.tables]
+        tournament.rounds.filter(number__in=gone).delete()
+
+
+def _note_standing(told: Mapping[Round, LaidRound]) -> None:
+    for round_, one in told.items():
+        round_.seated_in_order, round_.traded = list(one.in_order), list(one.traded)
+    Round.objects.bulk_update(told, ["seated_in_order", "traded"])
 
 
 def _rounds_by_number(tournament: Tournament) -> dict[int, Round]:

@@ -55,6 +55,8 @@ def finish_tournament(*, tournament: Tournament) -> None:
     open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
     if tournament.state == TournamentState.ENTERING:
         raise refuse("not_seated", "No round has been seated yet.")
+    if (number := tournament.rounds.count() + 1) <= tournament.rounds_planned:
+        raise refuse("not_seated", f"Round {number} has not been seated.")
     if numbers := list(open_rounds.values_list("number", flat=True)):
         raise Refused(
             [Refusal("round_open", f"Round {number} has not been closed.") for number in numbers]

@@ -1,6 +1,6 @@
-"""Seating the rounds, seating anew what has not been played, and taking the seating away."""
+"""Seating the rounds that are drawn, and taking the seating away."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
@@ -15,8 +15,6 @@ from tournaments.models import (
     Drawing,
     Entrant,
     OddNumber,
-    RoundState,
-    SeatingChange,
     Table,
     Tournament,
     TournamentState,
@@ -28,71 +26,34 @@ from tournaments.services.laying import (
     Sitter,
     games_at,
     has_hands,
-    laid,
     lay,
     remove_tables,
 )
-from tournaments.services.locks import lock, move, touch
+from tournaments.services.locks import lock, move
 
 WINDS = ("E", "S", "W", "N")
 HOUSE = "house players"
 
 
 def seat_rounds(*, tournament: Tournament) -> None:
-    """Seat every planned round at once; can be done anew until a hand is recorded.
+    """Seat every round that is drawn, at once; can be done anew until a hand is recorded.
 
-    The search takes its seconds before the transaction begins, so that no table waits for it.
+    Rounds by standing are seated later, one by one. The search takes its seconds before the
+    transaction begins, so that no table waits for it.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
-    roster = _roster(tournament)
-    asked = _request(tournament, roster, rounds=tournament.rounds_planned)
-    found = _plan(asked)
+    roster = roster_of(tournament)
+    asked = request_for(tournament, roster, rounds=tournament.drawn)
+    found = told(plan_for(asked), sitters(roster))
     with transaction.atomic():
         tournament = _take_rounds_away(tournament)
-        _check_roster(tournament, roster)
-        lay(tournament, _told(found, roster))
+        check_roster(tournament, roster)
+        lay(tournament, found)
         note_drawing(tournament, asked)
         move(tournament, TournamentState.PLAYING)
 
 
-def reseat_rounds(*, tournament: Tournament, made_by: str) -> SeatingChange:
-    """Seat the rounds that are not started anew, for everybody who plays now.
-
-    Rounds closed or being played stay as they are, and count in who has met whom.
-    """
-    tournament = Tournament.objects.get(pk=tournament.pk)
-    roster = _roster(tournament)
-    begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
-    waiting = tournament.rounds.filter(state=RoundState.SEATED)
-    numbers = list(waiting.values_list("number", flat=True))
-    if not numbers:
-        raise refuse("no_round", "Every round has been started; there is none to seat anew.")
-    asked = _request(tournament, roster, rounds=len(numbers), begun=begun)
-    found = _plan(asked)
-    with transaction.atomic():
-        tournament = hold(tournament)
-        if numbers != list(waiting.values_list("number", flat=True)):
-            raise refuse("rounds_changed", "A round was started meanwhile. Seat once more.")
-        _check_roster(tournament, roster)
-        before = laid(waiting)
-        lay(tournament, _told(found, roster))
-        note_drawing(tournament, asked)
-        touch(tournament)
-        what = f"Round {numbers[0]}" if len(numbers) == 1 else f"Rounds {numbers[0]} to"
-        ending = "" if len(numbers) == 1 else f" {numbers[-1]}"
-        return SeatingChange.objects.create(
-            tournament=tournament,
-            what=f"{what}{ending} seated anew for {_counted(roster)}",
-            before=[one.as_json() for one in before],
-            made_by=made_by,
-        )
-
-
-def _counted(roster: Sequence[Entrant]) -> str:
-    return f"{sum(not entrant.is_house for entrant in roster)} players"
-
-
-def _roster(tournament: Tournament) -> list[Entrant]:
+def roster_of(tournament: Tournament) -> list[Entrant]:
     """Everybody who is to be seated, with as many house players as the tables need."""
     entered = list(tournament.entrants.entered())
     if len(entered) < 4 or (len(entered) % 4 and tournament.odd_number == OddNumber.WAIT):
@@ -107,19 +68,25 @@ def _roster(tournament: Tournament) -> list[Entrant]:
     return entered
 
 
-def _check_roster(tournament: Tournament, roster: Sequence[Entrant]) -> None:
+def check_roster(tournament: Tournament, roster: Sequence[Entrant]) -> None:
+    """Refused where others have entered, or somebody has left, since the roster was read."""
     entered = set(tournament.entrants.entered().values_list("pk", flat=True))
     if entered != {entrant.pk for entrant in roster if not entrant.is_house}:
         raise refuse("list_changed", "The entry list changed meanwhile. Seat it once more.")
 
 
-def _request(
+def request_for(
     tournament: Tournament,
     roster: Sequence[Entrant],
     *,
     rounds: int,
     begun: Sequence[LaidRound] = (),
 ) -> Request:
+    """What the seating is asked for so many more rounds; players go by their entrant's key.
+
+    Whoever sat in a round that has begun and plays no longer is absent; team mates and house
+    players are kept apart.
+    """
     keys = [str(entrant.pk) for entrant in roster]
     played = tuple(_as_planned(one) for one in begun)
     gone = _seated(played) - set(keys)
@@ -136,7 +103,8 @@ def _request(
     )
 
 
-def _plan(asked: Request) -> Plan:
+def plan_for(asked: Request) -> Plan:
+    """The plan, or a refusal that says everything that is wrong with what was asked."""
     try:
         return plan(asked)
     except BadRequest as bad:
@@ -179,21 +147,24 @@ def _seated(played: Sequence[seating.Round]) -> set[str]:
     }
 
 
-def _told(found: Plan, roster: Sequence[Entrant]) -> list[LaidRound]:
-    house = {entrant.pk for entrant in roster if entrant.is_house}
+def sitters(roster: Sequence[Entrant]) -> dict[str, Sitter]:
+    """Everybody who is to be seated, by their key in the plan."""
+    return {
+        str(one.pk): Sitter(one.pk, Capacity.HOUSE if one.is_house else Capacity.ENTRANT)
+        for one in roster
+    }
 
-    def sitter(key: str) -> Sitter:
-        entrant = int(key)
-        return Sitter(entrant, Capacity.HOUSE if entrant in house else Capacity.ENTRANT)
 
+def told(found: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
+    """The new rounds of a plan, to be laid."""
     return [
         LaidRound(
             number,
             tuple(
-                LaidTable(table.number, tuple(sitter(table.seats[wind]) for wind in WINDS))
+                LaidTable(table.number, tuple(sitters[table.seats[wind]] for wind in WINDS))
                 for table in one.tables
             ),
-            tuple(int(key) for key in one.sitting_out),
+            tuple(sitters[key].entrant for key in one.sitting_out),
         )
         for number, one in enumerate(found.new_rounds, start=found.played + 1)
     ]

@@ -1,0 +1,231 @@
+"""Why this seating: what a page and a paper tell of it, player by player and pair by pair."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from clubs.matrix import Matrix, matrix_of
+from clubs.seating import Round, Said, review, why
+from clubs.seating.audit import wind_imbalance
+from clubs.seating.company import Past, Together, Turn, together, turns_of
+from clubs.seating.why import PlayerDetail
+from clubs.seating.words import counted, in_rounds, listed, times_in_words
+
+WIND_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
+SEAT_NAMES = (*WIND_NAMES.values(), "fifth")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """One player in the list: their number in the picture, and what they have of the seating.
+
+    people: how many different people they meet; again: meetings with somebody met before.
+    """
+
+    number: int
+    detail: PlayerDetail
+    people: int
+    again: int
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+        return self.detail.name
+
+    @property
+    def winds(self) -> tuple[int, ...]:
+        """How often they start as East, South, West and North."""
+        return self.detail.winds[: len(WIND_NAMES)]
+
+    @property
+    def fifths(self) -> int:
+        """How often they start as fifth."""
+        return self.detail.winds[-1]
+
+    @property
+    def only_seat(self) -> str:
+        """In a seating of one round, the wind they start as; empty where they sit out."""
+        seats = zip(SEAT_NAMES, self.detail.winds, strict=True)
+        return next((seat for seat, times in seats if times), "")
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Round by round the table's number, or a dash."""
+        return tuple("–" if table is None else f"{table}" for table in self.detail.tables)
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether one wind came more often than need be."""
+        return wind_imbalance(Counter(dict(zip(WIND_NAMES, self.winds, strict=True)))) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who share a table more than once, and when, in words."""
+
+    one: str
+    other: str
+    times: int
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A seating explained.
+
+    said: in sentences, the most important first.
+    pairs: everybody's company; places are those in `players`.
+    least: repeated meetings that arithmetic forces.
+    """
+
+    rounds: tuple[Round, ...]
+    said: tuple[Said, ...]
+    players: tuple[ListedPlayer, ...]
+    pairs: tuple[Together, ...]
+    least: int
+
+    @property
+    def names(self) -> list[str]:
+        """Everybody's name in the order of the picture."""
+        return [player.name for player in self.players]
+
+    @property
+    def tables(self) -> int:
+        """How many tables the largest round has."""
+        return max((len(one.tables) for one in self.rounds), default=0)
+
+    @property
+    def counts(self) -> str:
+        """`16 players, 5 rounds, 4 tables`; a single round goes without saying."""
+        rounds = [counted(len(self.rounds), "round")] if len(self.rounds) > 1 else []
+        players, tables = counted(len(self.players), "player"), counted(self.tables, "table")
+        return ", ".join([players, *rounds, tables])
+
+    @property
+    def bound(self) -> str:
+        """Why some must meet again, or why nobody need, counted out; empty for a single round."""
+        if len(self.rounds) == 1:
+            return ""
+        met = max((one.people + one.again for one in self.players), default=0)
+        others = len(self.players) - 1
+        start = f"In {counted(len(self.rounds), 'round')} a player meets {met} people"
+        if met <= others and not self.least:
+            return f"{start}, and there are {others} others: nobody need be met twice."
+        if met > others:
+            start = f"{start}, but there are only {others} others"
+        are = "is" if self.least == 1 else "are"
+        least = f"{counted(self.least, 'meeting')} {are} with somebody met before"
+        return f"{start}. Whoever seats them, at least {least}."
+
+    @property
+    def again(self) -> tuple[Pair, ...]:
+        """Who meets more than once, the most frequent first."""
+        names = self.names
+        found = [
+            Pair(names[pair.row], names[pair.column], pair.times, pair.when)
+            for pair in self.pairs
+            if pair.kind == "again"
+        ]
+        return tuple(sorted(found, key=lambda pair: -pair.times))
+
+    @property
+    def has_fifths(self) -> bool:
+        """Whether somebody starts as fifth."""
+        return any(player.fifths for player in self.players)
+
+    @property
+    def has_turns_out(self) -> bool:
+        """Whether somebody sits out."""
+        return any(player.detail.sits_out for player in self.players)
+
+    def picture(self, chosen: str = "") -> Matrix:
+        """Who meets whom how often, measured for a screen."""
+        return matrix_of(self.names, self.pairs, chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """One player's own rounds, and in sentences how they fare."""
+
+    player: ListedPlayer
+    turns: tuple[Turn, ...]
+    sentences: tuple[str, ...]
+
+
+def explain(
+    rounds: Sequence[Round],
+    names: Sequence[str],
+    *,
+    teams: Mapping[str, str] | None = None,
+    past: Past | None = None,
+    words: Callable[[Sequence[int]], str] = in_rounds,
+) -> Explained:
+    """These rounds explained for these players, whom they name each by one name.
+
+    past: when pairs sat together before; words: how the numbers of rounds are read out.
+    """
+    detail = why(review(rounds, names, teams=teams), names)
+    players = (
+        ListedPlayer(number, one, sum(map(bool, met)), sum(times - 1 for times in met if times))
+        for number, (one, met) in enumerate(zip(detail.players, detail.meetings, strict=True), 1)
+    )
+    return Explained(
+        rounds=tuple(rounds),
+        said=detail.said,
+        players=tuple(players),
+        pairs=together(rounds, names, past, words),
+        least=detail.least_possible,
+    )
+
+
+def personal(found: Explained, name: str) -> Personal | None:
+    """What one player asks about; None where nobody is called so."""
+    player = next((one for one in found.players if one.name == name), None)
+    if player is None:
+        return None
+    turns = turns_of(name, found.rounds, found.names, found.pairs)
+    lines = _of_company(player), _of_again(found, player), _of_winds(player), _of_turns_out(player)
+    return Personal(player, turns, tuple(line for line in lines if line))
+
+
+def _of_company(player: ListedPlayer) -> str:
+    met = player.people + player.again
+    if not player.again:
+        return f"Meets {counted(player.people, 'other player')}, nobody twice."
+    return (
+        f"Shares a table {times_in_words(met)} with {counted(player.people, 'other player')}: "
+        f"{counted(player.again, 'meeting')} {'is' if player.again == 1 else 'are'} "
+        "with somebody met before."
+    )
+
+
+def _of_again(found: Explained, player: ListedPlayer) -> str:
+    """Why somebody is met again, where arithmetic or the whole seating tells."""
+    met, others = player.people + player.again, len(found.players) - 1
+    if not player.again:
+        return ""
+    if met > others:
+        return (
+            f"There are only {counted(others, 'other player')}, so at least "
+            f"{counted(met - others, 'meeting')} must be with somebody met before."
+        )
+    return (
+        "Somebody has to: over all players "
+        f"{counted(found.least, 'meeting')} cannot be with somebody new."
+        if found.least
+        else "Wishes, changes by hand or late arrivals left no better place."
+    )
+
+
+def _of_winds(player: ListedPlayer) -> str:
+    held = [
+        f"{seat} {times_in_words(times)}"
+        for seat, times in zip(SEAT_NAMES, player.detail.winds, strict=True)
+        if times
+    ]
+    return f"Starts as {listed(held)}." if held else ""
+
+
+def _of_turns_out(player: ListedPlayer) -> str:
+    out = player.detail.sits_out
+    return f"Sits out in {in_rounds(out)}." if out else ""

@@ -1,0 +1,240 @@
+"""Why this seating, on paper: the sentences, the picture of who meets whom, everybody's winds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clubs.explained import Explained, ListedPlayer
+from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.page import (
+    BAMBOO,
+    BOLD,
+    CINNABAR,
+    FOOT,
+    HEIGHT,
+    INK,
+    LINE,
+    MARGIN,
+    RIGHT,
+    SOFT,
+    Paper,
+    ink_of,
+)
+from clubs.seating import Said
+from clubs.seating.company import Together
+
+ON_ONE_PAGE = 72
+A_BLOCK = 60
+LARGEST = 17.0
+NAMES = 96.0
+NUMBERS = 17.0
+OVER = 76.0
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands above: the club, the title, and a sentence on what is explained."""
+
+    club: str
+    title: str
+    lede: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The part of the picture with these rows and columns (from, to), and its measures."""
+
+    rows: Span
+    columns: Span
+    left: float
+    top: float
+    cell: float
+
+    def spot(self, row: int, column: int) -> tuple[float, float] | None:
+        """The lower left corner of a square; None where it is not in this part."""
+        if row not in range(*self.rows) or column not in range(*self.columns):
+            return None
+        across, down = column - self.columns[0], row - self.rows[0] + 1
+        return self.left + across * self.cell, self.top - down * self.cell
+
+
+def why_pdf(heading: Heading, found: Explained) -> bytes:
+    """A PDF of the explanation, as many pages as it takes."""
+    paper = Paper(f"{heading.title}: {heading.lede}")
+    y = _sentences(paper, heading, found)
+    parts = list(_parts(len(found.players)))
+    for rows, columns in parts:
+        if len(parts) > 1 or _cell(y, rows, columns) < min(LARGEST, _cell(HEIGHT, rows, columns)):
+            paper.next_page()
+            y = paper.masthead(heading.club, found.counts)
+            paper.footer(heading.lede)
+        _picture(paper, found, y, rows, columns)
+    paper.next_page()
+    _list(paper, heading, found)
+    return paper.done()
+
+
+def _sentences(paper: Paper, heading: Heading, found: Explained) -> float:
+    y = paper.masthead(heading.club, found.counts)
+    y = paper.title(y, heading.title, heading.lede) - 10
+    for one in found.said:
+        _mark(paper, one, y)
+        y = paper.paragraph(
+            MARGIN + 20, y, one.sentence, room=RIGHT - MARGIN - 20, size=12, colour=INK
+        )
+        y -= 4
+    paper.footer(heading.lede)
+    bound = found.bound
+    return paper.paragraph(MARGIN, y - 8, bound, room=RIGHT - MARGIN, size=11) if bound else y
+
+
+def _mark(paper: Paper, one: Said, y: float) -> None:
+    """A tick for what is kept, a triangle for what is not, a dash for what is neither."""
+    if one.is_kept is None:
+        paper.rule(MARGIN + 2, y + 4, MARGIN + 10, y + 4, width=1.2, colour=LINE)
+        return
+    path = paper.canvas.beginPath()
+    path.moveTo(MARGIN + 1, y + 4 if one.is_kept else y)
+    if one.is_kept:
+        path.lineTo(MARGIN + 4.5, y)
+        path.lineTo(MARGIN + 11, y + 9)
+        paper.canvas.setStrokeColor(ink_of(BAMBOO))
+        paper.canvas.setLineWidth(2)
+    else:
+        path.lineTo(MARGIN + 11, y)
+        path.lineTo(MARGIN + 6, y + 8.5)
+        path.close()
+        paper.canvas.setFillColor(ink_of(CINNABAR))
+    paper.canvas.drawPath(path, stroke=int(one.is_kept), fill=int(not one.is_kept))
+
+
+def _parts(count: int) -> Iterator[tuple[Span, Span]]:
+    """The parts of the picture: one, or the blocks on and above the diagonal."""
+    size = count if count <= ON_ONE_PAGE else A_BLOCK
+    cuts = [(start, min(start + size, count)) for start in range(0, count, size)]
+    for at, rows in enumerate(cuts):
+        for columns in cuts[at:]:
+            yield rows, columns
+
+
+def _cell(y: float, rows: Span, columns: Span) -> float:
+    """The side of a square where a picture begins below y and may be as wide as the page."""
+    across, down = columns[1] - columns[0], rows[1] - rows[0]
+    room = RIGHT - MARGIN - NAMES - NUMBERS
+    return min(LARGEST, room / across, (y - OVER - FOOT) / down)
+
+
+def _picture(paper: Paper, found: Explained, y: float, rows: Span, columns: Span) -> None:
+    title = "Who meets whom"
+    if rows[1] - rows[0] < len(found.players):
+        title = f"{title}: players {rows[0] + 1} to {rows[1]} with {columns[0] + 1} to {columns[1]}"
+    paper.text(MARGIN, y - 26, title, size=15, face=BOLD)
+    _legend(paper, found, y - 44)
+    cell = _cell(y, rows, columns)
+    block = Block(rows, columns, MARGIN + NAMES + NUMBERS, y - OVER + 10, cell)
+    _frame(paper, found, block)
+    for pair in found.pairs:
+        for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
+            if spot:
+                _square(paper, pair, spot, cell)
+
+
+def _legend(paper: Paper, found: Explained, y: float) -> None:
+    kinds = {pair.kind: pair for pair in found.pairs}
+    words = {
+        "once": "they meet once",
+        "again": "more than once: the number says how often",
+        "past": "only on an evening before: how often",
+    }
+    x = MARGIN
+    for kind, said in words.items():
+        if kind in kinds:
+            _square(paper, kinds[kind], (x, y - 2), 11)
+            paper.text(x + 16, y, said, size=9, colour=SOFT)
+            x += 30 + 4.6 * len(said)
+
+
+def _frame(paper: Paper, found: Explained, block: Block) -> None:
+    """The grid with the numbers above, and names and numbers beside it."""
+    low = block.top - (block.rows[1] - block.rows[0]) * block.cell
+    end = block.left + (block.columns[1] - block.columns[0]) * block.cell
+    letters = min(9.0, block.cell * 0.95)
+    for at, row in enumerate(range(*block.rows)):
+        y = block.top - (at + 1) * block.cell
+        paper.rule(block.left, y, end, y, width=0.3)
+        base = y + (block.cell - letters * 0.7) / 2
+        paper.text(MARGIN, base, found.players[row].name, size=letters, room=NAMES - 4)
+        number = f"{row + 1}"
+        paper.text(block.left - 4, base, number, size=letters, colour=SOFT, align="right")
+    small = min(9.0, block.cell * 0.62 if block.columns[1] > 99 else block.cell * 0.8)
+    for at, column in enumerate(range(*block.columns)):
+        x = block.left + (at + 0.5) * block.cell
+        paper.rule(x + block.cell / 2, block.top, x + block.cell / 2, low, width=0.3)
+        paper.text(x, block.top + 3, f"{column + 1}", size=small, colour=SOFT, align="centre")
+    paper.box(block.left, low, end - block.left, block.top - low, colour=LINE)
+    if block.rows == block.columns:
+        paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE)
+
+
+def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float) -> None:
+    """A small square for one meeting; a full one with the number for more."""
+    x, y = spot
+    canvas = paper.canvas
+    if pair.kind == "past":
+        canvas.setDash(1.5, 1)
+        paper.box(x + 0.7, y + 0.7, cell - 1.4, cell - 1.4, line=0.6, colour=LINE)
+        canvas.setDash()
+    else:
+        is_once = pair.kind == "once"
+        inset = cell * (0.2 if is_once else 0.04)
+        canvas.setFillColor(ink_of(BAMBOO if is_once else CINNABAR))
+        canvas.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, stroke=0, fill=1)
+    if pair.kind != "once":
+        size, colour = cell * 0.75, SOFT if pair.kind == "past" else "#ffffff"
+        base = y + (cell - size * 0.68) / 2
+        figure = f"{pair.times}"
+        paper.text(x + cell / 2, base, figure, size=size, face=BOLD, colour=colour, align="centre")
+
+
+def _list(paper: Paper, heading: Heading, found: Explained) -> None:
+    def top(page: int) -> float:
+        y = paper.masthead(heading.club, found.counts)
+        if page > 1:
+            return y
+        paper.text(MARGIN, y - 26, "Winds and tables", size=15, face=BOLD)
+        return y - 30
+
+    rows = tuple(_row(player, found) for player in found.players)
+    columns = _columns(found)
+    again = tuple(
+        ("", pair.one, *[""] * (len(columns) - 3), f"with {pair.other}: {pair.when}")
+        for pair in found.again
+    )
+    draw_list(
+        paper,
+        columns=columns,
+        parts=(Part("", rows), Part("Who meets more than once", again)),
+        top=top,
+        footer=heading.lede,
+    )
+
+
+def _columns(found: Explained) -> tuple[Column, ...]:
+    first = (Column("No.", 26, is_bold=True), Column("Name", 150, "left", is_bold=True))
+    if len(found.rounds) == 1:
+        return (*first, Column("Table", 60), Column("Starts as", 200, "left"))
+    odd = (Column("Fifth", 30),) if found.has_fifths else ()
+    out = (Column("Sits out", 48),) if found.has_turns_out else ()
+    winds = (Column(wind, 32) for wind in ("East", "South", "West", "North"))
+    tables = Column("Tables, round by round", 150, "left")
+    return (*first, *winds, *odd, Column("People", 38), *out, tables)
+
+
+def _row(player: ListedPlayer, found: Explained) -> tuple[str, ...]:
+    tables = ", ".join(player.tables)
+    if len(found.rounds) == 1:
+        return (f"{player.number}", player.name, tables, player.only_seat)
+    odd = (f"{player.fifths}",) if found.has_fifths else ()
+    out = (", ".join(map(str, player.detail.sits_out)),) if found.has_turns_out else ()
+    winds = (f"{times}" for times in player.winds)
+    return (f"{player.number}", player.name, *winds, *odd, f"{player.people}", *out, tables)

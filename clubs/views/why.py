@@ -1,0 +1,40 @@
+"""Why an evening sits as it sits: on the page and on paper."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from clubs.doors import ClubRequest, door
+from clubs.frame import framed
+from clubs.models import Club, Session
+from clubs.pdf.why import Heading, why_pdf
+from clubs.permissions import RUN_EVENING, SEE_RESULTS
+from clubs.selectors.why import why_this_evening
+from clubs.views.papers import pdf
+
+
+@door(SEE_RESULTS)
+def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Who sits with whom and who did lately; with ``?name=``, also for one player."""
+    session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
+    found, name = why_this_evening(session), request.GET.get("name", "")
+    context = framed(
+        club,
+        "evenings",
+        session=session,
+        evening=found,
+        why=found.seating,
+        person=found.person(name),
+        picture=found.seating.picture(name),
+        may_run=request.may(RUN_EVENING),
+    )
+    return render(request, "clubs/why.html", context)
+
+
+@door(SEE_RESULTS)
+def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
+    """The same on paper."""
+    session = get_object_or_404(club.sessions, pk=pk)
+    found = why_this_evening(session)
+    day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
+    heading = Heading(club.name, "Why these tables", f"{day}: {found.counts}")
+    return pdf(why_pdf(heading, found.seating), f"{club.slug}-{session.held_on}-why")

@@ -1,0 +1,89 @@
+"""The page why an evening sits as it sits."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from clubs.models import Session
+from clubs.selectors.why import why_this_evening
+from clubs.services import evenings
+from tests.clubs.nights import make_players, night
+from tests.paper import words_of
+from tests.people import PASSWORD, Cast, make_club
+
+pytestmark = pytest.mark.django_db
+
+
+def two_evenings(cast: Cast) -> Session:
+    """Ann, Ben, Cy and Di sat together last week; tonight Ann sits with Ben again."""
+    ann, ben, cy, di, ed, flo, gus, hal = make_players(cast.club, 8)
+    night(cast.club, date(2026, 11, 10), [ann, ben, cy, di])
+    return night(cast.club, date(2026, 11, 17), [ann, ben, ed, flo], [cy, gus, hal])
+
+
+def page(cast: Cast, session: Session, name: str = "") -> str:
+    client = Client()
+    client.login(email=cast.player.email, password=PASSWORD)
+    address = reverse("evening-why", args=[cast.club.slug, session.pk])
+    return client.get(address, {"name": name} if name else {}).content.decode()
+
+
+def test_the_company_of_the_evenings_before_is_weighed(cast: Cast) -> None:
+    found = why_this_evening(two_evenings(cast))
+    assert found.evenings == ("10 November",)
+    assert [one.sentence for one in found.seating.said] == [
+        "Of the 9 pairs who share a table, 1 did so on one of the evenings before; 8 did not.",
+        "Four does not divide 7: table 2 is of three.",
+    ]
+    marks = {mark.title: mark.kind for mark in found.seating.picture().marks}
+    assert marks["Ann and Ben: this evening and 10 November"] == "again"
+    assert marks["Ann and Cy: 10 November"] == "past"
+    assert marks["Ann and Ed: this evening"] == "once"
+
+
+def test_somebody_asks_why_they_sit_with_the_same_person_again(cast: Cast) -> None:
+    session = two_evenings(cast)
+    ann, gus = (why_this_evening(session).person(name) for name in ("Ann", "Gus"))
+    assert ann is not None
+    assert gus is not None
+    assert ann.sentences == (
+        "Ben was at the same table on 10 November.",
+        "Of the 6 others, 2 sat with them on those evenings.",
+    )
+    assert gus.sentences[0] == "Nobody at this table was with them on the evenings before."
+    assert "Ben was at the same table on 10 November." in page(cast, session, "Ann")
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_as_many_queries_for_three_tables_as_for_one(
+    tables: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    club = make_club()
+    players = make_players(club, 12)
+    fours = [players[at : at + 4] for at in range(0, 4 * tables, 4)]
+    night(club, date(2026, 11, 10), *fours)
+    session = night(club, date(2026, 11, 17), *fours)
+    with django_assert_num_queries(3):
+        assert why_this_evening(session).seating.tables == tables
+
+
+def test_before_the_tables_are_laid_the_page_waits(cast: Cast) -> None:
+    session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
+    assert "Nobody sits yet" in page(cast, session)
+
+
+def test_the_first_evening_has_nothing_to_remember(cast: Cast) -> None:
+    session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
+    assert "There is no evening before this one to remember" in page(cast, session)
+
+
+def test_the_paper_tells_the_same(cast: Cast, client: Client) -> None:
+    session = two_evenings(cast)
+    client.login(email=cast.player.email, password=PASSWORD)
+    paper = client.get(reverse("evening-why-pdf", args=[cast.club.slug, session.pk])).content
+    first = words_of(paper)[0]
+    assert "Tuesday 17 November 2026: 7 players at 2 tables" in first
+    assert "only on an evening before" in first

@@ -1,0 +1,259 @@
+"""Rounds seated by standing: laid one by one, looked at first, undone until they start."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from scoring.scorebook.refusals import Refused
+from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, tables
+from tournaments import services
+from tournaments.models import Capacity, OddNumber, Placement, Tournament
+from tournaments.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+Tables = list[list[str]]
+
+
+def by_standing_cup(
+    *,
+    entrants: int = 16,
+    rounds: int = 3,
+    start: int | None = 2,
+    bands: int = 1,
+    final: bool = False,
+    odd: str = OddNumber.WAIT,
+) -> Tournament:
+    """A tournament whose rounds are by standing from ``start`` on; the first round is open."""
+    cup = make_cup(entrants=entrants, rounds=rounds, hands=1)
+    cup.by_standing_from, cup.bands, cup.has_final = start, bands, final
+    cup.save()
+    services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
+    services.seat_rounds(tournament=cup)
+    services.start_round(tournament=cup)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def play(cup: Tournament) -> None:
+    """The open round: at every table the second seat wins 240."""
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+
+
+def seat(cup: Tournament, mark: str | None = None) -> str:
+    return services.seat_by_standing(tournament=cup, made_by="user 1", mark=mark).what
+
+
+def seated(cup: Tournament, number: int) -> Tables:
+    """Who sits at each table of the round, East first."""
+    found: dict[int, list[str]] = {}
+    places = Placement.objects.filter(round__tournament=cup, round__number=number)
+    for place in places.select_related("table", "entrant").order_by("table__number", "seat"):
+        found.setdefault(place.table.number, []).append(place.entrant.name)
+    return list(found.values())
+
+
+def test_only_the_rounds_before_are_drawn_at_the_beginning() -> None:
+    assert by_standing_cup(rounds=5, start=3).rounds.count() == 2
+
+
+def test_before_a_final_every_other_round_is_drawn_at_the_beginning() -> None:
+    assert by_standing_cup(rounds=4, start=None, final=True).rounds.count() == 3
+
+
+def by_standing_alone(cup: Tournament, *, through: int) -> Tables:
+    names = [row.name for row in standings(cup, through=through)]
+    return [names[at : at + 4] for at in range(0, len(names), 4)]
+
+
+def test_the_best_meet_at_table_one_and_nobody_meets_again() -> None:
+    cup = by_standing_cup()
+    play(cup)
+    assert seat(cup) == "Round 2 seated by standing"
+    met = Counter(
+        frozenset(pair)
+        for number in (1, 2)
+        for table in seated(cup, number)
+        for pair in combinations(table, 2)
+    )
+    assert max(met.values()) == 1
+    places = {row.name: at for at, row in enumerate(standings(cup, through=1))}
+    height = [sum(places[name] for name in table) for table in seated(cup, 2)]
+    assert max(height[:2]) < min(height[2:])
+
+
+def test_nobody_leaves_their_band() -> None:
+    cup = by_standing_cup(bands=2)
+    play(cup)
+    seat(cup)
+    names = [row.name for row in standings(cup, through=1)]
+    first, second, third, fourth = seated(cup, 2)
+    assert {*first, *second} == set(names[:8])
+    assert {*third, *fourth} == set(names[8:])
+
+
+def test_the_last_round_is_a_final_of_the_first_four() -> None:
+    cup = by_standing_cup(rounds=2, start=None, final=True)
+    play(cup)
+    shown = services.preview_round(tournament=cup)
+    assert shown.is_final
+    seat(cup)
+    assert set(seated(cup, 2)[0]) == set(by_standing_alone(cup, through=1)[0])
+
+
+def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
+    cup = by_standing_cup(rounds=2, start=None, final=True)
+    play_round(cup, DRAWN)
+    services.close_round(tournament=cup)
+    (doubt,) = services.preview_round(tournament=cup).doubts
+    assert doubt.startswith("Player 1, Player 10,")
+    assert "share place 1, and the final has no room for all of them" in doubt
+
+
+def test_looking_keeps_nothing() -> None:
+    cup = by_standing_cup(entrants=15, odd=OddNumber.HOUSE)
+    play(cup)
+    before = cup.entrants.count()
+    shown = services.preview_round(tournament=cup)
+    assert [len(table.seats) for table in shown.tables] == [4, 4, 4, 4]
+    assert (cup.rounds.count(), cup.entrants.count()) == (1, before)
+
+
+def test_the_round_is_kept_as_it_was_looked_at() -> None:
+    cup = by_standing_cup()
+    play(cup)
+    shown = services.preview_round(tournament=cup)
+    seat(cup, shown.mark)
+    assert [[one.name for one in table.seats] for table in shown.tables] == seated(cup, 2)
+    assert services.preview_round(tournament=cup).moves == ()
+
+
+def test_a_correction_in_between_is_looked_at_first() -> None:
+    cup = by_standing_cup()
+    play(cup)
+    mark = services.preview_round(tournament=cup).mark
+    correct_first_hand(cup)
+    with pytest.raises(Refused, match="The standings have changed since you looked"):
+        seat(cup, mark)
+    assert cup.rounds.count() == 1
+
+
+def correct_first_hand(cup: Tournament) -> None:
+    """At table 1 of round 1 nobody won after all."""
+    table = tables(cup)[0]
+    services.correct_hand(
+        table=table,
+        hand_id=table.game.hands.get(is_current=True).pk,
+        report=DRAWN,
+        reason="Misread the sheet",
+        corrected_by="user 1",
+    )
+
+
+def test_a_late_correction_lets_the_round_be_seated_anew_and_back() -> None:
+    cup = by_standing_cup()
+    play(cup)
+    seat(cup)
+    before = seated(cup, 2)
+    correct_first_hand(cup)
+    assert services.preview_round(tournament=cup).moves
+    assert seat(cup) == "Round 2 seated anew by standing"
+    assert seated(cup, 2) != before
+    services.undo_change(tournament=cup)
+    assert seated(cup, 2) == before
+    services.undo_change(tournament=cup)
+    assert cup.rounds.count() == 1
+
+
+def test_a_round_that_has_started_is_not_undone() -> None:
+    cup = by_standing_cup()
+    play(cup)
+    seat(cup)
+    services.start_round(tournament=cup)
+    with pytest.raises(Refused, match="Round 2 has been started, so its seating stays"):
+        services.undo_change(tournament=cup)
+    with pytest.raises(Refused, match="Round 2 is being played; close it first"):
+        seat(cup)
+
+
+def test_who_comes_late_or_leaves_is_seen_by_the_next_round() -> None:
+    cup = by_standing_cup(odd=OddNumber.HOUSE)
+    play(cup)
+    seat(cup)
+    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=1))
+    services.enter(tournament=cup, name="Late Larry")
+    services.enter(tournament=cup, name="Later Lucy")
+    services.reseat_rounds(tournament=cup, made_by="user 1")
+    names = [name for table in seated(cup, 2) for name in table]
+    assert len(names) == 20
+    assert {"Late Larry", "Later Lucy", "House player"} <= set(names)
+    assert "Player 1" not in names
+    house = Placement.objects.filter(round__number=2, capacity=Capacity.HOUSE)
+    assert len(set(house.values_list("table", flat=True))) == 3
+
+
+def test_whoever_is_over_sits_out_in_turn() -> None:
+    cup = by_standing_cup(entrants=17, odd=OddNumber.SIT_OUT)
+    play(cup)
+    seat(cup)
+    out = [set(one.sitting_out.values_list("name", flat=True)) for one in cup.rounds.all()]
+    assert [len(names) for names in out] == [1, 1]
+    assert not out[0] & out[1]
+
+
+def test_team_mates_are_kept_apart_by_standing_too() -> None:
+    cup = by_standing_cup(entrants=16)
+    play(cup)
+    for row in standings(cup, through=1)[:2]:
+        cup.entrants.filter(pk=row.entrant_id).update(team="Bamboo")
+    seat(cup)
+    for table in seated(cup, 2):
+        assert cup.entrants.filter(name__in=table, team="Bamboo").count() < 2
+
+
+def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
+    cup = by_standing_cup()
+    services.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=1)
+    play(cup)
+    seat(cup)
+    assert "Player 1" in {name for table in seated(cup, 2) for name in table}
+
+
+def test_rounds_that_are_drawn_are_not_seated_by_standing() -> None:
+    cup = by_standing_cup(rounds=3, start=3)
+    with pytest.raises(Refused, match="Round 3 is seated by standing once round 2 is closed"):
+        seat(cup)
+
+
+def test_where_all_is_drawn_nothing_is_seated_by_standing() -> None:
+    cup = by_standing_cup(start=None, rounds=1)
+    play(cup)
+    with pytest.raises(Refused, match="Every round has been played"):
+        seat(cup)
+
+
+def test_before_the_end_it_is_said_that_all_is_drawn() -> None:
+    cup = by_standing_cup(start=None)
+    with pytest.raises(Refused, match="All rounds of this tournament are drawn at once"):
+        seat(cup)
+
+
+def test_a_tournament_is_not_finished_before_its_last_round_is_seated() -> None:
+    cup = by_standing_cup(rounds=2)
+    play(cup)
+    with pytest.raises(Refused, match="Round 2 has not been seated"):
+        services.finish_tournament(tournament=cup)
+
+
+def test_a_whole_tournament_by_standing_is_played_to_its_final() -> None:
+    cup = by_standing_cup(rounds=4, start=2, final=True)
+    play(cup)
+    for _ in range(3):
+        seat(cup)
+        services.start_round(tournament=cup)
+        play(cup)
+    services.finish_tournament(tournament=cup)
+    assert set(seated(cup, 4)[0]) == set(by_standing_alone(cup, through=3)[0])
+    with pytest.raises(Refused, match="This tournament is finished"):
+        seat(cup)

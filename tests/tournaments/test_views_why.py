@@ -1,0 +1,95 @@
+"""The page why a tournament sits as it sits."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from tests.paper import words_of
+from tests.people import PASSWORD, Cast
+from tests.tournaments.cups import make_cup, seated_cup
+from tournaments import services
+from tournaments.models import OddNumber, Tournament
+from tournaments.selectors.why import changes_by_hand, drawings_of, seated_rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(cast: Cast, cup: Tournament, name: str = "seating-why", find: str = "") -> str:
+    client = Client()
+    client.login(email=cast.player.email, password=PASSWORD)
+    address = reverse(name, args=[cast.club.slug, cup.pk])
+    return client.get(address, {"name": find} if find else {}).content.decode()
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_as_many_queries_for_three_rounds_as_for_one(
+    rounds: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = seated_cup(entrants=16, rounds=rounds)
+    with django_assert_num_queries(4):
+        found = seated_rounds(cup).explained()
+    assert (len(found.rounds), len(found.players)) == (rounds, 16)
+    with django_assert_num_queries(2):
+        drawings_of(cup)
+        changes_by_hand(cup)
+
+
+def test_the_page_says_first_that_nobody_meets_twice(cast: Cast) -> None:
+    cup = seated_cup(entrants=16, rounds=5, club=cast.club)
+    page = asked(cast, cup)
+    assert "Nobody meets anybody twice." in page
+    assert "nobody need be met twice" in page
+    assert page.count('<g class="once"') == 2 * 16 * 15 // 2 + 1  # and one in the key
+    assert "draw.json" not in page
+
+
+def test_a_player_finds_their_own_rounds(cast: Cast) -> None:
+    cup = seated_cup(entrants=16, rounds=6, club=cast.club)
+    page = asked(cast, cup, find="Player 7")
+    assert "Shares a table 18 times with 15 other players" in page
+    assert 'class="me"' in page
+    assert "Nobody there" not in asked(cast, cup, find="Nobody there")
+
+
+def test_before_the_draw_the_page_waits(cast: Cast) -> None:
+    assert "Nobody is seated yet" in asked(cast, make_cup(club=cast.club))
+
+
+def test_who_sits_out_and_house_players_are_counted(cast: Cast) -> None:
+    cup = make_cup(entrants=18, rounds=4, club=cast.club)
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    services.seat_rounds(tournament=cup)
+    found = seated_rounds(cup).explained()
+    assert sum(len(player.detail.sits_out) for player in found.players) == 8
+    services.clear_rounds(tournament=cup)
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    services.seat_rounds(tournament=cup)
+    assert seated_rounds(cup).names[-2:] == ("House player", "House player 2")
+
+
+def test_a_change_by_hand_stands_on_the_page(cast: Cast) -> None:
+    cup = seated_cup(entrants=16, rounds=5, club=cast.club)
+    one, other = cup.entrants.all()[:2]
+    services.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
+    page = asked(cast, cup)
+    assert "Changed since by hand" in page
+    assert "Player 1 and Player 2 changed places in round 2" in page
+    services.undo_change(tournament=cup)
+    assert "Changed since by hand" not in asked(cast, cup)
+
+
+def test_the_paper_and_the_draw_are_fetched(cast: Cast, client: Client) -> None:
+    cup = seated_cup(entrants=16, rounds=5, club=cast.club)
+    client.login(email=cast.director.email, password=PASSWORD)
+    here = [cast.club.slug, cup.pk]
+    paper = client.get(reverse("seating-why-pdf", args=here))
+    assert "Autumn Cup: 16 players, 5 rounds, 4 tables" in words_of(paper.content)[0]
+    drawing = cup.drawings.get()
+    draw = client.get(reverse("seating-draw-json", args=[*here, drawing.pk]))
+    assert json.loads(draw.content) == drawing.asked
+    assert "attachment" in draw["Content-Disposition"]
+    page = client.get(reverse("seating-why", args=here)).content.decode()
+    assert reverse("seating-draw-json", args=[*here, drawing.pk]) in page

@@ -1,0 +1,268 @@
+"""A round seated by standing: looked at first, then kept as it was looked at."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+
+from clubs.seating import BadRequest, Plan, Request, by_standing, why
+from clubs.seating.why import Said
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from tournaments.models import Entrant, RoundState, SeatingChange, Tournament, TournamentState
+from tournaments.selectors.board import place_of
+from tournaments.selectors.standings import StandingRow, standings
+from tournaments.services.laying import LaidRound, keeping_substitutes, laid, lay, unseated
+from tournaments.services.locks import touch
+from tournaments.services.making import MOST_TABLES
+from tournaments.services.seating import (
+    WINDS,
+    check_roster,
+    hold,
+    request_for,
+    roster_of,
+    sitters,
+    told,
+)
+
+A_TABLE = 4
+CHANGED = "The standings have changed since you looked. This is how they would sit now."
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedSeat:
+    """A wind of a table, who would sit there, and the place where they stand (``3=``)."""
+
+    wind: str
+    name: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedTable:
+    """A table as it would be, East first."""
+
+    number: int
+    seats: tuple[ProposedSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How a round would be seated by standing.
+
+    ``why`` are sentences on who meets again, on winds and on what was traded for what;
+    ``doubts`` what the director may want to rule on first. ``moves`` says, where the round is
+    seated already, who would change tables. ``mark`` stands for the whole of it.
+    """
+
+    number: int
+    is_final: bool
+    tables: tuple[ProposedTable, ...]
+    sitting_out: tuple[str, ...]
+    why: tuple[Said, ...]
+    doubts: tuple[str, ...]
+    is_seated: bool
+    moves: tuple[str, ...]
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the seating is asked: under the players' names, in the order of their standing."""
+
+    number: int
+    roster: Sequence[Entrant]
+    rows: Sequence[StandingRow]
+    request: Request
+    bands: tuple[int, ...]
+
+
+def preview_round(*, tournament: Tournament) -> Proposal:
+    """How the next round would be seated; refused where it is not to be seated by standing."""
+    with transaction.atomic():
+        asked = _asked(tournament)
+        seated = laid(tournament.rounds.filter(number=asked.number))
+        transaction.set_rollback(True)  # house players come when the round is kept
+    return _proposal(asked, _seated_by_standing(asked), seated)
+
+
+def seat_by_standing(
+    *, tournament: Tournament, made_by: str, mark: str | None = None
+) -> SeatingChange:
+    """Seat the next round by the standing after the one before; can be undone until it starts.
+
+    With a mark only as it was looked at: refused where the standings or the entries have
+    changed since.
+    """
+    asked = _asked(tournament)
+    found = _seated_by_standing(asked)
+    if mark is not None and mark != _mark(asked, found):
+        raise refuse("standings_changed", CHANGED)
+    with transaction.atomic():
+        tournament = hold(tournament)
+        _check_unchanged(tournament, asked)
+        waiting = laid(tournament.rounds.filter(state=RoundState.SEATED))
+        others = [unseated(one.number) for one in waiting if one.number != asked.number]
+        seats = keeping_substitutes(tournament, [_as_laid(asked, found)], waiting)
+        lay(tournament, [*seats, *others])
+        touch(tournament)
+        anew = any(one.number == asked.number for one in waiting)
+        return SeatingChange.objects.create(
+            tournament=tournament,
+            what=f"Round {asked.number} seated {'anew ' if anew else ''}by standing",
+            before=[
+                one.as_json() for one in (*waiting, *([] if anew else [unseated(asked.number)]))
+            ],
+            made_by=made_by,
+        )
+
+
+def turn_of(tournament: Tournament) -> int:
+    """The number of the round that is to be seated by standing now; refused where none is."""
+    if tournament.state == TournamentState.FINISHED:
+        raise refuse("tournament_finished", "This tournament is finished.")
+    rounds = dict(tournament.rounds.values_list("number", "state"))
+    playing = [number for number, state in rounds.items() if state == RoundState.PLAYING]
+    number = sum(state == RoundState.CLOSED for state in rounds.values()) + 1
+    if number > tournament.rounds_planned:
+        raise refuse("no_round", "Every round has been played.")
+    if tournament.state == TournamentState.ENTERING or number <= tournament.drawn:
+        raise refuse("no_round", _not_yet(tournament))
+    if playing:
+        raise refuse("round_open", f"Round {playing[0]} is being played; close it first.")
+    return number
+
+
+def _not_yet(tournament: Tournament) -> str:
+    drawn = tournament.drawn
+    if drawn == tournament.rounds_planned:
+        return "All rounds of this tournament are drawn at once; none is seated by standing."
+    return f"Round {drawn + 1} is seated by standing once round {drawn} is closed."
+
+
+def _asked(tournament: Tournament) -> _Asked:
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    number = turn_of(tournament)
+    roster = roster_of(tournament)
+    begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
+    rows = standings(tournament, through=number - 1)
+    request = request_for(tournament, roster, rounds=1, begun=begun)
+    ranked = [key for row in rows if (key := str(row.entrant_id)) in request.players]
+    others = [key for key in request.players if key not in ranked]
+    names = {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
+    request = replace(request, players=(*ranked, *others)).renamed(names)
+    return _Asked(number, roster, rows, request, _bands(tournament, number))
+
+
+def _bands(tournament: Tournament, number: int) -> tuple[int, ...]:
+    """The bands as the seating knows them: none, tables in each, or a final table before."""
+    bands = (tournament.bands,) if tournament.by_standing_from and tournament.bands > 1 else ()
+    if tournament.has_final and number == tournament.rounds_planned:
+        return (1, *(bands or (MOST_TABLES,)))
+    return bands
+
+
+def _seated_by_standing(asked: _Asked) -> Plan:
+    request = asked.request
+    try:
+        return by_standing(
+            request.players,
+            request.played,
+            bands=asked.bands,
+            absent=request.absent[asked.number],
+            teams=request.teams,
+            seed=request.seed,
+            seconds=request.seconds,
+        )
+    except BadRequest as bad:
+        raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
+
+
+def _check_unchanged(tournament: Tournament, asked: _Asked) -> None:
+    """Under the locks: the same turn, the same players, in the same order."""
+    check_roster(tournament, asked.roster)
+    rows = standings(tournament, through=asked.number - 1)
+    if turn_of(tournament) != asked.number or _order(rows) != _order(asked.rows):
+        raise refuse("standings_changed", CHANGED)
+
+
+def _order(rows: Sequence[StandingRow]) -> tuple[int, ...]:
+    return tuple(row.entrant_id for row in rows)
+
+
+def _as_laid(asked: _Asked, found: Plan) -> LaidRound:
+    by_name = {one.name: sitters([one])[str(one.pk)] for one in asked.roster}
+    (one,) = told(found, by_name)
+    return replace(one, in_order=_order(asked.rows), traded=found.report.traded)
+
+
+def _mark(asked: _Asked, found: Plan) -> str:
+    seats = [list(table.names) for table in found.rounds[-1].tables]
+    told_all = json.dumps([asked.number, _order(asked.rows), seats])
+    return hashlib.sha256(told_all.encode()).hexdigest()[:24]
+
+
+def _proposal(asked: _Asked, found: Plan, seated: Sequence[LaidRound]) -> Proposal:
+    places = {row.name: place_of(row) for row in asked.rows}
+    last = found.rounds[-1]
+    names = [name for name in asked.request.players if name in _names(asked.roster)]
+    return Proposal(
+        number=asked.number,
+        is_final=asked.bands[:1] == (1,),
+        tables=tuple(
+            ProposedTable(
+                table.number,
+                tuple(
+                    ProposedSeat(wind, table.seats[wind], places.get(table.seats[wind], ""))
+                    for wind in WINDS
+                ),
+            )
+            for table in last.tables
+        ),
+        sitting_out=last.sitting_out,
+        why=why(found, names).said,
+        doubts=tuple(_doubts(asked)),
+        is_seated=bool(seated),
+        moves=tuple(_moves(asked, found, seated)),
+        mark=_mark(asked, found),
+    )
+
+
+def _names(roster: Sequence[Entrant]) -> set[str]:
+    return {one.name for one in roster}
+
+
+def _doubts(asked: _Asked) -> list[str]:
+    """Whoever shares the last place at a final table with somebody who would not sit there."""
+    names = _names(asked.roster)
+    there = [row for row in asked.rows if row.name in names]
+    if asked.bands[:1] != (1,) or len(there) <= A_TABLE:
+        return []
+    last, first_out = there[A_TABLE - 1], there[A_TABLE]
+    if last.place != first_out.place:
+        return []
+    *level, other = [row.name for row in there if row.place == last.place]
+    sentence = (
+        f"{', '.join(level)} and {other} share place {last.place}, and the final has no room "
+        "for all of them. Those who come first by name sit there. If you rule otherwise, seat "
+        "the round and then let two change places."
+    )
+    return [sentence]
+
+
+def _moves(asked: _Asked, found: Plan, seated: Sequence[LaidRound]) -> list[str]:
+    """Who would change tables, where the round is seated already."""
+    names = {one.pk: one.name for one in asked.roster}
+    now = {
+        names.get(sitter.entrant, ""): table.number
+        for one in seated
+        for table in one.tables
+        for sitter in table.seats
+    }
+    then = {name: table.number for table in found.rounds[-1].tables for name in table.names}
+    return [
+        f"{name} moves from table {now[name]} to table {number}."
+        for name, number in then.items()
+        if name in now and now[name] != number
+    ]
