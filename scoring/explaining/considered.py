@@ -6,7 +6,6 @@ from typing import NamedTuple
 from scoring import marks
 from scoring.conditions import HandCondition
 from scoring.explaining.looks import Look, Special, specials
-from scoring.explaining.nearness import tiles_short
 from scoring.hands import Kind
 from scoring.layouts import loose_tiles
 from scoring.naming import any_of, listed, set_name
@@ -127,7 +126,7 @@ def _lacking(special: Special, when: HandCondition, look: Look) -> int | None:
     if made_of is Form.ANY:
         return None
     if made_of is Form.PUNGS:
-        return tiles_short(look.hand, when, look.rules)
+        return look.tiles_short(when)
     loose = loose_tiles(look.hand)
     short = 0 if loose is None or isinstance(made_of, Form) else made_of.short(loose)
     one_out_of_reach = short == 1 and not look.hand.mahjong
@@ -164,7 +163,7 @@ def _against_pungs(when: HandCondition, look: Look) -> Iterator[str]:
         yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
     elif when.none_of & marks.KONG & look.table_marks:
         yield "a kong was declared"
-    elif tiles_short(look.hand, when, look.rules) is None:
+    elif look.tiles_short(when) is None:
         yield _of_tiles_on_the_table(when, look)
 
 

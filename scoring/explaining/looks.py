@@ -7,6 +7,8 @@ from operator import or_
 from scoring import marks
 from scoring.candidates import Player, Tally, won_candidates
 from scoring.checking import chow_limit
+from scoring.conditions import HandCondition
+from scoring.explaining.nearness import tiles_short
 from scoring.hands import Hand
 from scoring.layouts import Layout, loose_tiles, one_tile_short, standing_layouts, won_layouts
 from scoring.rules import DoubledHand, RuleSet, SpecialHand
@@ -21,6 +23,14 @@ class Look:
         self.hand = hand
         self.rules = rules
         self.player = Player(hand, rules)
+        self._short: dict[tuple[int, int], int | None] = {}
+
+    def tiles_short(self, when: HandCondition) -> int | None:
+        """The fewest tiles lacking of pungs or kongs and a pair such as are asked; None: never."""
+        asked = when.all_of, when.none_of
+        if asked not in self._short:
+            self._short[asked] = tiles_short(self.hand, when, self.rules)
+        return self._short[asked]
 
     @cached_property
     def table_marks(self) -> int:

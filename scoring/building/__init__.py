@@ -1,0 +1,34 @@
+"""Builds a hand from what is tapped, tile by tile: sets made by themselves, a score that grows.
+
+A `Draft` is all that is known so far; a tap makes another of it (`play`); `groups` says how it is
+shown, `tell` what it scores and lacks, `to_hand` what the engine scores, `written` how a link holds
+it.
+"""
+
+from scoring.building.asking import fitted
+from scoring.building.draft import Draft, left_of
+from scoring.building.groups import Group, Place, groups, to_hand
+from scoring.building.notation import BadNotation, read_draft, written
+from scoring.building.taps import Bag, Played, Steps, play
+from scoring.building.telling import Told, lacking, said, tell
+
+__all__ = [
+    "BadNotation",
+    "Bag",
+    "Draft",
+    "Group",
+    "Place",
+    "Played",
+    "Steps",
+    "Told",
+    "fitted",
+    "groups",
+    "lacking",
+    "left_of",
+    "play",
+    "read_draft",
+    "said",
+    "tell",
+    "to_hand",
+    "written",
+]

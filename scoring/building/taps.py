@@ -1,0 +1,316 @@
+"""Taps, one word each, and what they do to a draft; and the drafts before, so that undo works.
+
+A tap is a tile (`B1`), several at once (`pair:B1`, `pung:B1`, `kong:B1`, `chow:B1` by its lowest),
+something done with a group (`expose:B111`, `conceal:-B111`, `split:~B1111`, `joker:B11Jk`,
+`take:B111`), or something told (`won:no`, `way:discard`, `last:B1`, `fact:original_call`, `seat:S`,
+`prevailing:S`, `dealer:yes`, `players:3`, `goulash:yes`). `again` starts the next hand, `undo`
+takes the last tap back.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple, TypeVar
+
+from scoring.building.asking import fitted
+from scoring.building.draft import (
+    MOST_SETS,
+    MOST_TILES,
+    NOTHING_USED,
+    Draft,
+    changing,
+    laying,
+    left_of,
+    most_of,
+    with_tiles,
+    without_bonus,
+    without_tiles,
+)
+from scoring.building.groups import Group, Place, exposed, group_of
+from scoring.hands import Fact, Kind, TileSet, WonBy, chow_from, read_set
+from scoring.naming import with_article
+from scoring.rules import RuleSet
+from scoring.tiles import BONUS_TILES, JOKER, TILE_NAMES, Tile, Wind, read_tile
+
+MOST_STEPS: Final = 15
+T = TypeVar("T")
+
+
+class CannotTap(ValueError):
+    """The tap does nothing; the message says why."""
+
+
+class Bag(NamedTuple):
+    """What a tap depends on beside the draft: the rules, and the tiles that others hold."""
+
+    rules: RuleSet
+    used: Mapping[Tile, int] = NOTHING_USED
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A draft and those that came before it, MOST_STEPS at most, the oldest first."""
+
+    draft: Draft
+    before: tuple[Draft, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What taps led to, and a sentence for each that could do nothing."""
+
+    steps: Steps
+    refused: tuple[str, ...] = ()
+
+
+def play(steps: Steps, taps: Iterable[str], bag: Bag) -> Played:
+    """All taps one after the other; one that can do nothing changes nothing."""
+    refused: list[str] = []
+    for tap in taps:
+        try:
+            steps = _step(steps, tap, bag)
+        except CannotTap as cannot:
+            refused.append(str(cannot))
+    return Played(steps, tuple(refused))
+
+
+def _step(steps: Steps, tap: str, bag: Bag) -> Steps:
+    if tap == "undo":
+        return Steps(steps.before[-1], steps.before[:-1]) if steps.before else steps
+    draft = tapped(steps.draft, tap, bag)
+    if draft == steps.draft:
+        return steps
+    return Steps(draft, (*steps.before, steps.draft)[-MOST_STEPS:])
+
+
+def tapped(draft: Draft, tap: str, bag: Bag) -> Draft:
+    """The draft after one tap; raises CannotTap."""
+    word, _colon, told = tap.rpartition(":")
+    act = _ACTS.get(word or ("again" if tap == "again" else "tile"))
+    if act is None:
+        raise CannotTap("This page does not know that button.")
+    return fitted(act(draft, told, bag), bag.rules)
+
+
+def _tile(draft: Draft, told: str, bag: Bag) -> Draft:
+    tile = _read(told, read_tile)
+    _must_exist(tile, draft, bag.rules)
+    kong = _kong_with(tile, draft)
+    _must_be_left([tile], draft, bag, growing=0 if kong else 1)
+    return kong or with_tiles(draft, [tile])
+
+
+def _kong_with(tile: Tile, draft: Draft) -> Draft | None:
+    """The draft with a kong, where the tile is the fourth; None where it is not."""
+    for group in draft.table:
+        if group.kind is Kind.PUNG and group.tile == tile:
+            return changing(draft, group, _with_one_more(group, tile))
+    if draft.tiles.count(tile) != 3 or tile == JOKER or len(draft.table) == MOST_SETS:
+        return None
+    return laying(without_tiles(draft, [tile] * 3), _kong_of(tile))
+
+
+def _with_one_more(group: TileSet, tile: Tile) -> TileSet:
+    kong = read_set((*group.tiles, tile), exposed=group.exposed)
+    return kong or group
+
+
+def _kong_of(tile: Tile) -> TileSet:
+    return TileSet(Kind.KONG, tile, (tile,) * 4, exposed=False)
+
+
+def _several(number: int) -> Callable[[Draft, str, Bag], Draft]:
+    def act(draft: Draft, told: str, bag: Bag) -> Draft:
+        tile = _read(told, read_tile)
+        if tile in BONUS_TILES or tile == JOKER:
+            return _tile(draft, told, bag)
+        _must_be_left([tile] * number, draft, bag, growing=min(number, 3))
+        if number == 4:
+            _must_have_room_on_the_table(draft)
+            return laying(draft, _kong_of(tile))
+        return with_tiles(draft, [tile] * number)
+
+    return act
+
+
+def _chow(draft: Draft, told: str, bag: Bag) -> Draft:
+    lowest = _read(told, read_tile)
+    if lowest in BONUS_TILES or lowest == JOKER:
+        return _tile(draft, told, bag)
+    run = chow_from(lowest)
+    if run is None:
+        raise CannotTap(f"No chow begins with {with_article(TILE_NAMES[lowest])}.")
+    _must_be_left(run, draft, bag, growing=3)
+    return with_tiles(draft, run)
+
+
+def _must_exist(tile: Tile, draft: Draft, rules: RuleSet) -> None:
+    if tile in BONUS_TILES and rules.bonus_points is None:
+        raise CannotTap(f"There are no flowers and seasons under {rules.name}.")
+    if tile == JOKER and not (rules.jokers and draft.goulash):
+        raise CannotTap("Jokers are for a goulash.")
+
+
+def _must_be_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int) -> None:
+    wanted = [*tiles]
+    for tile in wanted:
+        left = left_of(tile, draft, bag.used)
+        if left < wanted.count(tile):
+            raise CannotTap(_none_left(tile, left))
+    if wanted[0] not in BONUS_TILES:
+        _must_have_room(draft, growing=growing)
+
+
+def _must_have_room(draft: Draft, *, growing: int) -> None:
+    if draft.size + growing > MOST_TILES:
+        raise CannotTap("There are too many tiles already.")
+
+
+def _none_left(tile: Tile, left: int) -> str:
+    name = TILE_NAMES[tile]
+    if left:
+        return f"Only {left} of the {most_of(tile)} tiles “{name}” {_are(left)} left."
+    return f"The {name} is used up." if most_of(tile) == 1 else f"All tiles “{name}” are used up."
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _must_have_room_on_the_table(draft: Draft) -> None:
+    if len(draft.table) == MOST_SETS:
+        raise CannotTap("There are four sets on the table already.")
+
+
+def _expose(draft: Draft, told: str, bag: Bag) -> Draft:
+    group, made = _made(draft, told, bag)
+    if group.place is Place.CONCEALED:
+        return changing(draft, made, exposed(made))
+    if group.place is not Place.HAND or made.kind is Kind.PAIR:
+        raise CannotTap("Only chows, pungs and kongs are exposed.")
+    _must_have_room_on_the_table(draft)
+    return laying(without_tiles(draft, group.tiles), exposed(made))
+
+
+def _conceal(draft: Draft, told: str, bag: Bag) -> Draft:
+    group, made = _made(draft, told, bag)
+    if group.place is not Place.EXPOSED:
+        raise CannotTap("That set is concealed already.")
+    if made.kind is Kind.KONG:
+        return changing(draft, made, replace(made, exposed=False))
+    return with_tiles(changing(draft, made), group.tiles)
+
+
+def _split(draft: Draft, told: str, bag: Bag) -> Draft:
+    group, made = _made(draft, told, bag)
+    if made.kind is not Kind.KONG:
+        raise CannotTap("Only a kong can be split.")
+    _must_have_room(draft, growing=1)
+    return with_tiles(changing(draft, made), group.tiles)
+
+
+def _joker(draft: Draft, told: str, bag: Bag) -> Draft:
+    """A joker of the hand makes the pung a kong."""
+    group, made = _made(draft, told, bag)
+    jokers = bag.rules.jokers
+    if made.kind is not Kind.PUNG or not jokers or made.jokers == jokers.in_a_kong:
+        raise CannotTap("No joker can stand there.")
+    on_table = group.place is not Place.HAND
+    cleared = changing(draft, made) if on_table else without_tiles(draft, group.tiles)
+    if JOKER not in cleared.tiles:
+        raise CannotTap("There is no joker in the hand.")
+    _must_have_room_on_the_table(cleared)
+    kong = read_set((*made.tiles, JOKER), exposed=made.exposed)
+    return laying(without_tiles(cleared, [JOKER]), kong or made)
+
+
+def _take(draft: Draft, told: str, bag: Bag) -> Draft:
+    tile = read_tile(told)
+    if tile in draft.bonus:
+        return without_bonus(draft, tile)
+    group = _group(draft, told, bag)
+    if group.place is Place.HAND or group.made is None:
+        return without_tiles(draft, group.tiles)
+    return changing(draft, group.made)
+
+
+def _group(draft: Draft, told: str, bag: Bag) -> Group:
+    group = group_of(told, draft, bag.rules)
+    if group is None:
+        raise CannotTap("That is not in the hand any more.")
+    return group
+
+
+def _made(draft: Draft, told: str, bag: Bag) -> tuple[Group, TileSet]:
+    group = _group(draft, told, bag)
+    if group.made is None:
+        raise CannotTap("A tile alone is no set.")
+    return group, group.made
+
+
+def _read(told: str, read: Callable[[str], T | None]) -> T:
+    try:
+        found = read(told)
+    except (ValueError, KeyError):
+        found = None
+    if found is None:
+        raise CannotTap("This page does not know that button.")
+    return found
+
+
+_YES_OR_NO: Final = {"yes": True, "no": False}
+
+
+def _telling(name: str, read: Callable[[str], object]) -> Callable[[Draft, str, Bag], Draft]:
+    def act(draft: Draft, told: str, _bag: Bag) -> Draft:
+        changed: dict[str, Any] = {name: _read(told, read)}
+        return replace(draft, **changed)
+
+    return act
+
+
+def _fact(draft: Draft, told: str, _bag: Bag) -> Draft:
+    """Told or taken back; of the two that say the opposite only one stands."""
+    fact = _read(told, Fact)
+    others = draft.facts - {fact} - ({_OPPOSITE[fact]} if fact in _OPPOSITE else set())
+    return replace(draft, facts=others if fact in draft.facts else others | {fact})
+
+
+_OPPOSITE: Final = {
+    Fact.ONLY_POSSIBLE_TILE: Fact.NOT_ONLY_POSSIBLE_TILE,
+    Fact.NOT_ONLY_POSSIBLE_TILE: Fact.ONLY_POSSIBLE_TILE,
+}
+
+
+def _again(draft: Draft, _told: str, _bag: Bag) -> Draft:
+    """An empty hand at the same table."""
+    return Draft(
+        seat=draft.seat,
+        prevailing=draft.prevailing,
+        dealer=draft.dealer,
+        players=draft.players,
+    )
+
+
+_PLAYERS: Final = {str(number): number for number in (2, 3, 4, 5)}
+_ACTS: Final[Mapping[str, Callable[[Draft, str, Bag], Draft]]] = {
+    "tile": _tile,
+    "pair": _several(2),
+    "pung": _several(3),
+    "kong": _several(4),
+    "chow": _chow,
+    "expose": _expose,
+    "conceal": _conceal,
+    "split": _split,
+    "joker": _joker,
+    "take": _take,
+    "won": _telling("won", _YES_OR_NO.get),
+    "way": _telling("way", WonBy),
+    "last": _telling("last", read_tile),
+    "fact": _fact,
+    "seat": _telling("seat", Wind),
+    "prevailing": _telling("prevailing", Wind),
+    "dealer": _telling("dealer", _YES_OR_NO.get),
+    "players": _telling("players", _PLAYERS.get),
+    "goulash": _telling("goulash", _YES_OR_NO.get),
+    "again": _again,
+}

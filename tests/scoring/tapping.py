@@ -1,0 +1,58 @@
+"""Drafts tapped together by chance, and a hand tapped together as a player would."""
+
+from hypothesis import strategies as st
+
+from scoring import RuleSet, rule_set
+from scoring.building import Bag, Draft, Played, Steps, groups, play
+from scoring.building.asking import facts, last_tiles, ways
+from scoring.hands import Kind
+from scoring.tiles import BONUS_TILES, JOKER, PLAYING_TILES
+
+TILES = (*PLAYING_TILES, *BONUS_TILES, JOKER)
+SEVERAL = ("", "", "", "pair:", "pung:", "kong:", "chow:")
+TOLD = (
+    "won:yes", "won:no", "seat:S", "seat:E", "prevailing:W", "goulash:yes", "goulash:no",
+    "players:2", "players:3", "dealer:yes", "dealer:no", "undo", "again",
+)  # fmt: skip
+
+
+def tapped(taps: str, key: str = "bmja", start: Draft | None = None) -> Draft:
+    """The draft after these taps, none of which may be refused."""
+    played = told(taps, key, start)
+    assert played.refused == ()
+    return played.steps.draft
+
+
+def told(taps: str, key: str = "bmja", start: Draft | None = None) -> Played:
+    """What these taps lead to under the rules of that key."""
+    return play(Steps(start or Draft()), taps.split(), Bag(rule_set(key)))
+
+
+def offered(draft: Draft, rules: RuleSet) -> list[str]:
+    """Every tap that the page offers for what is there."""
+    found = [f"take:{tile}" for tile in draft.bonus]
+    for group in groups(draft, rules):
+        kinds = ["take"]
+        if group.kind in {Kind.CHOW, Kind.PUNG, Kind.KONG}:
+            kinds += ["expose", "conceal"]
+        if group.kind is Kind.KONG:
+            kinds.append("split")
+        if group.kind is Kind.PUNG:
+            kinds.append("joker")
+        found += [f"{kind}:{group.word}" for kind in kinds]
+    found += [f"way:{way}" for way in ways(draft, rules)]
+    found += [f"last:{tile}" for tile in last_tiles(draft, rules)]
+    return found + [f"fact:{fact}" for fact in facts(draft, rules)]
+
+
+@st.composite
+def steps(draw: st.DrawFn, rules: RuleSet) -> Steps:
+    """What up to thirty taps lead to, most of them on few different tiles."""
+    few = draw(st.lists(st.sampled_from(TILES), min_size=1, max_size=6))
+    done = Steps(Draft())
+    for _ in range(draw(st.integers(0, 30))):
+        tile = draw(st.sampled_from([*few, *TILES[::7]]))
+        taps = [draw(st.sampled_from(SEVERAL)) + tile] * 6
+        taps += [draw(st.sampled_from(TOLD)), *offered(done.draft, rules)[:6]]
+        done = play(done, [draw(st.sampled_from(taps))], Bag(rules)).steps
+    return done

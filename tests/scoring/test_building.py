@@ -1,0 +1,374 @@
+"""A hand is tapped together: sets make themselves, the score grows, a link holds it."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import RuleSet, WonBy, check, hand_as_json, rule_set, score
+from scoring.building import (
+    BadNotation,
+    Bag,
+    Draft,
+    Place,
+    Steps,
+    fitted,
+    groups,
+    lacking,
+    left_of,
+    play,
+    read_draft,
+    said,
+    tell,
+    to_hand,
+    written,
+)
+from scoring.building.asking import facts, last_tiles, ways
+from scoring.building.draft import most_of
+from scoring.building.taps import MOST_STEPS
+from scoring.explaining import explain
+from scoring.hands import Fact, Kind
+from scoring.tiles import JOKER, Tile
+from tests.scoring.strategies import law, under_every_rule_set
+from tests.scoring.tapping import steps as some_steps
+from tests.scoring.tapping import tapped, told
+
+BMJA = rule_set("bmja")
+FULL = "pung:B1 pung:DR chow:B4 pung:WE O2 O2"
+
+
+def shown(draft: Draft, key: str = "bmja") -> list[tuple[str, str]]:
+    return [(group.word, str(group.kind or "tile")) for group in groups(draft, rule_set(key))]
+
+
+def test_the_second_tile_makes_a_pair_the_third_a_pung_the_fourth_a_kong() -> None:
+    assert shown(tapped("B1")) == [("B1", "tile")]
+    assert shown(tapped("B1 B1")) == [("B11", "pair")]
+    assert shown(tapped("B1 B1 B1")) == [("B111", "pung")]
+    assert shown(tapped("B1 B1 B1 B1")) == [("~B1111", "kong")]
+
+
+def test_three_in_a_row_make_a_chow() -> None:
+    assert shown(tapped("B3 B1 B2")) == [("B123", "chow")]
+    assert shown(tapped("chow:C7")) == [("C789", "chow")]
+    assert told("chow:C8").refused == ("No chow begins with an 8 of characters.",)
+
+
+def test_a_pung_stays_a_pung_whatever_comes_beside_it() -> None:
+    assert shown(tapped("B2 B2 B2 B3 B4")) == [("B222", "pung"), ("B3", "tile"), ("B4", "tile")]
+
+
+def test_a_whole_hand_is_cut_as_it_scores() -> None:
+    draft = tapped("B1 B1 B1 B2 B3 pung:DR pung:WE pung:C9")
+    assert ("B123", "chow") in shown(draft)
+    assert ("B11", "pair") in shown(draft)
+
+
+def test_a_set_is_exposed_and_concealed_again_with_one_tap() -> None:
+    out = tapped("pung:B1 expose:B111")
+    assert [group.place for group in groups(out, BMJA)] == [Place.EXPOSED]
+    back = tapped("conceal:-B111", start=out)
+    assert back.tiles == (Tile("B1"),) * 3
+    kong = tapped("kong:B1 expose:~B1111")
+    assert kong.table[0].exposed
+    assert not tapped("conceal:-B1111", start=kong).table[0].exposed
+
+
+def test_the_fourth_tile_joins_an_exposed_pung() -> None:
+    draft = tapped("pung:B1 expose:B111 B1")
+    assert shown(draft) == [("-B1111", "kong")]
+
+
+def test_four_equal_tiles_need_not_be_a_kong() -> None:
+    draft = tapped("kong:WE split:~Weeee")
+    assert (draft.table, draft.size) == ((), 4)
+
+
+def test_a_pair_is_never_exposed() -> None:
+    assert told("B1 B1 expose:B11").refused == ("Only chows, pungs and kongs are exposed.",)
+
+
+@pytest.mark.parametrize("word", ["B111", "-B1", "nonsense", "", "~Weeee", "-"])
+def test_what_is_not_there_cannot_be_turned(word: str) -> None:
+    for kind in ("expose", "conceal", "split", "joker", "take"):
+        assert told(f"C5 {kind}:{word}").steps.draft == tapped("C5")
+
+
+@pytest.mark.parametrize(
+    "tap",
+    ["", ":", "B0", "pung:", "won:perhaps", "seat:X", "players:9", "way:luck", "fact:", "last:Z1"],
+)
+def test_a_tap_of_nothing_changes_nothing(tap: str) -> None:
+    played = play(Steps(tapped("B1")), [tap], Bag(BMJA))
+    assert played.steps.draft == tapped("B1")
+    assert len(played.refused) == 1
+
+
+def test_tiles_are_used_up_over_the_whole_table() -> None:
+    used = {Tile("B1"): 2, Tile("F1"): 1}
+    played = play(Steps(Draft()), ["B1", "B1", "B1", "F1", "pung:B1"], Bag(BMJA, used))
+    assert played.steps.draft.tiles == (Tile("B1"),) * 2
+    assert played.refused == (
+        "All tiles “1 of bamboos” are used up.",
+        "The flower 1 is used up.",
+        "All tiles “1 of bamboos” are used up.",
+    )
+    assert told("B1 B1 pung:B1").refused == ("Only 2 of the 4 tiles “1 of bamboos” are left.",)
+
+
+def test_jokers_are_for_a_goulash() -> None:
+    assert told("JK").refused == ("Jokers are for a goulash.",)
+    assert told("JK", "english").refused == ("Jokers are for a goulash.",)
+    draft = tapped("goulash:yes B1 B1 JK JK")
+    assert shown(draft) == [("B11Jk", "pung"), ("Jk", "tile")]
+    assert shown(tapped("joker:B11Jk", start=draft)) == [("~B11Jkk", "kong")]
+
+
+def test_without_flowers_there_are_none() -> None:
+    assert told("F1", "safalra").refused == (
+        "There are no flowers and seasons under Safalra's rules.",
+    )
+
+
+def test_undo_takes_back_one_tap_after_the_other() -> None:
+    assert tapped("B1 B1 pung:DR expose:Drrr undo undo") == tapped("B1 B1")
+    assert told("undo").steps == Steps(Draft())
+    assert len(told("B1 take:B1 " * 30).steps.before) == MOST_STEPS
+
+
+def test_the_next_hand_keeps_the_winds() -> None:
+    assert tapped(f"seat:S prevailing:W {FULL} way:wall again") == tapped("seat:S prevailing:W")
+
+
+@pytest.mark.parametrize(
+    ("taps", "sentences"),
+    [
+        ("", ("14 more tiles: four more sets and a pair.",)),
+        ("pung:B1 B2 B2", ("9 more tiles: three more sets.",)),
+        ("pung:B1 pung:DR chow:B4 pung:WE", ("One more pair.",)),
+        ("pung:B1 pung:DR chow:B4 pung:WE O2", ("One more pair: a second 2 of circles.",)),
+        (FULL, ("Say how the last tile came.",)),
+        (f"{FULL} way:wall", ()),
+        (f"{FULL} way:discard", ("Say which tile came last.",)),
+        (f"{FULL} way:discard last:O2", ()),
+        (f"{FULL} O3 O4", ("2 tiles too many.",)),
+        (f"{FULL} won:no", ("1 tile too many: a loser has 13.",)),
+        ("won:no B1", ()),
+        (
+            "chow:B1 chow:B1",
+            (
+                "8 more tiles: two more sets and a pair.",
+                "Chows in this hand: 2; the rules allow 1 here.",
+            ),
+        ),
+    ],
+)
+def test_what_is_lacking_is_said(taps: str, sentences: tuple[str, ...]) -> None:
+    assert lacking(tapped(taps), BMJA) == sentences
+
+
+def test_two_suits_are_named_and_not_coded() -> None:
+    draft = tapped("pung:B1 pung:B2 pung:C3 pung:C9 C1 C1 way:wall", "safalra")
+    assert "a 1 of characters is of another" in lacking(draft, rule_set("safalra"))[0]
+
+
+def test_the_score_grows_with_every_set() -> None:
+    totals = [tell(tapped(" ".join(FULL.split()[:taps])), BMJA).total for taps in range(7)]
+    assert totals == [0, 8, 32, 32, 192, 192, 704]
+    assert tell(tapped(f"{FULL} way:wall"), BMJA).total == 736
+
+
+def test_a_claim_whose_tile_is_not_told_counts_the_least_so_far() -> None:
+    untold, known = tapped(f"{FULL} way:discard"), tapped(f"{FULL} way:discard last:DR")
+    assert (tell(untold, BMJA).total, tell(untold, BMJA).is_whole) == (320, False)
+    assert (tell(known, BMJA).total, tell(known, BMJA).is_whole) == (320, True)
+    assert tell(tapped(f"{FULL} way:discard last:O2"), BMJA).total == 352
+
+
+def test_the_set_of_the_claimed_tile_may_be_laid_out_as_exposed() -> None:
+    in_hand = tapped(f"{FULL} way:discard last:DR")
+    laid_out = tapped(f"{FULL} way:discard expose:Drrr last:DR")
+    assert to_hand(laid_out, BMJA) == to_hand(in_hand, BMJA)
+    assert tell(laid_out, BMJA).is_whole
+
+
+def test_a_loser_is_told_what_he_fished_for() -> None:
+    draft = tapped("won:no pung:B2 expose:B222 B3 B3 pung:B4 pung:B8 DG DG")
+    found = tell(draft, BMJA)
+    assert found.total == 400
+    assert found.near[0].startswith("One tile short of Imperial Jade")
+    assert found.waits[0] == "A 3 of bamboos makes Mah-Jong (Imperial Jade): 1,000 at least."
+    plain = tell(tapped("won:no chow:B2 pung:C4 pung:O8 pung:WW O1"), BMJA)
+    assert plain.waits == ("Fishing: a 1 of circles makes Mah-Jong.",)
+
+
+def test_a_special_hand_nearby_is_named_while_it_is_tapped() -> None:
+    wonders = "B1 B9 C1 C9 O1 O9 WE WS WW WN DR DG"
+    assert "2 tiles short of Thirteen Unique Wonders." in tell(tapped(wonders), BMJA).near
+    assert tell(tapped(f"{wonders} DW DW way:wall"), BMJA).total == 1000
+
+
+def test_only_what_can_matter_is_asked() -> None:
+    draft = tapped(FULL)
+    assert WonBy.LOOSE_TILE not in ways(draft, BMJA)
+    assert WonBy.LOOSE_TILE in ways(tapped("F1"), BMJA)
+    assert WonBy.DEALT in ways(draft, BMJA)
+    assert WonBy.DEALT not in ways(tapped("seat:S"), BMJA)
+    assert WonBy.FIRST_DRAW in ways(tapped("seat:S", "tallies"), rule_set("tallies"))
+    assert WonBy.FIRST_DRAW not in ways(tapped("seat:S"), BMJA)
+    assert last_tiles(tapped("way:wall", start=draft), BMJA) == ()
+    assert Tile("O2") in last_tiles(tapped("way:wall", "english", draft), rule_set("english"))
+    assert facts(draft, BMJA) == (Fact.ORIGINAL_CALL,)
+    assert facts(tapped("won:no", "tallies", draft), rule_set("tallies")) == ()
+
+
+def test_the_last_tile_is_asked_where_a_special_hand_hangs_on_it() -> None:
+    moon = tapped("pung:O1 pung:DR chow:B4 pung:WE O2 O2 way:last_wall_tile")
+    assert Tile("O1") in last_tiles(moon, BMJA)
+    assert tell(tapped("last:O1", start=moon), BMJA).total == 1000
+
+
+def test_the_table_says_one_thing_or_the_other_about_the_last_tile() -> None:
+    english = rule_set("english")
+    draft = tapped(f"{FULL} way:wall last:O2 fact:only_possible_tile", "english")
+    other = tapped("fact:not_only_possible_tile", "english", draft)
+    assert other.facts == {Fact.NOT_ONLY_POSSIBLE_TILE}
+    assert (tell(draft, english).total or 0) > (tell(other, english).total or 0)
+
+
+def test_other_rules_keep_the_tiles_that_exist_there() -> None:
+    draft = tapped("goulash:yes F1 JK B1 B1 players:5 dealer:yes fact:original_call")
+    fits = fitted(draft, rule_set("safalra"))
+    assert (fits.tiles, fits.bonus, fits.players) == ((Tile("B1"),) * 2, (), 4)
+    assert (fits.goulash, fits.dealer, fits.facts) == (False, None, frozenset())
+
+
+def test_what_changed_is_read_aloud() -> None:
+    def heard(taps: str, more: str) -> str:
+        before = tapped(taps)
+        return said(before, tapped(more, start=before), BMJA)
+
+    assert heard("", "B2") == "2 of bamboos added."
+    assert heard("B2", "B2") == "2 of bamboos added, pair."
+    assert heard("B2 B2 B2", "B2") == "2 of bamboos added, kong."
+    assert heard("pung:B2", "expose:B222") == "Pung of 2s of bamboos exposed."
+    assert (
+        heard("pung:B2 expose:B222", "conceal:-B222") == "Pung of 2s of bamboos back in the hand."
+    )
+    assert heard("kong:B2", "expose:~B2222") == "Kong of 2s of bamboos exposed."
+    assert heard("F1", "take:F1") == "Flower 1 taken away."
+    assert heard(FULL, "again") == "14 tiles taken away."
+    assert heard("", "seat:S") == ""
+
+
+def test_a_full_mah_jong_takes_few_taps() -> None:
+    """Fourteen tiles and three choices: 17 taps, under a minute at three seconds a tap."""
+    tiles = "B1 B1 B1 DR DR DR B4 B5 B6 WE WE WE O2 O2"
+    taps = f"{tiles} expose:B111 way:discard last:O2"
+    assert tell(tapped(taps), BMJA).is_whole
+    assert len(taps.split()) == 17
+    fewer = "pung:B1 pung:DR chow:B4 pung:WE pair:O2 expose:B111 way:discard last:O2"
+    assert tell(tapped(fewer), BMJA) == tell(tapped(taps), BMJA)
+
+
+@under_every_rule_set
+@law
+@given(data=st.data())
+def test_a_link_holds_every_draft(rules: RuleSet, data: st.DataObject) -> None:
+    draft = data.draw(some_steps(rules)).draft
+    assert read_draft(written(draft)) == draft
+    assert len(written(draft)) < 200
+
+
+@under_every_rule_set
+@law
+@given(data=st.data())
+def test_nothing_is_lost_and_nothing_made_by_grouping(rules: RuleSet, data: st.DataObject) -> None:
+    draft = data.draw(some_steps(rules)).draft
+    in_groups = Counter(tile for group in groups(draft, rules) for tile in group.tiles)
+    assert in_groups + Counter(draft.bonus) == draft.held
+    assert all(many <= most_of(tile) for tile, many in draft.held.items())
+    assert all(left_of(tile, draft) == most_of(tile) - many for tile, many in draft.held.items())
+
+
+@under_every_rule_set
+@law
+@given(data=st.data())
+def test_what_is_said_is_what_the_engine_says(rules: RuleSet, data: st.DataObject) -> None:
+    draft = data.draw(some_steps(rules)).draft
+    found, hand = tell(draft, rules), to_hand(draft, rules)
+    problems = check(hand, rules)
+    if found.is_whole:
+        assert found.total == score(hand, rules).total
+        assert found.lines == score(hand, rules).lines
+    else:
+        assert problems or draft.way is None
+    if draft.size < 14 and not problems:
+        assert not draft.won
+    if found.waits:
+        assert explain(hand, rules).waits
+
+
+@under_every_rule_set
+@law
+@given(data=st.data())
+def test_a_way_that_is_not_offered_scores_as_the_plain_one(
+    rules: RuleSet, data: st.DataObject
+) -> None:
+    """Only what can matter is asked: nothing that is left out could have changed the score."""
+    draft = replace(data.draw(some_steps(rules)).draft, won=True)
+    left_out = {*WonBy} - {*ways(draft, rules), WonBy.LOOSE_TILE, WonBy.DEALT}
+    for way in left_out - {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW}:
+        odd = replace(draft, way=way)
+        assert tell(odd, rules).total == tell(fitted(odd, rules), rules).total
+
+
+@law
+@given(data=st.data())
+def test_undo_brings_back_every_draft_before(data: st.DataObject) -> None:
+    done = data.draw(some_steps(BMJA))
+    for before in reversed(done.before):
+        done = play(done, ["undo"], Bag(BMJA)).steps
+        assert done.draft == before
+
+
+@law
+@given(text=st.text(alphabet="ESWNBCODJFSesrgwnk123456789.-~ _wonlt", max_size=40))
+def test_a_broken_link_is_told_from_a_hand(text: str) -> None:
+    try:
+        draft = read_draft(text)
+    except BadNotation:
+        return
+    assert read_draft(written(draft)) == draft
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "...", "EE...", "EE.B11111..won", "EE.F1..won", "EE..B1.won", "EE.-B11..won",
+        "EE.~B111..won", "EE.~B123..won", "EE.-F1..won", "EE..F11.won", "EE...won-luck",
+        "EE...won-B12", "EX...won", "EE." + "B111C111O111Weee" * 2 + "..won", "EE.-Jkkk..won",
+    ],
+)  # fmt: skip
+def test_what_no_taps_could_make_is_no_hand(text: str) -> None:
+    with pytest.raises(BadNotation):
+        read_draft(text)
+
+
+def test_a_table_takes_the_hand_as_its_report() -> None:
+    draft = tapped(f"{FULL} F1 way:discard last:DR")
+    told_of = hand_as_json(to_hand(draft, BMJA))
+    assert told_of["winning_tile"] == "DR"
+    assert told_of["bonus"] == ["F1"]
+    assert len([tile for tile in draft.tiles if tile != JOKER]) == 14
+
+
+def test_a_kong_that_has_no_place_stays_in_the_hand() -> None:
+    draft = tapped("kong:B1 kong:B2 kong:B3 kong:B4 B5 B5")
+    assert (tell(draft, BMJA).lacking, draft.kongs) == (("Say how the last tile came.",), 4)
+    assert told("kong:B1 kong:B2 kong:B3 kong:B4 kong:B5").refused == (
+        "There are four sets on the table already.",
+    )
+    assert Kind.KONG not in {group.kind for group in groups(draft, BMJA)[4:]}
