@@ -70,7 +70,11 @@ def in_seats(hand: HandView, seats: Sequence[int]) -> list[HandLine | None]:
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage:
-    """One table and the calls behind its buttons; ``sent_by`` is kept with every hand."""
+    """One table and the calls behind its buttons; ``sent_by`` is kept with every hand.
+
+    ``done_because``: why it plays no further hand, though what is in can still be agreed;
+    ``stake``: what lay before each player when the game began.
+    """
 
     game: Game
     read: Callable[[], TableView]
@@ -85,6 +89,8 @@ class TablePage:
     judge: Callable[..., Hand]
     correct: Callable[..., Hand]
     extra: dict[str, Any] = field(default_factory=dict)
+    done_because: str = ""
+    stake: int = 0
 
     @cached_property
     def view(self) -> TableView:
@@ -95,7 +101,7 @@ class TablePage:
     @cached_property
     def mark(self) -> str:
         """What a page compares to know whether it still shows the table as it is."""
-        return f"{mark_of(self.game)}{'-closed' if self.closed_because else ''}"
+        return f"{mark_of(self.game)}-{bool(self.closed_because)}-{bool(self.done_because)}"
 
     @property
     def rules(self) -> RuleSet:
@@ -209,8 +215,8 @@ def show(request: HttpRequest, page: TablePage) -> HttpResponse:
         return _submit(request, page)
     if "v" in request.GET:
         return _news(request, page)
-    open_form = None if page.closed_because or page.view.game.is_over else page.form()
-    return _render(request, page, form=open_form)
+    is_over = page.closed_because or page.done_because or page.view.game.is_over
+    return _render(request, page, form=None if is_over else page.form())
 
 
 def judge(request: HttpRequest, page: TablePage, hand: int, verdict: HandState) -> HttpResponse:

@@ -18,10 +18,15 @@ def start() -> Thread:
     return thread
 
 
+def reckon(rules: RuleSet) -> None:
+    """Reckon the totals of winners and losers in every wind; seconds the first time, then none."""
+    for won, seat, prevailing in product((True, False), _FOUR, _FOUR):
+        possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=prevailing)
+
+
 def _warm() -> None:
     for rules in _in_use():
-        for won, seat, prevailing in product((True, False), _FOUR, _FOUR):
-            possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=prevailing)
+        reckon(rules)
 
 
 def _in_use() -> list[RuleSet]:

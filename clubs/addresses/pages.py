@@ -2,16 +2,18 @@
 
 from django.urls import path
 
-from clubs.views import evenings, home, jobs, leagues, members, rules, wall
+from clubs.views import evenings, home, house, jobs, leagues, members, rules, wall
 
 CLUB = "c/<slug:club>/"
 EVENING = f"{CLUB}evenings/<int:pk>/"
+OWN = f"{CLUB}rules/"
 SEASON = f"{CLUB}seasons/<int:pk>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("rules/<path:key>/", rules.rules, name="rules"),
     path("w/<slug:key>/", wall.wall, name="wall"),
+    path("w/wall-worker.js", wall.worker, name="wall-worker"),
     path(CLUB, home.club, name="club"),
     path(f"{CLUB}members/", members.members, name="members"),
     path(f"{CLUB}members/add/", members.add, name="member-add"),
@@ -27,7 +29,12 @@ urlpatterns = [
     path(f"{EVENING}close/", evenings.close, name="close"),
     path(f"{EVENING}reopen/", evenings.reopen, name="reopen"),
     path(f"{EVENING}result/", evenings.result, name="result"),
-    path(f"{CLUB}rules/", leagues.rules, name="club-rules"),
+    path(OWN, house.club_rules, name="club-rules"),
+    path(f"{OWN}own/", house.write, name="house-rules"),
+    path(f"{OWN}own/lines/", house.lines, name="house-lines"),
+    path(f"{OWN}own/keep/", house.keep, name="house-keep"),
+    path(f"{OWN}own/<int:pk>/retire/", house.retire, name="house-retire"),
+    path(f"{OWN}own/<int:pk>/offer/", house.offer, name="house-offer"),
     path(f"{CLUB}seasons/", leagues.seasons, name="seasons"),
     path(f"{CLUB}seasons/new/", leagues.add, name="season-add"),
     path(SEASON, leagues.season, name="season"),

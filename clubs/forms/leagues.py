@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from clubs.forms.evenings import day_field
-from clubs.forms.rules import RulesField
-from clubs.models import RanksBy, Season
+from clubs.forms.rules import RulesField, offer_rules
+from clubs.models import Club, RanksBy, Season
 
 WHOLE = {
     "invalid": "Type a whole number, for example 6.",
@@ -50,6 +50,10 @@ class SeasonForm(forms.Form):
         error_messages=WHOLE,
         help_text="Whoever came less often is shown below the table. Empty: none.",
     )
+
+    def __init__(self, data: Any = None, *, club: Club, held: Season | None = None) -> None:
+        super().__init__(data, initial=told_of(held) if held else None)
+        offer_rules(self, club)
 
     def clean_ranks_by(self) -> RanksBy:
         """The way as the model knows it."""

@@ -1,44 +1,55 @@
 """Choosing among the rule sets: each by its name, with a link to its printed page."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.urls import reverse
-from django.utils.functional import lazy
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scoring import rule_set_keys
-from scoring.scorebook.editions import rule_set
-
-
-def _links() -> SafeString:
-    pages = [(reverse("rules", args=[key]), rule_set(key).name) for key in rule_set_keys()]
-    links = format_html_join(", ", '<a href="{}">{}</a>', pages)
-    return format_html("Every line of each to read: {}.", links)
-
-
-_where_to_read_them = lazy(_links, SafeString)
+from clubs.models import Club
+from clubs.selectors.house import rules_offered
 
 
 class RulesField(forms.ChoiceField):
     """One of the rule sets by its key; ``otherwise`` names what choosing none of them means."""
 
     def __init__(self, *, otherwise: str = "", **options: Any) -> None:
-        named = [(key, rule_set(key).name) for key in rule_set_keys()]
+        self.otherwise = otherwise
         super().__init__(
-            choices=[("", otherwise), *named] if otherwise else named,
             required=not otherwise,
             widget=forms.RadioSelect,
-            help_text=_where_to_read_them(),
             error_messages=dict.fromkeys(
                 ("required", "invalid_choice"), "Choose from the rules below."
             ),
             **options,
         )
 
+    def offer(self, named: Sequence[tuple[str, str]]) -> None:
+        """These rules, by key and name, can be chosen."""
+        self.choices = [("", self.otherwise), *named] if self.otherwise else named
+        self.help_text = _where_to_read(named)
+
+
+def _where_to_read(named: Sequence[tuple[str, str]]) -> SafeString:
+    pages = [(reverse("rules", args=[key]), name) for key, name in named]
+    links = format_html_join(", ", '<a href="{}">{}</a>', pages)
+    return format_html("Every line of each to read: {}.", links)
+
+
+def offer_rules(form: forms.Form, club: Club) -> None:
+    """The form's ``rules`` can be those of any book or the club's own; what it holds is kept."""
+    field = form.fields["rules"]
+    held = form.get_initial_for_field(field, "rules") or ""
+    field.offer(rules_offered(club, held=held))  # type: ignore[attr-defined]
+
 
 class ClubRulesForm(forms.Form):
     """What the club plays."""
 
     rules = RulesField(label="Which rules does the club play?")
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        super().__init__(data, initial={"rules": club.rules})
+        offer_rules(self, club)

@@ -1,78 +1,61 @@
 """What hangs on the wall of an evening, cut into pages that can be read from ten metres."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clubs.models import Session, SessionState
-from clubs.selectors.evenings import ResultRow, result_of
+from clubs.selectors.evenings import ResultRow, attendances, result_of
 from clubs.selectors.floor import FloorTable, floor_of
+from clubs.wallpages import Wall, WallPage, Where, asked_page, cut, pages_of_columns, seat_pages
 
 TABLES_A_PAGE = 6
-ROWS_A_COLUMN = 12
-ROWS_A_PAGE = 2 * ROWS_A_COLUMN
 
 
-@dataclass(frozen=True, slots=True)
-class WallPage:
-    """One picture: some tables, or some rows of the result in columns."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningWall(Wall):
+    """The pictures of an evening; how many are here, and who of them has no table."""
 
-    number: int
-    title: str
-    tables: tuple[FloorTable, ...] = ()
-    columns: tuple[tuple[ResultRow, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Wall:
-    """All pictures of an evening, and the one to begin with (1 is the first)."""
-
-    pages: tuple[WallPage, ...]
-    shown: int
     here: int
-    hands: int
-    playing: int
-
-    @property
-    def next(self) -> int:
-        """The page that follows; the first follows the last."""
-        return self.shown % len(self.pages) + 1 if self.pages else 1
+    unseated: tuple[str, ...]
 
 
-def wall_of(session: Session, *, page: str = "") -> Wall:
+def wall_of(session: Session, *, page: str = "") -> EveningWall:
     """The wall of the evening, beginning with the page asked for if there is one."""
     tables = floor_of(session)
-    hands = sum(table.hands for table in tables)
-    rows = result_of(session) if hands else ()
-    laid = () if session.state == SessionState.CLOSED and rows else _tables(tables)
-    pages = tuple(
-        WallPage(number, title, tables=shown, columns=columns)
-        for number, (title, shown, columns) in enumerate([*laid, *_results(session, rows)], start=1)
-    )
-    asked = int(page) if page.isascii() and page.isdecimal() and len(page) < 4 else 1
-    return Wall(
+    rows = result_of(session) if any(table.hands for table in tables) else ()
+    here = [attendance.player.name for attendance in attendances(session)]
+    seated = {seat.name for table in tables for seat in table.seats}
+    is_over = session.state == SessionState.CLOSED and bool(rows)
+    laid = () if is_over else (*_names(tables), *_tables(tables))
+    pages = (*laid, *_results(session, rows))
+    return EveningWall(
         pages=pages,
-        shown=asked if 1 <= asked <= len(pages) else 1,
-        here=session.attendances.count(),
-        hands=hands,
-        playing=sum(not table.is_over for table in tables),
+        shown=asked_page(page, pages),
+        here=len(here),
+        unseated=tuple(name for name in here if name not in seated) if tables else (),
     )
 
 
-Cut = tuple[str, tuple[FloorTable, ...], tuple[tuple[ResultRow, ...], ...]]
+def _names(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
+    """Everybody by name until the first hand, where the tables need more than one page."""
+    if len(tables) <= TABLES_A_PAGE or any(table.hands for table in tables):
+        return
+    yield from seat_pages(
+        "Find your name",
+        (
+            Where(seat.name, table.number, str(seat.wind or ""))
+            for table in tables
+            for seat in table.seats
+        ),
+    )
 
 
-def _tables(tables: tuple[FloorTable, ...]) -> list[Cut]:
-    starts = range(0, len(tables), TABLES_A_PAGE)
-    return [("Who sits where", tables[at : at + TABLES_A_PAGE], ()) for at in starts]
+def _tables(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
+    for shown in cut(tables, TABLES_A_PAGE):
+        yield WallPage(kind="tables", title="Who sits where", tables=shown)
 
 
-def _results(session: Session, rows: tuple[ResultRow, ...]) -> list[Cut]:
+def _results(session: Session, rows: Sequence[ResultRow]) -> Iterator[WallPage]:
     title = "The result" if session.state == SessionState.CLOSED else "The result so far"
-    return [
-        (title, (), _columns(rows[at : at + ROWS_A_PAGE]))
-        for at in range(0, len(rows), ROWS_A_PAGE)
-    ]
-
-
-def _columns(rows: tuple[ResultRow, ...]) -> tuple[tuple[ResultRow, ...], ...]:
-    starts = range(0, len(rows), ROWS_A_COLUMN)
-    return tuple(rows[at : at + ROWS_A_COLUMN] for at in starts)
+    for columns in pages_of_columns(rows):
+        yield WallPage(kind="result", title=title, columns=columns)

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from django import template
 from django.utils.html import format_html_join
@@ -48,6 +49,17 @@ def points(number: int | Decimal, pays: bool) -> str:  # noqa: FBT001 - a filter
 def whole(text: str) -> SafeString:
     """Return the text escaped, with Mah-Jong kept on one line."""
     return format_html_join(UNBROKEN, "{}", ((part,) for part in text.split("Mah-Jong")))
+
+
+@register.filter
+@lru_cache(maxsize=64)
+def qr(address: str) -> SafeString:
+    """Return the address as a picture for phones to scan, its quiet zone included."""
+    import segno
+
+    code = segno.make(address, micro=False, error="m")
+    drawn = code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass="qr__dots")
+    return SafeString(drawn)
 
 
 @register.filter

@@ -6,9 +6,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
-from clubs.forms.leagues import SeasonForm, told_of
+from clubs.forms.leagues import SeasonForm
 from clubs.forms.problems import add_problems
-from clubs.forms.rules import ClubRulesForm
 from clubs.frame import framed, trail
 from clubs.models import Club, Season
 from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_RESULTS
@@ -65,20 +64,6 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, _season(club, pk))
 
 
-@door(MANAGE_LEAGUE)
-def rules(request: ClubRequest, club: Club) -> HttpResponse:
-    """Which rules the club plays where a season names none of its own."""
-    form = ClubRulesForm(request.POST or None, initial={"rules": club.rules})
-    if form.is_valid():
-        leagues.change_rules(club=club, rules=form.cleaned_data["rules"])
-        messages.success(request, "The club’s rules are changed.")
-        return redirect("seasons", club.slug)
-    crumbs = trail(club, LIST, here="The club’s rules")
-    context = framed(club, "seasons", form=form, breadcrumbs=crumbs)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "clubs/club_rules.html", context, status=status)
-
-
 @door(MAKE_PACK)
 @require_POST
 def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -94,7 +79,7 @@ def _season(club: Club, pk: int) -> Season:
 
 
 def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse:
-    form = SeasonForm(request.POST or None, initial=told_of(held) if held else None)
+    form = SeasonForm(request.POST or None, club=club, held=held)
     if form.is_valid():
         try:
             saved = leagues.save_season(club=club, season=held, **form.cleaned_data)

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from clubs.doors import by_secret_link
+from clubs.doors import by_secret_link, open_to_all
 from clubs.models import Session
 from clubs.selectors import walls
 
@@ -17,3 +17,9 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
     shown = walls.wall_of(session, page=request.GET.get("page", ""))
     template = "clubs/_wall.html" if "v" in request.GET else "clubs/wall.html"
     return render(request, template, {"session": session, "club": session.club, "wall": shown})
+
+
+@open_to_all
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that shows a wall's last picture after a reload without a line."""
+    return render(request, "wall_worker.js", content_type="text/javascript")

@@ -15,7 +15,7 @@ class Change(Enum):
     """How a line of house rules stands to the book."""
 
     NONE = "as in the book"
-    OTHER = "otherwise"
+    OTHER = "changed"
     NEW = "added"
     GONE = "left out"
 

@@ -224,8 +224,9 @@ def _key(read: Fields, where: str, value: object) -> str:
 
 
 def _name(read: Fields, where: str, value: object) -> str:
-    if isinstance(value, str) and 0 < len(value.strip()) <= _LONGEST_NAME:
-        return value.strip()
+    name = value.strip() if isinstance(value, str) else ""
+    if 0 < len(name) <= _LONGEST_NAME and name.isprintable():
+        return name
     read.bad_value(where, value, f"a name of {_LONGEST_NAME} letters at most")
     return ""
 

@@ -31,6 +31,17 @@ def is_house(key: str) -> bool:
     return _MARK in key
 
 
+def book_of(key: str) -> str:
+    """The key of the book's edition that house rules are made from; any other key as it is."""
+    return key.partition(_MARK)[0]
+
+
+def bare(key: str) -> str:
+    """The bare name of a book whose newest edition has the key; any other key as it is."""
+    name = key.partition("/")[0]
+    return name if not is_house(key) and rule_set(name).key == key else key
+
+
 def same_rules(key: str, other: str) -> bool:
     """Whether points under the two keys can be added up.
 

@@ -190,11 +190,20 @@ def _scores(report: Report, deal: Deal, rules: RuleSet) -> tuple[dict[int, int],
             told[seat] = 0
             continue
         told[seat] = reckoning.total
+        problems += _beyond_the_book(reckoning.total, seat)
         lines[str(seat)] = reckoning_as_json(reckoning)
     problems += _bad_totals(told, report, deal, rules)
     if problems:
         raise Refused(problems)
     return {seat: total for seat, total in told.items() if total is not None}, lines
+
+
+def _beyond_the_book(total: int, seat: int) -> list[Finding]:
+    """Rules without a limit may score more than a row of the book can hold."""
+    if total <= MOST_POINTS:
+        return []
+    sentence = f"This hand scores {total:,} points; the book can hold {MOST_POINTS:,} at most."
+    return [Refusal("bad_score", sentence, f"tiles.{seat}")]
 
 
 def _untold(seat: int, report: Report, rules: RuleSet) -> int | None:

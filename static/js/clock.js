@@ -30,9 +30,15 @@ function tick() {
 }
 
 function leftOf(clock) {
-  if (!heard.has(clock)) heard.set(clock, { left: Number(clock.dataset.left), at: performance.now() });
+  if (!heard.has(clock)) heard.set(clock, { left: Number(clock.dataset.left) - age(clock), at: performance.now() });
   const told = heard.get(clock);
   return "runs" in clock.dataset ? told.left - (performance.now() - told.at) / 1000 : told.left;
+}
+
+// A picture that was put away and is shown again later says since when it counts.
+function age(clock) {
+  clock.dataset.since ??= String(Date.now());
+  return "runs" in clock.dataset ? (Date.now() - Number(clock.dataset.since)) / 1000 : 0;
 }
 
 function show(clock, left) {

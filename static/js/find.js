@@ -2,6 +2,7 @@
 for (const box of document.querySelectorAll("[data-find]")) {
   const list = document.getElementById(box.dataset.find);
   const input = box.querySelector("input");
+  if (!list) continue;
   const told = box.querySelector("[role=status]");
   box.hidden = false;
   input.addEventListener("input", () => show(list, input.value, told));
@@ -9,8 +10,9 @@ for (const box of document.querySelectorAll("[data-find]")) {
     if (event.key !== "Enter") return;
     event.preventDefault();
     const found = matching(list, input.value);
-    if (found.length !== 1 || found[0].tagName !== "BUTTON") return;
-    found[0].click();
+    const only = found.length === 1 && (found[0].matches("button") ? found[0] : found[0].querySelector("a"));
+    if (!only) return;
+    only.click();
     input.value = "";
     show(list, "", told);
   });

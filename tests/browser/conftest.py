@@ -5,10 +5,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
+
+from config import warming
+from scoring import rule_set
 
 CHROMIUM = Path(os.environ.get("TONGBOX_CHROMIUM", "/usr/bin/chromium"))
 PHONE = ViewportSize(width=390, height=844)
+BUSY_MACHINE = 20_000  # milliseconds that a page may take where a test does not say otherwise
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # Playwright runs a loop of its own
 
@@ -21,6 +31,8 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("TONGBOX_BROWSER") == "required":
             pytest.fail(said)
         pytest.skip(said)
+    warming.reckon(rule_set("bmja"))
+    expect.set_options(timeout=BUSY_MACHINE)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield started

@@ -59,6 +59,12 @@ def press(page: Page, label: str) -> None:
     page.get_by_role("button", name=label, exact=True).click()
 
 
+def take(page: Page, link: str, button: str = "") -> None:
+    """Look at the page before a step, then take it."""
+    page.get_by_role("link", name=link, exact=True).click()
+    press(page, button or link)
+
+
 def run_a_tournament(page: Page) -> Tournament:
     """From an empty list to the final standings; the hands come from the table."""
     page.goto("/c/riverside/tournaments/new/")
@@ -70,15 +76,16 @@ def run_a_tournament(page: Page) -> Tournament:
     press(page, "Enter them all")
     expect(page.get_by_role("status")).to_contain_text("4 players have been entered.")
     page.get_by_role("link", name="On to the seating").click()
-    press(page, "Seat the round")
-    press(page, "Start round 1")
-    press(page, "Close round 1")
-    expect(page.get_by_role("alert")).to_contain_text("Table 1: 0 of 1 hands are in.")
+    take(page, "Seat the round", "Draw the seating")
+    take(page, "Start round 1")
+    page.get_by_role("link", name="Close round 1").click()
+    expect(page.get_by_role("link", name="Table 1")).to_be_visible()
+    expect(page.get_by_text("0 of 1 hands are in.")).to_be_visible()
     made = Tournament.objects.get()
     play_round(made, SECOND_WINS)
     page.goto(f"/c/riverside/tournaments/{made.pk}/")
-    press(page, "Close round 1")
-    press(page, "Finish the tournament")
+    take(page, "Close round 1")
+    take(page, "Finish the tournament")
     expect(page.get_by_role("heading", name="The tournament is finished")).to_be_visible()
     return Tournament.objects.get()
 

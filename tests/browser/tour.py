@@ -7,9 +7,20 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
 from clubs.models import Club, Season, SessionState
-from tournaments.models import RoundState, Table
+from tournaments.models import RoundState, Table, Tournament
 
 PASSWORD = "east wind prevails"
+BEFORE_STEPS = (
+    "tournament-seat",
+    "tournament-clear",
+    "round-start",
+    "round-unstart",
+    "round-close",
+    "round-reopen",
+    "tournament-finish",
+    "tournament-reopen",
+    "results-publish",
+)
 
 
 class Stop(NamedTuple):
@@ -43,6 +54,10 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("seasons", "secretary", reverse("seasons", args=[slug]))
     yield Stop("season", "player", reverse("season", args=[slug, season.pk]))
     yield Stop("club-rules", "secretary", reverse("club-rules", args=[slug]))
+    yield Stop("house-rules", "secretary", reverse("house-rules", args=[slug]))
+    yield Stop("house-lines", "secretary", reverse("house-lines", args=[slug]))
+    own = club.house_rules.get().edition
+    yield Stop("rules-own", "", reverse("rules", args=[own.key]))
     yield Stop("season-add", "secretary", reverse("season-add", args=[slug]))
     yield Stop("job", "secretary", reverse("job", args=[slug, club.jobs.latest("made_at").pk]))
     yield Stop("season-change", "secretary", reverse("season-change", args=[slug, season.pk]))
@@ -80,6 +95,10 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     yield Stop("seating-changes", "director", reverse("seating-changes", args=here))
     yield Stop("seating", "player", reverse("seating", args=here))
     yield Stop("seating-why", "player", reverse("seating-why", args=here))
+    for before in BEFORE_STEPS:
+        yield Stop(f"before-{before}", "director", reverse(before, args=here), ("phone",))
+    leaving = [*here, cup.entrants.earliest("number").pk]
+    yield Stop("before-withdrawing", "director", reverse("entrant-withdraw", args=leaving))
     yield Stop("standings", "player", reverse("standings", args=here))
     yield Stop("standings-director", "director", reverse("standings", args=[club.slug, past.pk]))
     yield Stop("results", "", reverse("results", args=[past.wall_key]))
@@ -93,9 +112,20 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
         reverse("round-table-standings", args=[table.link_key]),
         ("phone",),
     )
-    yield Stop("tournament-wall", "", reverse("tournament-wall", args=[cup.wall_key]), ("wall",))
+    yield from _hall_stops(cup)
     yield Stop("style", "", reverse("style"), ("desk",))
     yield Stop("api", "", reverse("api-docs"), ("desk",))
+
+
+def _hall_stops(cup: Tournament) -> Iterator[Stop]:
+    hung = reverse("tournament-wall", args=[cup.wall_key])
+    find = reverse("find-me", args=[cup.wall_key])
+    someone = cup.entrants.earliest("number").pk
+    yield Stop("tournament-wall", "", hung, ("wall",))
+    for show in ("seats", "tables", "clock", "standings"):
+        yield Stop(f"tournament-wall-{show}", "", f"{hung}?show={show}", ("wall",))
+    yield Stop("find-me", "", find, ("phone",))
+    yield Stop("me", "", f"{find}?me={someone}", ("phone",))
 
 
 def stops() -> list[Stop]:

@@ -24,7 +24,11 @@ EVERYBODY = dict.fromkeys(PEOPLE, 200)
 
 GETS: dict[str, dict[str, int]] = {
     "rules": EVERYBODY,
+    "score": EVERYBODY,
+    "score-rules": EVERYBODY,
+    "score-link": EVERYBODY,
     "wall": EVERYBODY,
+    "wall-worker": EVERYBODY,
     "table": EVERYBODY,
     "table-standings": EVERYBODY,
     "club": MEMBERS,
@@ -92,13 +96,16 @@ class House:
         player = [club, self.cast.club.players.filter(name="Pat").get().pk]
         season = [club, self.season.pk]
         special: dict[str, list[Any]] = {
-            "rules": ["bmja"],
+            "score": [],
+            **dict.fromkeys(("rules", "score-rules", "score-link"), ["bmja"]),
             "wall": [self.session.wall_key],
+            "wall-worker": [],
             "table": [table.link_key],
             "table-standings": [table.link_key],
             "evening-table": [*evening, table.number],
             "job": [club, self.job.pk],
-            **dict.fromkeys(("house-retire", "house-offer"), [club, self.own.pk]),
+            "house-retire": [club, self.own.pk],
+            "house-offer": [club, self.own.pk],
             **dict.fromkeys(("season", "season-change", "season-pack", "season-pdf"), season),
             **dict.fromkeys(("sheets-pdf", "cards-pdf", "evening-why", "evening-why-pdf"), evening),
             **dict.fromkeys(("player", "member-change"), player),

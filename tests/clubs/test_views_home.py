@@ -95,9 +95,9 @@ def test_who_leads_the_league_stands_on_the_first_page(cast: Cast) -> None:
 def test_the_rules_page_is_the_sheet(db: None, client: Client, key: str) -> None:
     page = client.get(f"/rules/{key}/")
     shown = [
-        tuple(words for words, _ in row)
-        for section in page.context["sections"]
-        for row in section["rows"]
+        tuple(cell.text for cell in row.cells)
+        for section in page.context["printed"].sections
+        for row in section.rows
     ]
     printed = sheet.sections(rule_set(key))
     assert shown == [row for section in printed for row in section.rows]

@@ -45,13 +45,33 @@ def test_the_wall_shows_tables_then_the_result(cast: Cast) -> None:
     assert titles(session) == ["The result"]
 
 
-def test_more_than_24_rows_and_6_tables_turn_pages(cast: Cast) -> None:
+def seven_tables(cast: Cast) -> Session:
     players = [make_player(cast.club, f"Player {number}") for number in range(28)]
-    session = night(cast.club, DAY, *(players[at : at + 4] for at in range(0, 28, 4)))
+    return night(cast.club, DAY, *(players[at : at + 4] for at in range(0, 28, 4)))
+
+
+def test_more_than_6_tables_and_24_rows_take_more_pages_and_columns(cast: Cast) -> None:
+    session = seven_tables(cast)
     post(session.tables.get(number=1), SECOND_WINS)
     pages = wall(session).context["wall"].pages
-    assert [len(page.tables) for page in pages] == [6, 1, 0, 0]
-    assert [[len(column) for column in page.columns] for page in pages] == [[], [], [12, 12], [4]]
+    assert [len(page.tables) for page in pages] == [6, 1, 0]
+    assert [[len(column) for column in page.columns] for page in pages] == [[], [], [10, 10, 8]]
+
+
+def test_in_a_full_club_everybody_finds_their_name_until_the_first_hand(cast: Cast) -> None:
+    session = seven_tables(cast)
+    first, *others = wall(session).context["wall"].pages
+    assert (first.kind, first.title) == ("seats", "Find your name")
+    assert sum(len(column) for column in first.columns) == 28
+    assert [page.kind for page in others] == ["tables", "tables"]
+    post(session.tables.get(number=1), SECOND_WINS)
+    assert "seats" not in [page.kind for page in wall(session).context["wall"].pages]
+
+
+def test_whoever_came_after_the_tables_were_laid_is_named(cast: Cast) -> None:
+    session = night(cast.club, DAY, make_players(cast.club, 4))
+    evenings.tick(session=session, player=make_player(cast.club, "Late Larry"), is_here=True)
+    assert "Late Larry has no table yet." in wall(session).content.decode()
 
 
 @pytest.mark.parametrize(

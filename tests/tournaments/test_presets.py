@@ -12,9 +12,9 @@ from tournaments.presets import PRESETS, Preset, preset_of
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
-def test_a_kind_can_be_made_as_it_stands(preset: Preset) -> None:
+def test_a_kind_can_be_made_as_it_stands(cast: Cast, preset: Preset) -> None:
     typed = {"name": "Cup", "held_on": "2026-11-21", **preset.as_initial()}
-    form = TournamentForm(typed)
+    form = TournamentForm(typed, club=cast.club)
     assert form.is_valid(), form.errors
     assert tuple(form.cleaned_data["ranks_by"]) == preset.ranks_by
     assert set(preset.ranks_by) <= METRICS.keys()

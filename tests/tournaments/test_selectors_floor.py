@@ -1,14 +1,13 @@
 """The director's floor: the next step from the entry list to the last standing, trouble first."""
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.scorebook import services as scorebook
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
 from tournaments import services
 from tournaments.models import OddNumber, Tournament
 from tournaments.selectors.floor import floor_of
-from tournaments.selectors.walls import wall_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +34,7 @@ def step(cup: Tournament) -> tuple[str, str]:
 )
 def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
     found = floor_of(make_cup(entrants=entered)).step
-    assert (found.title, found.address, found.is_link) == ("Who plays?", "entrants", True)
+    assert (found.title, found.address) == ("Who plays?", "entrants")
     assert found.text == text
 
 
@@ -78,91 +77,42 @@ def test_the_desk_leads_from_the_seating_to_the_last_standing() -> None:
     assert step(cup) == ("The tournament is finished", "")
 
 
-def test_trouble_stands_above_what_has_not_started_and_what_is_done() -> None:
+def test_the_desk_counts_the_tables_that_are_done() -> None:
     cup = seated_cup(entrants=16, rounds=1, hands=2)
-    first, second, _, fourth = tables(cup)
-    post(first, DRAWN, DRAWN)
-    post(second, DRAWN)
-    scorebook.dispute_hand(hand_id=post(fourth, DRAWN)[0].pk)
-    floor = floor_of(cup)
-    assert [(table.number, table.sign, table.state) for table in floor.tables] == [
-        (4, "trouble", "hand 1 not agreed"),
-        (3, "idle", "not started"),
-        (2, "playing", "hand 1 of 2"),
-        (1, "done", "done"),
-    ]
-    assert floor.step.text == "1 of 4 tables are done."
-    assert floor.step.missing == (
-        "Table 4: hand 1 is not agreed, 1 of 2 hands are in.",
-        "Table 3: 0 of 2 hands are in.",
-        "Table 2: 1 of 2 hands are in.",
-    )
+    post(tables(cup)[0], DRAWN, DRAWN)
+    assert floor_of(cup).step.text == "1 of 4 tables are done."
 
 
-def test_the_seating_can_be_taken_away_until_the_first_hand() -> None:
-    cup = make_cup(entrants=4, rounds=1)
-    assert floor_of(cup).can_clear is False
-    cup = seated_cup_of(cup)
-    assert floor_of(cup).can_clear is True
-    post(tables(cup)[0], DRAWN)
-    assert floor_of(cup).can_clear is False
+def ways_back_of(cup: Tournament) -> list[str]:
+    """The links below the step, in words."""
+    return [way.words for way in floor_of(Tournament.objects.get(pk=cup.pk)).back]
 
 
-def seated_cup_of(cup: Tournament) -> Tournament:
-    """The same tournament, seated and started."""
+def test_every_state_has_a_way_out() -> None:
+    cup = make_cup(entrants=4, rounds=2, hands=1)
+    assert ways_back_of(cup) == []
     services.seat_rounds(tournament=cup)
+    assert ways_back_of(cup) == ["Take the seating away"]
     services.start_round(tournament=cup)
-    return Tournament.objects.get(pk=cup.pk)
+    assert ways_back_of(cup) == ["Take the start back", "Take the seating away"]
+    play_round(cup, DRAWN)
+    assert ways_back_of(cup) == []
+    services.close_round(tournament=cup)
+    assert ways_back_of(cup) == ["Open round 1 again"]
+    services.start_round(tournament=cup)
+    assert ways_back_of(cup) == ["Take the start back"]
+    play_round(cup, DRAWN)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    assert ways_back_of(cup) == ["Open the tournament again"]
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
-def test_the_floor_is_six_queries(
+def test_the_floor_is_eight_queries(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = seated_cup(entrants=16, rounds=rounds, hands=1)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         floor_of(cup)
-
-
-def pages(cup: Tournament) -> list[tuple[str, str, int, list[int]]]:
-    """The wall's pages: title, note, tables, rows in each column."""
-    return [
-        (page.title, page.note, len(page.tables), [len(column) for column in page.columns])
-        for page in wall_of(Tournament.objects.get(pk=cup.pk)).pages
-    ]
-
-
-def test_the_wall_shows_the_seating_and_then_the_standings_too() -> None:
-    cup = make_cup(entrants=40, rounds=1, hands=1)
-    assert pages(cup) == []
-    services.seat_rounds(tournament=cup)
-    assert pages(cup) == [
-        ("Round 1 of 1", "seated", 9, []),
-        ("Round 1 of 1", "seated", 1, []),
-    ]
-    services.start_round(tournament=cup)
-    play_round(cup, DRAWN)
-    standing = "provisional: round 1 is being played"
-    assert pages(cup) == [
-        ("Round 1 of 1", "being played", 9, []),
-        ("Round 1 of 1", "being played", 1, []),
-        ("Standings", standing, 0, [10, 10]),
-        ("Standings", standing, 0, [10, 10]),
-    ]
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
-    assert pages(cup) == [
-        ("Standings", "final", 0, [10, 10]),
-        ("Standings", "final", 0, [10, 10]),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("asked", "shown", "following"),
-    [("2", 2, 1), ("1", 1, 2), ("9", 1, 2), ("٣", 1, 2), ("", 1, 2)],
-)
-def test_the_wall_begins_with_the_page_asked_for(asked: str, shown: int, following: int) -> None:
-    cup = make_cup(entrants=40, rounds=1, hands=1)
-    services.seat_rounds(tournament=cup)
-    wall = wall_of(Tournament.objects.get(pk=cup.pk), page=asked)
-    assert (wall.shown, wall.next) == (shown, following)
+    with django_assert_num_queries(9):
+        floor_of(cup, at=timezone.now())

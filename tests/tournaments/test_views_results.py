@@ -108,8 +108,9 @@ def test_released_everybody_sees_the_last_round(
 def test_results_cannot_be_published_before_they_are_final(
     director: Client, client: Client, cup: Tournament
 ) -> None:
-    answer = director.post(f"{home_of(cup)}results/publish/", follow=True)
-    assertContains(answer, "Results are published once the tournament is finished")
+    answer = director.post(f"{home_of(cup)}results/publish/")
+    sentence = "Results are published once the tournament is finished"
+    assertContains(answer, sentence, status_code=422)
     assert client.get(f"/e/{cup.wall_key}/results/").status_code == 404
 
 

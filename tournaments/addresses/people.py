@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import changes, entrants, entrylist
+from tournaments.views import bystanding, changes, entrants, entrylist
 
 ONE = "c/<slug:club>/tournaments/<int:pk>/"
 ENTRANT = f"{ONE}entrants/<int:entrant>/"
@@ -14,5 +14,6 @@ urlpatterns = [
     path(f"{ENTRANT}note/", entrants.note, name="entrant-note"),
     path(f"{ONE}seating/changes/", changes.changes, name="seating-changes"),
     path(f"{ONE}seating/changes/anew/", changes.reseat, name="seating-anew"),
+    path(f"{ONE}seating/standing/", bystanding.by_standing, name="round-by-standing"),
     path(f"{ONE}seating/changes/undo/", changes.undo, name="seating-undo"),
 ]

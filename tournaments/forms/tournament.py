@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from clubs.forms.evenings import day_field
-from clubs.forms.rules import RulesField
+from clubs.forms.rules import RulesField, offer_rules
+from clubs.models import Club
 from scoring.ranking import METRICS
 from tournaments.forms.drawing import DrawingFields
 from tournaments.forms.measures import MeasureFields
@@ -55,10 +56,12 @@ class TournamentForm(MeasureFields, DrawingFields):
         self,
         data: Any = None,
         *,
+        club: Club,
         initial: dict[str, Any] | None = None,
         frozen: Collection[str] = (),
     ) -> None:
         super().__init__(data, initial=initial or PRESETS[0].as_initial())
+        offer_rules(self, club)
         for place, label in enumerate(ORDER, start=1):
             self.fields[f"rank_{place}"] = self._rank(label, is_first=place == 1)
         for name in frozen:

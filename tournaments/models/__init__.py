@@ -9,6 +9,7 @@ from tournaments.models.tournament import (
     OddNumber,
     Tournament,
     TournamentState,
+    counted,
     ranking_default,
 )
 
@@ -32,5 +33,6 @@ __all__ = [
     "Table",
     "Tournament",
     "TournamentState",
+    "counted",
     "ranking_default",
 ]

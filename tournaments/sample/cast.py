@@ -1,7 +1,9 @@
 """Who is in the sample club, and who signs in there."""
 
 from clubs.models import Club, Membership, Player, PlayerKind, Role, User
+from clubs.services import house
 from clubs.services.people import add_player
+from scoring.house import read_house_rules
 
 CLUB_NAME, CLUB_SLUG = "Riverside Mah-Jong Club", "riverside"
 SIGN_IN_WORDS = "east wind prevails"
@@ -35,6 +37,23 @@ REGULARS = (
     "Tom Postlethwaite",
     "Yasmin Qureshi",
 )
+HOUSE_RULES = {
+    "base": "bmja",
+    "name": "Riverside quick rules",
+    "limit": 500,
+    "choices": {"knitting_in_any_two_suits": True},
+    "points": {"Flower or season": 2},
+    "without": ["plucking_the_moon", "twofold_fortune"],
+    "specials": [
+        {
+            "key": "gerties_garter",
+            "name": "Gertie’s Garter",
+            "tiles": "a1-7 b1-7",
+            "won": {"share": [1, 2]},
+            "fishing": {"share": [1, 5]},
+        }
+    ],
+}
 GUEST = "Beryl Nakamura-Jones"
 
 
@@ -46,6 +65,12 @@ def make_club() -> Club:
         user = User.objects.create_user(email, SIGN_IN_WORDS, name=name)
         Membership.objects.create(club=club, user=user, role=role, player=players[name])
     return club
+
+
+def keep_house_rules(club: Club) -> None:
+    """What the club plays otherwise on its quick evenings; kept, and chosen by nobody yet."""
+    secretary = User.objects.get(email=SIGN_INS[Role.SECRETARY][0])
+    house.keep_house_rules(club=club, declared=read_house_rules(HOUSE_RULES), made_by=secretary)
 
 
 def _member(club: Club, name: str) -> Player:

@@ -1,5 +1,6 @@
 """Reading a tournament's rounds and tables: who sits where, what is missing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,7 +10,7 @@ from clubs.rows import TableView, table_view
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import starting_winds
 from tournaments.models import Entrant, Placement, Round, RoundState, Table, Tournament
-from tournaments.selectors.ended import ended_early
+from tournaments.selectors.ended import ended_early, is_said_to_end
 from tournaments.selectors.showing import is_hidden
 
 
@@ -36,7 +37,10 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table of a round at a glance."""
+    """One table of a round at a glance.
+
+    ``unagreed`` is the last hand as long as the table has not said that it is right.
+    """
 
     number: int
     link_key: str
@@ -45,6 +49,7 @@ class TableRow:
     hands_planned: int | None
     disputed: tuple[int, ...]
     last_at: datetime | None
+    unagreed: int | None = None
 
     @property
     def is_done(self) -> bool:
@@ -80,24 +85,25 @@ class TableRow:
         return "done" if self.is_done else "playing"
 
     @property
-    def missing(self) -> str:
-        """``Table 3: hand 2 is not agreed, 6 of 8 hands are in.``"""
+    def lacks(self) -> str:
+        """``hand 2 is not agreed, 6 of 8 hands are in``; empty where nothing is missing."""
         missing = [f"hand {number} is not agreed" for number in self.disputed]
         if self.hands_planned is None:
             missing.append("it has not said that it has stopped")
         elif not self._is_full:
             missing.append(f"{self.hands} of {self.hands_planned} hands are in")
-        return f"Table {self.number}: {', '.join(missing)}."
+        return ", ".join(missing)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with its tables."""
+    """A round with its tables; ``running_since`` is None until it starts and while it stands."""
 
     number: int
     state: RoundState
     tables: tuple[TableRow, ...]
     sitting_out: tuple[str, ...] = ()
+    running_since: datetime | None = None
 
 
 def rounds_of(tournament: Tournament, *, to_officials: bool = True) -> tuple[RoundView, ...]:
@@ -108,6 +114,12 @@ def rounds_of(tournament: Tournament, *, to_officials: bool = True) -> tuple[Rou
     Others than officials are not told the points of a round that is kept for the prize-giving.
     """
     return _views(tournament.rounds.all(), tournament, to_officials=to_officials)
+
+
+def round_view(round_: Round, tournament: Tournament, *, to_officials: bool = True) -> RoundView:
+    """One round alone; as many queries as for all of them."""
+    (view,) = _views(Round.objects.filter(pk=round_.pk), tournament, to_officials=to_officials)
+    return view
 
 
 def _views(
@@ -133,11 +145,13 @@ def _views(
                     table,
                     tournament.hands_a_round,
                     tells=to_officials or not is_hidden(tournament, number=round_.number),
-                    is_ended=table.pk in ended,
+                    is_ended=table.pk in ended
+                    or is_said_to_end(round_state=round_.state, stopped_at=table.stopped_at),
                 )
                 for table in round_.tables.all()
             ),
             tuple(entrant.name for entrant in round_.sitting_out.all()),
+            round_.started_at if round_.paused_at is None else None,
         )
         for round_ in with_tables
     )
@@ -165,13 +179,19 @@ def _table_row(table: Table, hands_planned: int | None, *, tells: bool, is_ended
         hands_planned=len(hands) if is_ended else hands_planned,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         last_at=max((hand.sent_at for hand in hands), default=None),
+        unagreed=_unagreed(hands),
     )
 
 
-def missing_in(round_: Round) -> list[str]:
-    """What keeps the round from being closed: a sentence for each table that is not done."""
-    (view,) = _views(Round.objects.filter(pk=round_.pk), round_.tournament)
-    return [table.missing for table in view.tables if not table.is_done]
+def _unagreed(hands: Sequence[Hand]) -> int | None:
+    last = max(hands, key=lambda hand: hand.number, default=None)
+    return last.number if last and last.state == HandState.REPORTED else None
+
+
+def missing_in(round_: Round) -> list[TableRow]:
+    """The tables that keep the round from being closed."""
+    view = round_view(round_, round_.tournament)
+    return [table for table in view.tables if not table.is_done]
 
 
 def why_not_open(round_: Round) -> str:

@@ -1,25 +1,28 @@
-"""Tables that play no further hand: they stopped at the bell, or somebody won the race."""
+"""Tables that play no further hand: their round is closed, they stopped, or the time is up."""
+
+from datetime import datetime
 
 from django.db.models import Sum
+from django.utils import timezone
 
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
-from tournaments.models import Table, Tournament
+from tournaments.models import RoundState, Tournament
+from tournaments.selectors.bell import out_of_time
+
+
+def is_said_to_end(*, round_state: str, stopped_at: datetime | None) -> bool:
+    """Whether it was said that a table plays no further hand: it stopped, or all of them did."""
+    return stopped_at is not None or round_state == RoundState.CLOSED
 
 
 def ended_early(tournament: Tournament) -> frozenset[int]:
-    """The tables, by key, that play no further hand, however many were planned.
+    """The tables, by key, that play no further hand though nobody said so.
 
-    One query where rounds have a clock, one where the rules are a race to so many points.
+    The time of the round being played is up for them, or somebody won the race. At most two
+    queries where rounds have a clock, one where the rules are a race to so many points.
     """
-    return _stopped(tournament) | _races_won(tournament)
-
-
-def _stopped(tournament: Tournament) -> frozenset[int]:
-    if tournament.minutes_a_round is None:
-        return frozenset()
-    stopped = Table.objects.filter(round__tournament=tournament, stopped_at__isnull=False)
-    return frozenset(stopped.values_list("pk", flat=True).order_by())
+    return out_of_time(tournament, now=timezone.now()) | _races_won(tournament)
 
 
 def _races_won(tournament: Tournament) -> frozenset[int]:

@@ -1,51 +1,92 @@
 """The director's view of the hall: the round that counts now, and the next step."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
 
-from tournaments.models import RoundState, Tournament, TournamentState
-from tournaments.selectors.desk import RoundView, TableRow, rounds_of
-from tournaments.selectors.steps import Step, by_trouble, next_step
+from scoring.scorebook.models import Hand
+from tournaments.models import Round, RoundState, Table, Tournament
+from tournaments.selectors.bystanding import moved_since
+from tournaments.selectors.desk import RoundView, TableRow, round_view
+from tournaments.selectors.steps import Back, Step, next_step, ways_back
+from tournaments.selectors.watch import Watch, by_play_alone, watch_over
+
+
+class _HasState(Protocol):
+    @property
+    def state(self) -> str: ...
+
+
+Of = TypeVar("Of", bound=_HasState)
 
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """What the desk shows: the next step, the round that counts now, its tables by trouble."""
+    """What the desk shows: the next step, the round that counts now, its tables by trouble.
+
+    ``now`` is the round being played, else the next one, else the last; None before the
+    seating. ``hands`` are those recorded in all rounds.
+    """
 
     step: Step
-    rounds: tuple[RoundView, ...]
+    rounds: tuple[Round, ...]
+    now: RoundView | None
+    watch: Watch
     entered: tuple[str, ...]
-    can_clear: bool
+    hands: int
+    back: tuple[Back, ...]
 
     @property
-    def now(self) -> RoundView | None:
-        """The round being played, else the next one, else the last; None before the seating."""
-        for state in (RoundState.PLAYING, RoundState.SEATED):
-            for one in self.rounds:
-                if one.state == state:
-                    return one
-        return self.rounds[-1] if self.rounds else None
-
-    @property
-    def tables(self) -> list[TableRow]:
-        """The tables of that round, trouble first while it is played."""
-        if self.now is None:
-            return []
-        return by_trouble(self.now.tables)
-
-    @property
-    def hands(self) -> int:
-        """Hands recorded in all rounds."""
-        return sum(table.hands for one in self.rounds for table in one.tables)
+    def tables(self) -> tuple[TableRow, ...]:
+        """The tables of that round by number."""
+        return () if self.now is None else self.now.tables
 
 
-def floor_of(tournament: Tournament, *, to_officials: bool = True) -> Floor:
-    """The floor of a tournament; six queries however many tables."""
-    rounds = rounds_of(tournament, to_officials=to_officials)
+def floor_of(
+    tournament: Tournament, *, to_officials: bool = True, at: datetime | None = None
+) -> Floor:
+    """The floor of a tournament; eight queries however many tables and rounds.
+
+    With a time to look at, what officials watch over is told as well: one query more. Where a
+    round seated by standing waits, whether the standing is still so: two more.
+    """
+    rounds = tuple(tournament.rounds.all())
+    current = current_of(rounds)
+    now = None if current is None else round_view(current, tournament, to_officials=to_officials)
     entered = tuple(tournament.entrants.entered().values_list("name", flat=True))
-    played = any(table.hands for one in rounds for table in one.tables)
+    hands = Hand.objects.filter(
+        game__tournament_table__round__tournament=tournament, is_current=True
+    ).count()
     return Floor(
-        step=next_step(tournament, rounds, len(entered)),
+        step=next_step(tournament, rounds, now, len(entered), moved_since(tournament, current)),
         rounds=rounds,
+        now=now,
+        watch=_watch(tournament, now, at),
         entered=entered,
-        can_clear=tournament.state == TournamentState.PLAYING and not played,
+        hands=hands,
+        back=ways_back(tournament, rounds, now, hands),
     )
+
+
+def table_now(tournament: Tournament, number: str) -> Table | None:
+    """The table of that number, as it was typed, in the round that counts now; two queries."""
+    current = current_of(tuple(tournament.rounds.all()))
+    if current is None or not (number.isascii() and number.isdecimal() and len(number) < 5):
+        return None
+    return Table.objects.select_related("round").filter(round=current, number=number).first()
+
+
+def current_of(rounds: Sequence[Of]) -> Of | None:
+    """The round being played, else the next one, else the last; None before the seating."""
+    for state in (RoundState.PLAYING, RoundState.SEATED):
+        for one in rounds:
+            if one.state == state:
+                return one
+    return rounds[-1] if rounds else None
+
+
+def _watch(tournament: Tournament, now: RoundView | None, at: datetime | None) -> Watch:
+    if now is None:
+        return Watch()
+    return by_play_alone(now) if at is None else watch_over(tournament, now, at=at)

@@ -1,4 +1,4 @@
-"""A club's tournaments at a glance, for the list of them."""
+"""Finding tournaments: a club's for the list of them, one by the key of its wall."""
 
 from django.db.models import Count, Q, QuerySet
 
@@ -14,3 +14,8 @@ def tournaments_of(club: Club) -> QuerySet[Tournament]:
         entered=Count("entrants", filter=ENTERED, distinct=True),
         closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED), distinct=True),
     ).order_by("-held_on", "-pk")
+
+
+def hung_as(wall_key: str) -> Tournament | None:
+    """The tournament with this key of its wall, and its club: one query."""
+    return Tournament.objects.select_related("club").filter(wall_key=wall_key).first()

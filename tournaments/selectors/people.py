@@ -61,10 +61,8 @@ class EntryList:
 
 def entry_list(tournament: Tournament) -> EntryList:
     """The entry list; four queries however many entered."""
-    open_rounds = dict(
-        tournament.rounds.exclude(state=RoundState.CLOSED).values_list("number", "state")
-    )
-    to_come = {number for number, state in open_rounds.items() if state == RoundState.SEATED}
+    states = dict(tournament.rounds.values_list("number", "state"))
+    to_come = {number for number, state in states.items() if state == RoundState.SEATED}
     rounds = _rounds_by_entrant(tournament)
     rows: dict[str, list[EntryRow]] = defaultdict(list)
     house = []
@@ -79,7 +77,7 @@ def entry_list(tournament: Tournament) -> EntryList:
         waiting=tuple(rows[EntrantState.WAITING]),
         withdrawn=tuple(rows[EntrantState.WITHDRAWN]),
         house=tuple(house),
-        can_reseat=bool(to_come),
+        can_reseat=bool(to_come) or 0 < len(states) < tournament.drawn,
     )
 
 

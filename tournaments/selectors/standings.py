@@ -3,15 +3,17 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.ranking import Ranked, Row, rank, table_points
 from tournaments.models import Entrant, EntrantState, Placement, Tournament
-from tournaments.selectors.ended import ended_early
+from tournaments.selectors.ended import ended_early, is_said_to_end
 
 Sums = dict[str, Fraction | int]
 IN_THE_SEAT = ("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand")
+AT_THE_TABLE = ("round__state", "table__stopped_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ def standings(tournament: Tournament, *, through: int | None = None) -> tuple[St
     """All entrants ranked by the tournament's declared order; two queries.
 
     Gains, Mah-Jongs and best hand count as soon as they are recorded; table points once a
-    table has played all its hands. With ``through`` nothing counts after that round.
+    table has played all its hands, or plays no further one. With ``through`` nothing counts
+    after that round.
     """
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.ranked()}
     sums = _sums(tournament, through)
@@ -64,6 +67,8 @@ class _Place(NamedTuple):
     hands: int
     mahjongs: int
     best_hand: int
+    round_state: str
+    stopped_at: datetime | None
 
 
 def _sums(tournament: Tournament, through: int | None) -> dict[int, Sums]:
@@ -71,19 +76,23 @@ def _sums(tournament: Tournament, through: int | None) -> dict[int, Sums]:
     placements = Placement.objects.filter(round__tournament=tournament)
     if through is not None:
         placements = placements.filter(round__number__lte=through)
-    for place in map(_Place._make, placements.values_list("table", "entrant", *IN_THE_SEAT)):
+    told = placements.values_list("table", "entrant", *IN_THE_SEAT, *AT_THE_TABLE)
+    for place in map(_Place._make, told):
         tables[place.table].append(place)
     sums: dict[int, Sums] = defaultdict(_nothing)
     ended = ended_early(tournament)
     for table, places in tables.items():
-        is_done = table in ended or _is_full(places, tournament.hands_a_round)
+        is_done = table in ended or _is_done(places, tournament.hands_a_round)
         shares = table_points([place.points for place in places])
         for place, share in zip(places, shares, strict=True):
             _add(sums[place.entrant], place, share if is_done else Fraction(0))
     return sums
 
 
-def _is_full(places: Sequence[_Place], planned: int | None) -> bool:
+def _is_done(places: Sequence[_Place], planned: int | None) -> bool:
+    one = places[0]
+    if is_said_to_end(round_state=one.round_state, stopped_at=one.stopped_at):
+        return True
     return planned is not None and all(place.hands >= planned for place in places)
 
 

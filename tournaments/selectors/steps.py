@@ -1,63 +1,126 @@
-"""What the director does next, and which tables want looking at first."""
+"""What the director does next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import OddNumber, RoundState, Tournament, TournamentState
-from tournaments.selectors.desk import RoundView, TableRow
-
-TROUBLE_FIRST = ("trouble", "idle", "playing", "done")
+from tournaments.models import OddNumber, Round, RoundState, Tournament, TournamentState
+from tournaments.selectors.desk import RoundView
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next step: where things stand, what is missing, and the button that goes on.
+    """The next step: where things stand, and the button that leads on.
 
-    ``address`` is the name of the url that the button posts to, or leads to where
-    ``is_link``; empty where there is nothing left to press.
+    ``address`` is the name of the url that the button leads to; empty where there is nothing
+    left to press.
     """
 
     title: str
     text: str
     address: str = ""
     button: str = ""
-    missing: tuple[str, ...] = ()
-    is_link: bool = False
 
 
-def next_step(tournament: Tournament, rounds: Sequence[RoundView], entered: int) -> Step:
-    """The one step that comes next, from the entry list to the last standing."""
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A way back: the name of the url of its page, and the words of the link."""
+
+    address: str
+    words: str
+
+
+def next_step(
+    tournament: Tournament,
+    rounds: Sequence[Round],
+    now: RoundView | None,
+    entered: int,
+    moved: str = "",
+) -> Step:
+    """The one step that comes next, from the entry list to the last standing.
+
+    ``moved`` says who stands elsewhere than when the round that waits was seated by standing.
+    """
     if tournament.state == TournamentState.FINISHED:
         return Step("The tournament is finished", "The standings are final.")
-    if tournament.state == TournamentState.ENTERING:
+    if tournament.state == TournamentState.ENTERING or now is None:
         return _seat(tournament, entered)
-    playing = next((one for one in rounds if one.state == RoundState.PLAYING), None)
-    if playing:
-        return _close(playing)
-    seated = next((one for one in rounds if one.state == RoundState.SEATED), None)
-    if seated:
-        return _start(seated, len(rounds))
+    if now.state == RoundState.PLAYING:
+        return _close(now)
+    if now.state == RoundState.SEATED:
+        return _seat_anew(now, moved) if moved else _start(now, tournament.rounds_planned)
+    if len(rounds) < tournament.rounds_planned:
+        return _seat_next(tournament, len(rounds) + 1)
     return Step(
         "All rounds are closed",
-        "Finish the tournament and the standings are final: no hand can be changed after that.",
+        "Finish the tournament and the standings are final.",
         "tournament-finish",
         "Finish the tournament",
     )
+
+
+def ways_back(
+    tournament: Tournament, rounds: Sequence[Round], now: RoundView | None, hands: int
+) -> tuple[Back, ...]:
+    """How the step before can be taken back; ``hands`` are those recorded in all rounds."""
+    if tournament.state == TournamentState.FINISHED:
+        return (Back("tournament-reopen", "Open the tournament again"),)
+    if now is None:
+        return ()
+    found = []
+    if now.state == RoundState.PLAYING and not any(table.hands for table in now.tables):
+        found.append(Back("round-unstart", "Take the start back"))
+    closed = [one.number for one in rounds if one.state == RoundState.CLOSED]
+    if closed and now.state != RoundState.PLAYING:
+        found.append(Back("round-reopen", f"Open round {closed[-1]} again"))
+    waiting = [one for one in rounds if one.state == RoundState.SEATED and one.seated_in_order]
+    if waiting and now.state == RoundState.SEATED:
+        found.append(Back("round-by-standing", f"How round {waiting[0].number} was seated"))
+    if not hands:
+        found.append(Back("tournament-clear", "Take the seating away"))
+    return tuple(found)
 
 
 def _seat(tournament: Tournament, entered: int) -> Step:
     over = entered % 4
     if entered < 4 or (over and tournament.odd_number == OddNumber.WAIT):
         return _enter(entered)
-    count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
-    tables = "1 table" if count == 1 else f"{count} tables"
-    rounds = tournament.rounds_planned
+    rounds = tournament.drawn
     return Step(
         f"{entered} players are ready to be seated",
-        f"All {rounds} rounds are drawn at once, at {tables}, so that people meet as seldom "
-        f"as can be and start in every wind.{_beside(tournament, over)}",
+        seating_words(tournament, entered),
         "tournament-seat",
         "Seat the round" if rounds == 1 else f"Seat the {rounds} rounds",
+    )
+
+
+def seating_words(tournament: Tournament, entered: int) -> str:
+    """What is drawn for so many players, what is seated later, and what becomes of those over."""
+    count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
+    tables = "1 table" if count == 1 else f"{count} tables"
+    return (
+        f"{_drawn(tournament)}, at {tables}, so that people meet as seldom as can be and start "
+        f"in every wind.{_later(tournament)}{_beside(tournament, entered % 4)}"
+    )
+
+
+def _drawn(tournament: Tournament) -> str:
+    drawn, rounds = tournament.drawn, tournament.rounds_planned
+    if drawn == rounds:
+        return f"All {rounds} rounds are drawn at once"
+    return "Round 1 is drawn now" if drawn == 1 else f"Rounds 1 to {drawn} are drawn at once"
+
+
+def _later(tournament: Tournament) -> str:
+    first, last = tournament.drawn + 1, tournament.rounds_planned
+    if first > last:
+        return ""
+    if first == last:
+        what = "a final" if tournament.has_final else "seated by standing"
+        return f" Round {last} is {what}: it is seated once round {last - 1} is closed."
+    final = ", the last as a final" if tournament.has_final else ""
+    return (
+        f" Rounds {first} to {last} are seated by standing{final}: each once the round before "
+        "it is closed."
     )
 
 
@@ -85,7 +148,6 @@ def _enter(entered: int) -> Step:
         f"{otherwise}",
         "entrants",
         "Enter players",
-        is_link=True,
     )
 
 
@@ -99,20 +161,38 @@ def _start(one: RoundView, rounds: int) -> Step:
     )
 
 
-def _close(one: RoundView) -> Step:
-    missing = tuple(row.missing for row in by_trouble(one.tables) if not row.is_done)
-    done = len(one.tables) - len(missing)
+def _seat_next(tournament: Tournament, number: int) -> Step:
+    """The round that nobody has a seat in yet."""
+    title = f"Round {number - 1} is closed"
+    if number <= tournament.drawn:
+        text = f"Round {number} is not seated yet; it is drawn like those before it."
+        return Step(title, text, "seating-changes", f"Seat round {number}")
+    is_final = tournament.has_final and number == tournament.rounds_planned
+    what = "the final" if is_final else f"round {number} by standing"
     return Step(
-        f"Round {one.number} is being played",
-        f"{done} of {len(one.tables)} tables are done."
-        if missing
-        else "Every table has played all its hands.",
-        "round-close",
-        f"Close round {one.number}",
-        missing,
+        title,
+        "Look at who would sit where, and why, before anybody is told.",
+        "round-by-standing",
+        f"Seat {what}",
     )
 
 
-def by_trouble(tables: Sequence[TableRow]) -> list[TableRow]:
-    """The tables that want looking at first, then those with most to play, then those done."""
-    return sorted(tables, key=lambda row: (TROUBLE_FIRST.index(row.sign), row.hands, row.number))
+def _seat_anew(one: RoundView, moved: str) -> Step:
+    return Step(
+        f"The standings have changed since round {one.number} was seated",
+        f"{moved} Seat the round anew, or start it as it is.",
+        "round-by-standing",
+        f"Look at round {one.number} again",
+    )
+
+
+def _close(one: RoundView) -> Step:
+    done = sum(row.is_done for row in one.tables)
+    return Step(
+        f"Round {one.number} is being played",
+        "Every table has played all its hands."
+        if done == len(one.tables)
+        else f"{done} of {len(one.tables)} tables are done.",
+        "round-close",
+        f"Close round {one.number}",
+    )

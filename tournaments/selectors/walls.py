@@ -1,72 +1,250 @@
 """What hangs on the wall of a tournament, cut into pages that can be read from ten metres."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from datetime import datetime
 
-from tournaments.models import Tournament, TournamentState
-from tournaments.selectors.board import Board, Line, board
-from tournaments.selectors.desk import TableRow
-from tournaments.selectors.floor import Floor, floor_of
+from clubs.wallpages import Wall, WallPage, Where, asked_page, cut, pages_of_columns, seat_pages
+from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.selectors.board import Board, board
+from tournaments.selectors.clock import Clock, clock_of
+from tournaments.selectors.desk import RoundView, round_view
+from tournaments.selectors.floor import current_of
+from tournaments.selectors.results import results_of
 from tournaments.selectors.showing import shown_through
 
 LARGE_TABLES = 6
 SMALL_TABLES = 9
-ROWS_A_COLUMN = 10
-Part = TypeVar("Part")
+PRIZES_A_PAGE = 6
+NAMES_A_PRIZE = 4
+SECONDS_TO_CHEER = 20
+SITTING_DOWN = "sitting down"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NowPage(WallPage):
+    """What goes on now, huge: a few letters, or the clock where there is one; then sentences."""
+
+    big: str
+    words: tuple[str, ...] = ()
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentWall(Wall):
+    """The pictures of a tournament; the clock is for the corner of those that are not about it."""
+
+    show: str
+    now: RoundView | None
+    board: Board
+    clock: Clock | None
 
 
 @dataclass(frozen=True, slots=True)
-class WallPage:
-    """One picture: tables of a round, or rows of the standings in columns."""
+class Won:
+    """A prize as the wall tells it; of many who share it the first few by name."""
 
     title: str
-    note: str
-    tables: tuple[TableRow, ...] = ()
-    columns: tuple[tuple[Line, ...], ...] = ()
+    who: str
+    figure: str
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
-    """All pages of a tournament, and the one to begin with (1 is the first)."""
-
-    pages: tuple[WallPage, ...]
-    shown: int
-    floor: Floor
+class _Hall:
+    tournament: Tournament
+    now: RoundView | None
+    entered: int
     board: Board
+    clock: Clock | None
 
     @property
-    def next(self) -> int:
-        """The page that follows; the first follows the last."""
-        return self.shown % len(self.pages) + 1 if self.pages else 1
+    def phase(self) -> str:
+        """A key of IN_TURN: how far the tournament is, or the round that counts now."""
+        if self.tournament.state == TournamentState.FINISHED:
+            return TournamentState.FINISHED
+        if self.now is None:
+            return TournamentState.ENTERING
+        is_open = self.now.state == RoundState.PLAYING
+        if is_open and self.clock is not None and not self.clock.has_begun:
+            return SITTING_DOWN
+        return self.now.state
+
+    @property
+    def running_clock(self) -> Clock | None:
+        """The clock once the round is started, whether it runs or stands."""
+        return self.clock if self.phase in {RoundState.PLAYING, SITTING_DOWN} else None
+
+    @property
+    def of_rounds(self) -> str:
+        """``Round 2 of 5``; the tournament's name before the seating."""
+        if self.now is None:
+            return self.tournament.name
+        return f"Round {self.now.number} of {self.tournament.rounds_planned}"
 
 
-def wall_of(tournament: Tournament, *, page: str = "") -> Wall:
-    """The wall of a tournament, beginning with the page asked for if there is one."""
-    floor, standings = floor_of(tournament), board(tournament, through=shown_through(tournament))
-    pages = (*_seating(tournament, floor), *_standings(standings))
-    asked = int(page) if page.isascii() and page.isdecimal() and len(page) < 4 else 1
-    return Wall(pages, asked if 1 <= asked <= len(pages) else 1, floor, standings)
+def wall_of(
+    tournament: Tournament, *, now: datetime, show: str = "", page: str = ""
+) -> TournamentWall:
+    """The wall of a tournament; ``show`` (a key of ALONE) leaves out what is not asked for.
+
+    Eleven queries at most, however many play; the prizes of a finished tournament ask more.
+    """
+    current = current_of(tuple(tournament.rounds.all()))
+    hall = _Hall(
+        tournament=tournament,
+        now=None if current is None else round_view(current, tournament, to_officials=False),
+        entered=0 if current else tournament.entrants.entered().count(),
+        board=board(tournament, through=shown_through(tournament)),
+        clock=None if current is None else clock_of(current, now=now),
+    )
+    parts = ALONE.get(show, IN_TURN[hall.phase])
+    pages = tuple(one for part in parts for one in part(hall)) or tuple(_now(hall))
+    return TournamentWall(
+        pages=pages,
+        shown=asked_page(page, pages),
+        show=show if show in ALONE else "",
+        now=hall.now,
+        board=hall.board,
+        clock=hall.running_clock,
+    )
 
 
-def _seating(tournament: Tournament, floor: Floor) -> Iterator[WallPage]:
-    if floor.now is None or tournament.state == TournamentState.FINISHED:
+def clock_on_the_wall(tournament: Tournament, *, now: datetime) -> Clock | None:
+    """The clock of the round that is being played; at most one query."""
+    if tournament.minutes_a_round is None:
+        return None
+    playing = tournament.rounds.filter(state=RoundState.PLAYING).first()
+    return clock_of(playing, now=now) if playing else None
+
+
+def _seats(hall: _Hall) -> Iterator[WallPage]:
+    """Everybody by name, and so whoever sits out."""
+    now = hall.now
+    if now is None:
         return
-    title = f"Round {floor.now.number} of {len(floor.rounds)}"
-    size = SMALL_TABLES if len(floor.now.tables) > LARGE_TABLES else LARGE_TABLES
-    for tables in _cut(floor.now.tables, size):
-        yield WallPage(title, floor.now.state.label, tables=tables)
+    seated = [
+        Where(place.sitter, table.number, place.wind)
+        for table in now.tables
+        for place in table.places
+    ]
+    resting = [Where(name, None) for name in now.sitting_out]
+    yield from seat_pages(f"Round {now.number}: find your name", [*seated, *resting])
 
 
-def _standings(standings: Board) -> Iterator[WallPage]:
-    if not standings.is_begun:
+def _tables(hall: _Hall) -> Iterator[WallPage]:
+    now = hall.now
+    if now is None:
         return
-    for lines in _cut(standings.lines, 2 * ROWS_A_COLUMN):
-        height = max(ROWS_A_COLUMN // 2, -(-len(lines) // 2))
-        yield WallPage("Standings", standings.standing, columns=tuple(_cut(lines, height)))
+    size = SMALL_TABLES if len(now.tables) > LARGE_TABLES else LARGE_TABLES
+    for tables in cut(now.tables, size):
+        yield WallPage(kind="tables", title=hall.of_rounds, note=now.state.label, tables=tables)
 
 
-def _cut(parts: Sequence[Part], size: int) -> Iterator[tuple[Part, ...]]:
-    """The parts in order, at most ``size`` at a time."""
-    for at in range(0, len(parts), size):
-        yield tuple(parts[at : at + size])
+def _few_tables(hall: _Hall) -> Iterator[WallPage]:
+    """The tables, where one picture holds them all."""
+    if hall.now is not None and len(hall.now.tables) <= SMALL_TABLES:
+        yield from _tables(hall)
+
+
+def _standings(hall: _Hall) -> Iterator[WallPage]:
+    if hall.board.is_begun:
+        for columns in pages_of_columns(hall.board.lines):
+            yield WallPage(
+                kind="standings", title="Standings", note=hall.board.standing, columns=columns
+            )
+
+
+def _leaders(hall: _Hall) -> Iterator[WallPage]:
+    """The first page of the standings, while everybody looks for a seat."""
+    yield from list(_standings(hall))[:1]
+
+
+def _teams(hall: _Hall) -> Iterator[WallPage]:
+    if hall.board.is_begun:
+        for columns in pages_of_columns(hall.board.teams):
+            yield WallPage(kind="teams", title="Teams", note=hall.board.standing, columns=columns)
+
+
+def _prizes(hall: _Hall) -> Iterator[WallPage]:
+    if not hall.board.is_final:
+        return
+    won = [
+        Won(prize.title, _sharing(prize.names), prize.figure)
+        for prize in results_of(hall.tournament).prizes
+    ]
+    for prizes in cut(won, PRIZES_A_PAGE):
+        yield WallPage(kind="prizes", title="Prizes", seconds=SECONDS_TO_CHEER, columns=(prizes,))
+
+
+def _sharing(names: Sequence[str]) -> str:
+    """``Ann and Ben``; more than fit are counted: ``Ann, Ben, Cy and 9 more``."""
+    over = len(names) - NAMES_A_PRIZE
+    if over <= 0:
+        return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return f"{', '.join(names[: NAMES_A_PRIZE - 1])} and {over + 1} more"
+
+
+def _now(hall: _Hall) -> Iterator[WallPage]:
+    """One page: what goes on, or what comes next."""
+    big, *words = _said(hall)
+    yield NowPage(
+        kind="now",
+        title=hall.of_rounds,
+        seconds=15,
+        big=big,
+        words=tuple(word for word in (*words, _resting(hall)) if word),
+        clock=hall.running_clock,
+    )
+
+
+def _resting(hall: _Hall) -> str:
+    """Who sits out the round that counts now, unless it is over."""
+    now = hall.now
+    if now is None or not now.sitting_out or now.state == RoundState.CLOSED:
+        return ""
+    return f"{'Sits' if len(now.sitting_out) == 1 else 'Sit'} out: {', '.join(now.sitting_out)}"
+
+
+def _said(hall: _Hall) -> tuple[str, ...]:
+    now = hall.now
+    if now is None:
+        count = hall.entered
+        return (
+            str(count),
+            f"{'has' if count == 1 else 'have'} entered. The tables are drawn soon.",
+        )
+    if hall.phase == RoundState.SEATED:
+        time = f"{hall.clock.minutes} minutes to play" if hall.clock else ""
+        return (f"Round {now.number}", "starts soon. Find your name and take your seat.", time)
+    if now.state == RoundState.PLAYING:
+        done = sum(table.is_done for table in now.tables)
+        return (f"{done} of {len(now.tables)}", f"tables have finished round {now.number}.")
+    return _between(hall, now)
+
+
+def _between(hall: _Hall, now: RoundView) -> tuple[str, ...]:
+    """What is said after a round: the next is not drawn yet, or there is none."""
+    if hall.tournament.hides_last_round and now.number >= hall.tournament.rounds_planned:
+        return ("All is played", "The last round is kept for the prize-giving.")
+    if hall.phase == TournamentState.FINISHED:
+        return ("The end", "Thank you for playing.")
+    if now.number < hall.tournament.rounds_planned:
+        return (f"Round {now.number}", f"is over. Round {now.number + 1} is drawn soon.")
+    return ("All is played", "The prizes are given soon.")
+
+
+Part = Callable[[_Hall], Iterator[WallPage]]
+IN_TURN: dict[str, tuple[Part, ...]] = {
+    TournamentState.ENTERING: (_now,),
+    RoundState.SEATED: (_seats, _now, _leaders),
+    SITTING_DOWN: (_now, _seats),
+    RoundState.PLAYING: (_now, _few_tables, _standings, _teams),
+    RoundState.CLOSED: (_now, _standings, _teams),
+    TournamentState.FINISHED: (_prizes, _standings, _teams),
+}
+ALONE: dict[str, tuple[Part, ...]] = {
+    "seats": (_seats,),
+    "tables": (_tables,),
+    "clock": (_now,),
+    "standings": (_prizes, _standings, _teams),
+}

@@ -1,6 +1,16 @@
 """A tournament from the entry list to the last standing: each call one transaction."""
 
+from tournaments.services.calls import answer_call, call_director
 from tournaments.services.changes import substitute, swap, undo_change
+from tournaments.services.clock import (
+    add_minutes,
+    pause_clock,
+    play_on,
+    resume_clock,
+    ring_bell,
+    stop_table,
+    take_bell_back,
+)
 from tournaments.services.entering import (
     Entry,
     enter,
@@ -16,6 +26,7 @@ from tournaments.services.importing import preview_entries, read_entries
 from tournaments.services.locks import lock, touch
 from tournaments.services.making import make_tournament
 from tournaments.services.reseating import reseat_rounds
+from tournaments.services.returning import reopen_round, reopen_tournament, unstart_round
 from tournaments.services.rounds import close_round, finish_tournament, start_round
 from tournaments.services.rulings import (
     Case,
@@ -38,7 +49,10 @@ __all__ = [
     "Case",
     "Entry",
     "Proposal",
+    "add_minutes",
     "adjust_points",
+    "answer_call",
+    "call_director",
     "charge_for_all",
     "clear_rounds",
     "close_round",
@@ -52,7 +66,9 @@ __all__ = [
     "lock",
     "make_tournament",
     "note",
+    "pause_clock",
     "penalise",
+    "play_on",
     "post_hand",
     "preview_entries",
     "preview_hand",
@@ -61,17 +77,24 @@ __all__ = [
     "read_entries",
     "readmit",
     "release_results",
+    "reopen_round",
+    "reopen_tournament",
     "reseat_rounds",
+    "resume_clock",
+    "ring_bell",
     "rule_at_table",
     "seat_by_standing",
     "seat_rounds",
     "set_entry_rules",
     "start_round",
+    "stop_table",
     "substitute",
     "swap",
     "take_back",
+    "take_bell_back",
     "touch",
     "undo_change",
+    "unstart_round",
     "withdraw",
     "withdraw_results",
 ]

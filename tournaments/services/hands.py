@@ -3,26 +3,37 @@
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.reports import Report
-from tournaments.models import Round, RoundState, Table, Tournament, TournamentState
+from tournaments.models import RoundState, Table, Tournament, TournamentState
 from tournaments.selectors import desk
+from tournaments.selectors.bell import why_done
 from tournaments.services.locks import lock, touch
 
 
 @transaction.atomic
 def post_hand(
-    *, table: Table, submission_id: UUID, number: int, report: Report, sent_by: str
+    *,
+    table: Table,
+    submission_id: UUID,
+    number: int,
+    report: Report,
+    sent_by: str,
+    by_players: bool = False,
 ) -> scorebook.Recorded:
     """One hand of one table, if its round is being played; the version goes up with it.
 
     The game's own lock decides between a hand and the closing of its round, so tables do not
-    wait for one another.
+    wait for one another. What the players send themselves is bound by the bell.
     """
-    round_ = _open_round(table, submission_id)
+    scorebook.lock_game(table.game_id)
+    table = _open_table(table, submission_id)
+    if by_players:
+        _check_time(table, submission_id, number)
     recorded = scorebook.record_hand(
         game_id=table.game_id,
         submission_id=submission_id,
@@ -31,29 +42,42 @@ def post_hand(
         sent_by=sent_by,
     )
     if recorded.is_new:
-        touch(round_.tournament)
+        touch(table.round.tournament)
     return recorded
 
 
 def preview_hand(
-    *, table: Table, submission_id: UUID, number: int, report: Report
+    *, table: Table, submission_id: UUID, number: int, report: Report, by_players: bool = False
 ) -> scorebook.Recorded:
     """What ``post_hand`` would answer now; nothing is stored."""
-    _open_round(table, submission_id)
+    table = _open_table(table, submission_id)
+    if by_players:
+        _check_time(table, submission_id, number)
     return scorebook.preview_hand(
         game_id=table.game_id, submission_id=submission_id, number=number, report=report
     )
 
 
-def _open_round(table: Table, submission_id: UUID) -> Round:
-    round_ = Round.objects.select_related("tournament").get(pk=table.round_id)
-    if round_.state != RoundState.PLAYING and not _known(submission_id):
-        raise refuse("round_not_open", desk.why_not_open(round_))
-    return round_
+def _open_table(table: Table, submission_id: UUID) -> Table:
+    table = Table.objects.select_related("round__tournament").get(pk=table.pk)
+    if table.round.state != RoundState.PLAYING and not _known(submission_id):
+        raise refuse("round_not_open", desk.why_not_open(table.round))
+    return table
+
+
+def _check_time(table: Table, submission_id: UUID, number: int) -> None:
+    """No new hand of a table that has stopped or whose time is up; what is in the book stands."""
+    why = why_done(table, now=timezone.now())
+    if why and not _known(submission_id) and not _stands(table, number):
+        raise refuse("after_the_bell", f"{why} What you typed is still here and is not saved.")
 
 
 def _known(submission_id: UUID) -> bool:
     return Hand.objects.filter(submission_id=submission_id).exists()
+
+
+def _stands(table: Table, number: int) -> bool:
+    return Hand.objects.filter(game=table.game_id, number=number, is_current=True).exists()
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from django.utils import timezone
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refusal, Refused, refuse
-from tournaments.models import Round, RoundState, Tournament, TournamentState
+from tournaments.models import Call, Round, RoundState, Tournament, TournamentState
 from tournaments.selectors import desk
 from tournaments.services.locks import lock, move, touch
 
@@ -29,7 +29,10 @@ def start_round(*, tournament: Tournament) -> Round:
 
 @transaction.atomic
 def close_round(*, tournament: Tournament) -> None:
-    """Close the round that is being played; refuses with a line for everything that is missing."""
+    """Close the round that is being played; refuses with a line for everything that is missing.
+
+    Whoever still calls the director calls no more.
+    """
     playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
     games = Game.objects.filter(tournament_table__round__in=playing)
     scorebook.lock_games(games)
@@ -38,10 +41,17 @@ def close_round(*, tournament: Tournament) -> None:
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
     if missing := desk.missing_in(round_):
-        raise Refused([Refusal("round_incomplete", line) for line in missing])
+        raise Refused(
+            [
+                Refusal("round_incomplete", f"Table {table.number}: {table.lacks}.")
+                for table in missing
+            ]
+        )
     scorebook.close_games(games)
+    now = timezone.now()
+    Call.objects.filter(table__round=round_, answered_at=None).update(answered_at=now)
     round_.state = RoundState.CLOSED
-    round_.closed_at = timezone.now()
+    round_.closed_at = now
     round_.save(update_fields=["state", "closed_at"])
     touch(tournament)
 

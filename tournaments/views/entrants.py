@@ -19,7 +19,9 @@ from tournaments.forms.entries import EntrantForm, EntryRulesForm, MembersForm, 
 from tournaments.models import Tournament, TournamentState
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.people import entry_list
+from tournaments.selectors.preflight import before_withdrawing
 from tournaments.views.pages import UNPROCESSABLE, about, find
+from tournaments.views.steps import ask
 
 Way = Callable[[Tournament, Form], int]
 
@@ -51,9 +53,12 @@ def _listed(tournament: Tournament) -> dict[str, Any]:
 
 
 @door(RUN_TOURNAMENT)
-@require_POST
 def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    """Take somebody off the list."""
+    """Take somebody off the list, after a look at what that does."""
+    if request.method != "POST":
+        tournament = find(club, pk)
+        leaving = get_object_or_404(tournament.entrants, pk=entrant)
+        return ask(request, tournament, before_withdrawing(leaving))
     return _change(request, club, pk, entrant, services.withdraw, "{} has withdrawn.")
 
 

@@ -1,19 +1,18 @@
 """A tournament for its director and for everybody who plays or looks on."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
+from django.utils import timezone
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.models import Club
-from scoring.scorebook.refusals import Finding, Refused
+from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.measures import FIELDS as MEASURES
 from tournaments.forms.tournament import TournamentForm
@@ -27,9 +26,11 @@ from tournaments.permissions import (
 )
 from tournaments.presets import PRESETS, Preset, preset_of
 from tournaments.selectors import desk as rows
-from tournaments.selectors.floor import floor_of
+from tournaments.selectors.floor import floor_of, table_now
 from tournaments.selectors.overview import tournaments_of
+from tournaments.selectors.preflight import steps_back
 from tournaments.selectors.seating import by_player, named, report_on
+from tournaments.selectors.watch import is_due
 
 UNPROCESSABLE = 422
 A_PAGE = 20
@@ -50,7 +51,7 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
     """A new tournament; then its entry list."""
     preset = preset_of(request.GET.get("preset", ""))
     sent = request.POST if request.method == "POST" else None
-    form = TournamentForm(sent, initial=preset.as_initial())
+    form = TournamentForm(sent, club=club, initial=preset.as_initial())
     if form.is_valid():
         told = ("name", "held_on", "rounds", "rules", "ranks_by", *MEASURES, *DRAWING)
         try:
@@ -78,19 +79,37 @@ def _add_page(
 @door(SEE_TOURNAMENT)
 def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What is played and what comes next; asked with ``?v=``, that alone, or 204: no news."""
-    tournament = find(club, pk)
-    if request.GET.get("v") == str(tournament.version):
+    tournament, now = find(club, pk), timezone.now()
+    is_same = request.GET.get("v") == str(tournament.version)
+    if is_same and not is_due(request.GET.get("until", ""), now=now):
         return HttpResponse(status=204)
-    return _desk(request, tournament, "_desk" if "v" in request.GET else "desk")
+    watches = request.may(ENTER_TABLE_HANDS)
+    floor = floor_of(
+        tournament, to_officials=request.may(SEE_LAST_ROUND), at=now if watches else None
+    )
+    only = watches and "only" in request.GET
+    context = about(
+        request,
+        tournament,
+        "tournament",
+        floor=floor,
+        only=only,
+        shown=floor.watch.wanted if only else floor.watch.tables,
+        back=steps_back(tournament),
+    )
+    template = "_news" if "v" in request.GET else "desk"
+    return render(request, f"tournaments/{template}.html", context)
 
 
-def _desk(
-    request: ClubRequest, tournament: Tournament, template: str, refused: Sequence[Finding] = ()
-) -> HttpResponse:
-    floor = floor_of(tournament, to_officials=request.may(SEE_LAST_ROUND))
-    context = about(request, tournament, "tournament", floor=floor, refused=refused)
-    status = UNPROCESSABLE if refused else 200
-    return render(request, f"tournaments/{template}.html", context, status=status)
+@door(ENTER_TABLE_HANDS)
+def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """To the table of a number in the round that counts now."""
+    tournament, typed = find(club, pk), request.GET.get("number", "").strip()
+    table = table_now(tournament, typed)
+    if table is None:
+        messages.error(request, f"There is no table “{typed[:6]}” in this round.")
+        return redirect("tournament", club.slug, pk)
+    return redirect("tournament-table", club.slug, pk, table.round.number, table.number)
 
 
 @door(SEE_TOURNAMENT)
@@ -110,55 +129,6 @@ def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         found=named(players, find_),
     )
     return render(request, "tournaments/seating.html", context)
-
-
-@door(RUN_TOURNAMENT)
-@require_POST
-def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Draw the seating of all rounds."""
-    return _act(request, club, pk, services.seat_rounds, "All rounds are seated.")
-
-
-@door(RUN_TOURNAMENT)
-@require_POST
-def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Take the seating away, as long as nothing was played."""
-    said = "The seating is taken away. Entries are open again."
-    return _act(request, club, pk, services.clear_rounds, said)
-
-
-@door(RUN_TOURNAMENT)
-@require_POST
-def start(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Open the next round to the tables."""
-    return _act(request, club, pk, services.start_round, "The round is open: the tables can enter.")
-
-
-@door(RUN_TOURNAMENT)
-@require_POST
-def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Close the round that is played; or say what is missing."""
-    return _act(request, club, pk, services.close_round, "The round is closed.")
-
-
-@door(RUN_TOURNAMENT)
-@require_POST
-def finish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The standings become final."""
-    said = "The tournament is finished and its standings are final."
-    return _act(request, club, pk, services.finish_tournament, said)
-
-
-def _act(
-    request: ClubRequest, club: Club, pk: int, act: Callable[..., object], said: str
-) -> HttpResponse:
-    tournament = find(club, pk)
-    try:
-        act(tournament=tournament)
-    except Refused as refused:
-        return _desk(request, tournament, "desk", refused.problems)
-    messages.success(request, said)
-    return redirect("tournament", club.slug, pk)
 
 
 def find(club: Club, pk: int) -> Tournament:

@@ -89,7 +89,7 @@ def results_file(_request: HttpRequest, key: str, form: str) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
-    """Hide or release the last round, publish or withdraw the results."""
+    """Hide or release the last round, or close the page of the results."""
     act, said = SHOWING[what]
     try:
         act(tournament=find(club, pk))
@@ -106,7 +106,6 @@ SHOWING: dict[str, tuple[Callable[..., None], str]] = {
         "What the last round does is kept for the prize-giving: only officials see it.",
     ),
     "release": (services.release_results, "Everybody sees the last round."),
-    "publish": (services.publish_results, "The results are published."),
     "withdraw": (services.withdraw_results, "The page of the results is closed again."),
 }
 

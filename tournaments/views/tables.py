@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs import tablepages
@@ -15,12 +16,14 @@ from clubs.models import Club
 from clubs.tablepages import TablePage
 from scoring.scorebook.models import HandState
 from tournaments import services
+from tournaments.forms.steps import CALLS
 from tournaments.models import RoundState, Table, TournamentState
 from tournaments.permissions import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_TOURNAMENT
 from tournaments.selectors import desk as rows
 from tournaments.selectors import standings as ranking
 from tournaments.selectors.rulings import rulings_at
 from tournaments.selectors.showing import shown_through
+from tournaments.selectors.watch import open_call
 
 with_table = tablepages.by_link(rows.tables_with_games)
 
@@ -89,8 +92,21 @@ def _phone_page(table: Table) -> TablePage:
             "link": table.link_key,
             "agree_url": "round-table-agree",
             "dispute_url": "round-table-dispute",
+            **call_part(table),
         },
     )
+
+
+def call_part(table: Table) -> dict[str, Any]:
+    """What the part of a page shows that calls the director: nothing once the round is closed."""
+    if table.round.state == RoundState.CLOSED:
+        return {}
+    call = open_call(table, now=timezone.now())
+    return {
+        "calls": CALLS,
+        "call": call,
+        "call_url": reverse("round-table-call", args=[table.link_key]),
+    }
 
 
 def table_at(club: Club, **where: int) -> Table:
@@ -121,6 +137,10 @@ def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
             may_correct=may_correct,
             rulings=rulings_at(table),
             may_run=request.may(RUN_TOURNAMENT),
+            call=open_call(table, now=timezone.now()),
+            there_url=reverse(
+                "table-call-answered", args=[*address, where["round"], where["number"]]
+            ),
         ),
     )
 

@@ -34,7 +34,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Edition",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("key", models.CharField(max_length=40, unique=True)),
                 ("name", models.CharField(max_length=60)),
                 ("declaration", models.JSONField(help_text="as scoring.house reads it")),

@@ -8,7 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club, Membership
-from tournaments.sample.cast import CLUB_SLUG, SIGN_IN_WORDS, SIGN_INS, make_club
+from tournaments.sample.cast import (
+    CLUB_SLUG,
+    SIGN_IN_WORDS,
+    SIGN_INS,
+    keep_house_rules,
+    make_club,
+)
 from tournaments.sample.cup import make_cup, make_past_cup
 from tournaments.sample.dealing import Dealer
 from tournaments.sample.evenings import make_season
@@ -40,6 +46,7 @@ class Command(BaseCommand):
         make_season(club, dealer, today)
         make_cup(club, dealer, today)
         make_past_cup(club, dealer, today)
+        keep_house_rules(club)
 
 
 def _is_the_sample(club: Club) -> bool:

@@ -1,0 +1,221 @@
+"""House rules as a form, for what clubs most often play otherwise than the book."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+
+from scoring import BadHouseRules, Problem, RuleSet, house
+from scoring.rules import Choice
+from scoring.scorebook.editions import rule_set
+
+POINTS, DOUBLES = "points", "doubles"
+MOST: Final = {POINTS: 10_000, DOUBLES: 20}
+MOST_LIMIT = 1_000_000
+LONGEST_NAME = 60
+_YES: Final = {True: "Yes", False: "No"}
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLine:
+    """A line of the book with its numbers: of an exposed and a concealed set, or one.
+
+    ``kind`` is where house rules tell it: among the points, or among the doubles.
+    """
+
+    kind: str
+    place: int
+    name: str
+    worth: tuple[int, ...]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The names of its fields."""
+        return tuple(f"{self.kind}_{self.place}_{n}" for n, _ in enumerate(self.worth))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What each of its numbers is for."""
+        return ("exposed", "concealed") if len(self.worth) == 2 else ("",)
+
+    def told_in(self, declared: house.HouseRules) -> tuple[int, ...]:
+        """Its numbers by the house rules."""
+        if self.kind == DOUBLES:
+            return (declared.doubles.get(self.name, self.worth[0]),)
+        return declared.points.get(self.name, self.worth)[: len(self.worth)]
+
+
+def lines_of(book: RuleSet) -> list[NumberLine]:
+    """Every line of the book that has a number of its own, in the book's order."""
+    points: list[tuple[str, tuple[int, ...]]] = [
+        (line.name, (line.exposed, line.concealed)) for line in book.set_points
+    ]
+    if book.bonus_points:
+        points.append((book.bonus_points.name, (book.bonus_points.points,)))
+    also = [line for hand in book.doubled_hands for line in hand.also]
+    points += [(line.name, (line.points,)) for line in (*book.points, *also)]
+    doubles = [(line.name, (line.doubles,)) for line in book.set_doubles]
+    doubles += [(line.name, (line.doubles,)) for line in book.doubles]
+    return [
+        NumberLine(kind, place, name, worth)
+        for kind, told in ((POINTS, points), (DOUBLES, doubles))
+        for place, (name, worth) in enumerate(told)
+    ]
+
+
+class HouseRulesForm(forms.Form):
+    """What is played otherwise than the book from which the rules in ``begun`` are made.
+
+    The club's own special hands, for which it has no field, go along as they are in ``begun``.
+    Valid, it holds the house rules in ``cleaned_data["declared"]``; what cannot be played is said
+    at its field.
+    """
+
+    name = forms.CharField(
+        label="What are your rules called?",
+        max_length=LONGEST_NAME,
+        help_text="The name stands wherever they are played.",
+        error_messages={
+            "required": "Give your rules a name.",
+            "max_length": f"A name has {LONGEST_NAME} letters at most.",
+        },
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Any = None, *, begun: house.HouseRules) -> None:
+        super().__init__(data)
+        self.begun, self.book = begun, rule_set(begun.base)
+        self.lines = lines_of(self.book)
+        self.fields["name"].initial = begun.name
+        self.fields["limit"] = _limit(self.book, begun)
+        for point in self.book.choices:
+            self.fields[f"choice_{point.name}"] = _choice(point, begun)
+        if hands := hands_of(self.book, begun):
+            self.fields["without"] = _left_out(hands, begun)
+        for line in self.lines:
+            told = line.told_in(begun)
+            self.fields |= {
+                name: _number(f"{line.name}, {which}".strip(", "), value, most=MOST[line.kind])
+                for name, value, which in zip(line.fields, told, line.columns, strict=True)
+            }
+
+    def clean(self) -> dict[str, Any]:
+        """The house rules, if they can be played."""
+        if not self.errors:
+            try:
+                self.cleaned_data["declared"] = house.read_house_rules(self._as_data())
+            except BadHouseRules as bad:
+                for problem in bad.problems:
+                    self.add_error(self._field_of(problem), problem.sentence)
+        return self.cleaned_data
+
+    def _as_data(self) -> dict[str, Any]:
+        """What was typed, as the data of house rules; what is as in the book is left out."""
+        typed, book = self.cleaned_data, self.book
+        limit = {} if typed["limit"] == book.limit else {"limit": typed["limit"]}
+        chosen = {name: typed[f"choice_{name}"] for name in book.choice}
+        return limit | {
+            "base": book.key,
+            "name": typed["name"],
+            "choices": {key: told for key, told in chosen.items() if told != book.choice[key]},
+            "points": dict(self._numbers_told(POINTS)),
+            "doubles": dict(self._numbers_told(DOUBLES)),
+            "without": typed.get("without", []),
+            "specials": [hand.as_data() for hand in self.begun.specials],
+        }
+
+    def _numbers_told(self, kind: str) -> Iterator[tuple[str, int | list[int]]]:
+        for line in self.lines:
+            typed = tuple(self.cleaned_data[name] for name in line.fields)
+            if line.kind == kind and typed != line.worth:
+                yield line.name, typed[0] if len(typed) == 1 else list(typed)
+
+    def _field_of(self, problem: Problem) -> str | None:
+        """The field at which the problem is said, None for the form as a whole."""
+        return problem.where if problem.where in self.fields else None
+
+    @property
+    def open_points(self) -> list[forms.BoundField]:
+        """What the book leaves open."""
+        return [self[f"choice_{name}"] for name in self.book.choice]
+
+    @property
+    def points(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The lines that give points, each with its one or two fields."""
+        return self._fields_of(POINTS)
+
+    @property
+    def doubles(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The lines that double, each with its field."""
+        return self._fields_of(DOUBLES)
+
+    def _fields_of(self, kind: str) -> list[tuple[str, list[forms.BoundField]]]:
+        return [
+            (line.name, [self[name] for name in line.fields])
+            for line in self.lines
+            if line.kind == kind
+        ]
+
+    @property
+    def has_other_numbers(self) -> bool:
+        """Whether a number of a line is not the book's, or is wrong: then the tables lie open."""
+        told = [(line.told_in(self.begun), line.worth) for line in self.lines]
+        wrong = any(name in self.errors for line in self.lines for name in line.fields)
+        return wrong or any(here != book for here, book in told)
+
+
+def hands_of(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
+    """The special hands that can be left out, by key; one that is an open point is asked there."""
+    hands = [(hand.key, hand.name) for hand in book.doubled_hands]
+    hands += [(hand.key, hand.name) for hand in book.specials]
+    return [hand for hand in hands if hand[0] not in book.choice or hand[0] in begun.without]
+
+
+def _limit(book: RuleSet, begun: house.HouseRules) -> forms.IntegerField:
+    in_the_book = "has none" if book.limit is None else f"says {book.limit:,}"
+    field = _number("The limit of a hand", begun.limit, most=MOST_LIMIT, least=1)
+    field.required = book.limit is not None
+    field.help_text = f"The most that a hand can score. The book {in_the_book}."
+    return field
+
+
+def _number(label: str, value: int | None, *, most: int, least: int = 0) -> forms.IntegerField:
+    sentence = f"Type a whole number from {least} to {most:,}."
+    return forms.IntegerField(
+        label=label,
+        initial=value,
+        min_value=least,
+        max_value=most,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
+        widget=forms.NumberInput(attrs={"class": "input--short", "inputmode": "numeric"}),
+    )
+
+
+def _choice(point: Choice, begun: house.HouseRules) -> forms.Field:
+    told = begun.choices.get(point.name, point.value)
+    if not isinstance(point.value, bool):
+        field = _number(point.words, told, most=MOST[DOUBLES])
+        field.help_text = f"The book says {point.value}."
+        return field
+    answers = _YES | {point.value: f"{_YES[point.value]}, as in the book"}
+    return forms.TypedChoiceField(
+        label=point.words,
+        initial=str(told),
+        choices=[(str(value), words) for value, words in answers.items()],
+        coerce=lambda typed: typed == str(True),
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose yes or no."),
+    )
+
+
+def _left_out(hands: list[tuple[str, str]], begun: house.HouseRules) -> forms.MultipleChoiceField:
+    return forms.MultipleChoiceField(
+        label="Which hands do you not play?",
+        required=False,
+        choices=hands,
+        initial=list(begun.without),
+        help_text="Tick the special hands that your club leaves out.",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "That hand is not in this book."},
+    )

@@ -1,0 +1,96 @@
+"""House rules as lines: read from a file or from what was pasted, every mistake with its place."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from scoring import BadHouseRules, house
+
+MOST_BYTES = 100_000
+LINES = {"max_length": "That is more than house rules can be. Is it the right text?"}
+
+
+class HouseLinesForm(forms.Form):
+    """The lines of house rules; valid, it holds them in ``cleaned_data["declared"]``."""
+
+    file = forms.FileField(
+        label="A file with the lines",
+        required=False,
+        error_messages={"empty": "This file is empty."},
+        widget=forms.FileInput(attrs={"accept": ".json,.txt,application/json,text/plain"}),
+    )
+    lines = forms.CharField(
+        label="Or the lines themselves",
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}),
+        error_messages=LINES,
+    )
+
+    def clean_file(self) -> str:
+        """The file's text."""
+        file = self.cleaned_data["file"]
+        if not file:
+            return ""
+        if file.size > MOST_BYTES:
+            raise ValidationError(LINES["max_length"])
+        try:
+            return str(file.read().decode("utf-8-sig"))
+        except UnicodeDecodeError as wrong:
+            raise ValidationError(
+                "The letters of this file cannot be read: it is not in UTF-8."
+            ) from wrong
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two is needed; the file counts where both are there."""
+        if self.errors:
+            return self.cleaned_data
+        text = self.cleaned_data["file"] or self.cleaned_data["lines"]
+        self.cleaned_data["lines"] = text
+        if not text.strip():
+            self.add_error("lines", "Choose a file, or put the lines here.")
+            return self.cleaned_data
+        try:
+            self.cleaned_data["declared"] = declared_in(text)
+        except ValidationError as wrong:
+            self.add_error("lines", wrong)
+        return self.cleaned_data
+
+    def showing_the_text(self) -> "HouseLinesForm":
+        """The same answer with the file's text where it can be put right on the page."""
+        if not self.cleaned_data.get("lines"):
+            return self
+        shown = HouseLinesForm({"lines": self.cleaned_data["lines"]})
+        shown.full_clean()
+        return shown
+
+
+def as_lines(declared: house.HouseRules) -> str:
+    """House rules as the lines from which they are read."""
+    return json.dumps(declared.as_data(), ensure_ascii=False, indent=2)
+
+
+def declared_in(text: str) -> house.HouseRules:
+    """The house rules that the lines declare; raises ValidationError with all that is wrong."""
+    try:
+        return house.read_house_rules(_parsed(text))
+    except BadHouseRules as bad:
+        placed = [(problem.where, problem.sentence) for problem in bad.problems]
+        raise ValidationError(
+            [f"{where}: {sentence}" if where else sentence for where, sentence in placed]
+        ) from bad
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as wrong:
+        raise ValidationError(
+            f"Line {wrong.lineno}, sign {wrong.colno}: this cannot be read any further. Look for a "
+            "comma, a bracket or a quotation mark that is missing or one too many there."
+        ) from wrong
+    except (ValueError, RecursionError) as wrong:
+        raise ValidationError("These lines cannot be read.") from wrong

@@ -1,0 +1,111 @@
+"""What every wall is made of: pages cut to what can be read from ten metres, names in order."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from clubs.names import name_key
+
+LARGE_COLUMN, LARGE_COLUMNS = 12, 2
+SMALL_COLUMN, SMALL_COLUMNS = 14, 3
+LEAST_COLUMN = 6
+SECONDS_TO_FIND_A_NAME = 12
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where somebody sits; no table: they sit out. ``wind`` is a letter of ESWN, or empty."""
+
+    name: str
+    table: int | None
+    wind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Guided:
+    """Somebody on the wall; ``guide`` is the initial where it is the first in its column."""
+
+    guide: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallPage:
+    """One picture, shown for so many seconds; ``kind`` says which part shows what it holds."""
+
+    kind: str
+    title: str
+    note: str = ""
+    seconds: int = 10
+    tables: tuple[object, ...] = ()
+    columns: tuple[tuple[object, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wall:
+    """All pictures, and the one to begin with (1 is the first)."""
+
+    pages: tuple[WallPage, ...]
+    shown: int
+
+    @property
+    def next(self) -> int:
+        """The page that follows; the first follows the last."""
+        return self.shown % len(self.pages) + 1 if self.pages else 1
+
+
+def asked_page(asked: str, pages: Sequence[WallPage]) -> int:
+    """The number of the page asked for (``?page=3``) if there is one, else 1."""
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 1
+    return number if 1 <= number <= len(pages) else 1
+
+
+def seat_pages(title: str, seats: Iterable[Where]) -> Iterator[WallPage]:
+    """Everybody by name as it is written, first names first, with the initials as guides."""
+    in_order = sorted(seats, key=lambda seat: (name_key(seat.name), seat.table or 0))
+    for page in pages_of_columns(in_order):
+        first, last = initial_of(page[0][0].name), initial_of(page[-1][-1].name)
+        yield WallPage(
+            kind="seats",
+            title=title,
+            note=first if first == last else f"{first} to {last}",
+            seconds=SECONDS_TO_FIND_A_NAME,
+            columns=tuple(tuple(_guided(column)) for column in page),
+        )
+
+
+def _guided(column: Sequence[Where]) -> Iterator[Guided]:
+    above = ""
+    for seat in column:
+        initial = initial_of(seat.name)
+        yield Guided("" if initial == above else initial, seat)
+        above = initial
+
+
+def initial_of(name: str) -> str:
+    """The letter under which a name is looked for: ``Ł.`` and ``lin`` both under L."""
+    return name_key(name)[:1].upper()
+
+
+def pages_of_columns(rows: Sequence[Part]) -> Iterator[tuple[tuple[Part, ...], ...]]:
+    """Pages of columns: two of twelve large rows, or where that is not enough three of fourteen.
+
+    All pages are about equally full, and so are the columns of a page.
+    """
+    is_large = len(rows) <= LARGE_COLUMN * LARGE_COLUMNS
+    count, height = (LARGE_COLUMNS, LARGE_COLUMN) if is_large else (SMALL_COLUMNS, SMALL_COLUMN)
+    for page in cut(rows, _level(len(rows), count * height)):
+        yield tuple(cut(page, max(LEAST_COLUMN, -(-len(page) // count))))
+
+
+def _level(rows: int, most: int) -> int:
+    """So many a page that no page has more than ``most`` and the last is no leftover."""
+    pages = max(1, -(-rows // most))
+    return max(1, -(-rows // pages))
+
+
+def cut(parts: Sequence[Part], size: int) -> Iterator[tuple[Part, ...]]:
+    """The parts in order, at most ``size`` at a time."""
+    for at in range(0, len(parts), size):
+        yield tuple(parts[at : at + size])

@@ -1,0 +1,368 @@
+"""A club writes its own rules, looks at them beside the book, keeps them and plays by them."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from clubs.forms.house import HouseRulesForm
+from clubs.models import Club, HouseRules
+from clubs.selectors.house import house_rules_of, rules_offered, summary_of
+from clubs.services import house as services
+from clubs.services import leagues
+from scoring import house, rule_set_keys
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import Edition
+from scoring.scorebook.refusals import Refused
+from tests.people import PASSWORD, Cast, make_club
+
+pytestmark = pytest.mark.django_db
+
+GARTER = {
+    "key": "gerties_garter",
+    "name": "Gertie's Garter",
+    "tiles": "a1-7 b1-7",
+    "won": {"share": [1, 2]},
+}
+OWN = "/c/riverside/rules/own/"
+
+
+def declared(**told: Any) -> house.HouseRules:
+    return house.read_house_rules({"base": "bmja", "name": "Riverside rules", "limit": 500} | told)
+
+
+def kept(club: Club, **told: Any) -> HouseRules:
+    return services.keep_house_rules(club=club, declared=declared(**told))
+
+
+def typed(begun: house.HouseRules, **changed: Any) -> dict[str, Any]:
+    """The form as a browser sends it, untouched but for what is changed."""
+    form = HouseRulesForm(begun=begun)
+    values = {name: form[name].value() for name in form.fields}
+    told = {name: value for name, value in values.items() if value is not None}
+    return told | {"lines": json.dumps(begun.as_data())} | changed
+
+
+@pytest.fixture
+def secretary(cast: Cast) -> Client:
+    client = Client()
+    assert client.login(email=cast.secretary.email, password=PASSWORD)
+    return client
+
+
+@pytest.mark.parametrize("book", rule_set_keys())
+def test_an_untouched_form_is_the_book(book: str) -> None:
+    begun = house.read_house_rules({"base": book, "name": "Ours"})
+    form = HouseRulesForm(typed(begun), begun=begun)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["declared"] == begun
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"limit": 400},
+        {"choices": {"knitting_in_any_two_suits": True, "original_call_winner_doubles": 1}},
+        {"points": {"Flower or season": 2, "Pung of 2s to 8s": [2, 5], "Mah-Jong": 10}},
+        {"doubles": {"No chows": 0, "Set of dragons": 2}},
+        {"without": ["purity", "triple_knitting"]},
+        {"specials": [GARTER]},
+    ],
+)
+def test_the_form_holds_what_it_begins_with(told: dict[str, Any]) -> None:
+    begun = declared(**told)
+    form = HouseRulesForm(typed(begun), begun=begun)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["declared"].as_data() == begun.as_data()
+
+
+def test_ticks_and_numbers_become_house_rules() -> None:
+    begun = declared()
+    sent = typed(
+        begun,
+        name="  Purbeck ",
+        limit="600",
+        without=["triple_knitting"],
+        choice_knitting_in_any_two_suits="True",
+        points_8_0="2",
+        doubles_8_0="0",
+    )
+    form = HouseRulesForm(sent, begun=begun)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["declared"].as_data() == {
+        "base": "bmja/2008",
+        "name": "Purbeck",
+        "limit": 600,
+        "choices": {"knitting_in_any_two_suits": True},
+        "points": {"Flower or season": 2},
+        "doubles": {"No chows": 0},
+        "without": ["triple_knitting"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "sentence"),
+    [
+        ({"name": ""}, "name", "Give your rules a name."),
+        ({"limit": ""}, "limit", "Type a whole number from 1 to 1,000,000."),
+        ({"limit": "0"}, "limit", "Type a whole number from 1 to 1,000,000."),
+        ({"points_0_0": "lots"}, "points_0_0", "Type a whole number from 0 to 10,000."),
+        ({"doubles_0_0": "21"}, "doubles_0_0", "Type a whole number from 0 to 20."),
+        ({"without": ["whist"]}, "without", "That hand is not in this book."),
+        (
+            {"choice_knitting_in_any_two_suits": "perhaps"},
+            "choice_knitting_in_any_two_suits",
+            "Choose yes or no.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(
+    changed: dict[str, Any], field: str, sentence: str
+) -> None:
+    form = HouseRulesForm(typed(declared(), **changed), begun=declared())
+    assert form.errors == {field: [sentence]}
+
+
+def test_rules_without_a_limit_may_stay_without() -> None:
+    begun = house.read_house_rules({"base": "safalra", "name": "Ours"})
+    form = HouseRulesForm(typed(begun, limit=""), begun=begun)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["declared"].limit is None
+
+
+def test_what_is_looked_at_is_marked_and_not_kept(secretary: Client) -> None:
+    page = secretary.post(OWN, typed(declared(), without=["triple_knitting"]))
+    assertContains(page, "Not kept yet")
+    assertContains(page, "In the book: A hand scores 1,000 at most.")
+    assertContains(page, "Left out here.")
+    assert (page.context["printed"].count, Edition.objects.count()) == (20, 0)
+
+
+def test_the_page_shows_every_line_of_the_house_rules(secretary: Client) -> None:
+    page = secretary.post(OWN, typed(declared(specials=[GARTER])))
+    assertContains(page, "Gertie&#x27;s Garter")
+    assertContains(page, "Not in the book.")
+
+
+def test_rules_are_kept_and_can_be_chosen_for_the_club(secretary: Client, cast: Cast) -> None:
+    looked_at = secretary.post(OWN, typed(declared()))
+    answer = secretary.post(f"{OWN}keep/", {"lines": looked_at.context["lines"]})
+    assertRedirects(answer, "/c/riverside/rules/")
+    one = HouseRules.objects.get()
+    assert (one.club, one.made_by, one.edition.name) == (
+        cast.club,
+        cast.secretary,
+        "Riverside rules",
+    )
+    secretary.post("/c/riverside/rules/", {"rules": one.edition.key})
+    cast.club.refresh_from_db()
+    assert cast.club.rules == one.edition.key
+    assertContains(secretary.get("/c/riverside/rules/"), "the club plays them")
+
+
+def test_whoever_goes_back_finds_what_was_typed(secretary: Client) -> None:
+    looked_at = secretary.post(OWN, typed(declared(), limit="321"))
+    page = secretary.post(OWN, {"lines": looked_at.context["lines"]})
+    assertContains(page, 'name="limit" value="321"')
+    as_lines = secretary.post(f"{OWN}lines/", {"lines": looked_at.context["lines"]})
+    assertContains(as_lines, "&quot;limit&quot;: 321")
+
+
+def test_mistakes_in_the_form_lose_nothing(secretary: Client) -> None:
+    page = secretary.post(OWN, typed(declared(specials=[GARTER]), limit="none", points_0_0="3"))
+    assert page.status_code == 422
+    assertContains(page, 'name="limit" value="none"', status_code=422)
+    assertContains(page, 'name="points_0_0" value="3"', status_code=422)
+    assertContains(page, "Gertie&#x27;s Garter", status_code=422)
+
+
+def test_a_file_of_lines_is_read(secretary: Client) -> None:
+    text = json.dumps(declared(specials=[GARTER]).as_data())
+    file = SimpleUploadedFile("riverside.json", text.encode("utf-8-sig"))
+    page = secretary.post(f"{OWN}lines/", {"sent": "yes", "file": file})
+    assertContains(page, "Keep these rules")
+
+
+def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: Client) -> None:
+    text = json.dumps({"base": "bmja", "limit": 0, "without": ["whist"], "points": {"Bridge": 2}})
+    page = secretary.post(f"{OWN}lines/", {"sent": "yes", "lines": text})
+    assert page.status_code == 422
+    said = page.context["form"].errors["lines"]
+    assert [sentence.partition(":")[0] for sentence in said] == [
+        "limit",
+        "points.Bridge",
+        "without.0",
+    ]
+    assertContains(page, "&quot;Bridge&quot;", status_code=422)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Choose a file, or put the lines here."),
+        ('{"base": "bmja",\n "limit" 500}', "Line 2, sign 10: this cannot be read any further."),
+        ("[" * 100_000, "These lines cannot be read."),
+        ("9" * 5_000, "These lines cannot be read."),
+        ("[]", "This is not the JSON object of a club&#x27;s house rules."),
+        ('{"base": "whist"}', "base: whist will not do here"),
+        ('{"base": "bmja", "name": "\\u0000"}', "will not do here"),
+        ("x" * 100_001, "That is more than house rules can be."),
+    ],
+)
+def test_lines_that_are_none_are_told_so(secretary: Client, text: str, sentence: str) -> None:
+    page = secretary.post(f"{OWN}lines/", {"sent": "yes", "lines": text})
+    assertContains(page, sentence, status_code=422)
+
+
+@pytest.mark.parametrize("sent", [b"\xff\xfe\x00", b"x" * 100_001, b""])
+def test_a_file_that_is_none_is_told_so(secretary: Client, sent: bytes) -> None:
+    file = SimpleUploadedFile("riverside.json", sent)
+    page = secretary.post(f"{OWN}lines/", {"sent": "yes", "file": file})
+    assert (page.status_code, next(iter(page.context["form"].errors))) == (422, "file")
+
+
+def test_lines_that_were_tampered_with_are_not_kept(secretary: Client) -> None:
+    page = secretary.post(f"{OWN}keep/", {"lines": '{"base": "bmja", "limit": -1}'})
+    assert (page.status_code, HouseRules.objects.count()) == (422, 0)
+    assert secretary.post(OWN, {"lines": "nonsense"}).status_code == 404
+
+
+def test_a_name_that_is_none_is_not_kept() -> None:
+    with pytest.raises(Refused, match="signs < and >"):
+        kept(make_club(), name="<b>Ours</b>")
+
+
+@pytest.mark.parametrize("asked", ["base=whist", "base=bmja/2008~0", "from=999", f"from={10**30}"])
+def test_what_is_not_there_cannot_be_begun_with(secretary: Client, asked: str) -> None:
+    assert secretary.get(f"{OWN}?{asked}").status_code == 404
+
+
+def test_nobody_begins_with_the_rules_of_another_club(secretary: Client) -> None:
+    elsewhere = kept(Club.objects.get(slug="hill-top"))
+    assert secretary.get(f"{OWN}?from={elsewhere.pk}").status_code == 404
+    assert secretary.post(f"{OWN}{elsewhere.pk}/retire/").status_code == 404
+
+
+def test_a_new_version_stands_beside_the_old_one(secretary: Client, cast: Cast) -> None:
+    first = kept(cast.club)
+    page = secretary.get(f"{OWN}?from={first.pk}")
+    assertContains(page, 'name="limit" value="500"')
+    looked_at = secretary.post(OWN, typed(declared(), limit="600"))
+    secretary.post(f"{OWN}keep/", {"lines": looked_at.context["lines"]})
+    assert [(row.title, row.summary) for row in house_rules_of(cast.club)] == [
+        ("Riverside rules, version 2", "Limit 600"),
+        ("Riverside rules, version 1", "Limit 500"),
+    ]
+
+
+def test_the_same_rules_once_more_are_the_same(cast: Cast) -> None:
+    first = kept(cast.club)
+    services.retire_house_rules(club=cast.club, pk=first.pk)
+    again = kept(cast.club)
+    assert (again, again.retired_at, HouseRules.objects.count()) == (first, None, 1)
+
+
+def test_two_clubs_may_keep_the_same_rules() -> None:
+    one = kept(make_club())
+    other = kept(make_club("Hill Top Tiles", "hill-top"))
+    assert (one.edition, one.club) == (other.edition, one.club)
+    assert len(house_rules_of(other.club)) == 1
+
+
+def test_retired_rules_are_no_longer_offered_but_for_whoever_holds_them(cast: Cast) -> None:
+    one = kept(cast.club)
+    services.retire_house_rules(club=cast.club, pk=one.pk)
+    assert one.edition.key not in dict(rules_offered(cast.club))
+    held = dict(rules_offered(cast.club, held=one.edition.key))
+    assert held[one.edition.key] == "Riverside rules"
+    services.offer_house_rules(club=cast.club, pk=one.pk)
+    assert one.edition.key in dict(rules_offered(cast.club))
+
+
+def test_rules_that_the_club_plays_are_not_retired(secretary: Client, cast: Cast) -> None:
+    one = kept(cast.club)
+    leagues.change_rules(club=cast.club, rules=one.edition.key)
+    page = secretary.post(f"{OWN}{one.pk}/retire/", follow=True)
+    assertContains(page, "The club plays Riverside rules. Choose other rules for it first.")
+    one.refresh_from_db()
+    assert one.retired_at is None
+
+
+def test_rules_are_retired_and_offered_again_on_the_page(secretary: Client, cast: Cast) -> None:
+    one = kept(cast.club)
+    assertContains(secretary.post(f"{OWN}{one.pk}/retire/", follow=True), "retired")
+    assertContains(secretary.post(f"{OWN}{one.pk}/offer/", follow=True), "can be chosen again")
+
+
+def test_an_edition_that_a_club_has_kept_cannot_be_deleted(cast: Cast) -> None:
+    def delete() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("DELETE FROM scorebook_edition")
+            connection.check_constraints()
+
+    kept(cast.club)
+    with pytest.raises(IntegrityError):
+        delete()
+    assert Edition.objects.count() == 1
+
+
+def test_the_rules_page_of_house_rules_marks_what_differs(cast: Cast, client: Client) -> None:
+    one = kept(cast.club, without=["triple_knitting"])
+    page = client.get(f"/rules/{one.edition.key}/")
+    assertContains(page, "Riverside rules")
+    assertContains(page, "In the book: A hand scores 1,000 at most.")
+    assertContains(page, 'href="/rules/bmja/2008/"')
+    assertNotContains(client.get("/rules/bmja/"), "In the book")
+
+
+@pytest.mark.parametrize("rules", [1, 3])
+def test_the_list_of_house_rules_takes_one_query(
+    rules: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    club = make_club()
+    for number in range(rules):
+        key = kept(club, limit=500 + number).edition.key
+        scorebook.open_games(rules=key, sizes=[4] * number)
+    with django_assert_num_queries(1):
+        rows = house_rules_of(club)
+    assert [row.games for row in rows] == list(reversed(range(rules)))
+
+
+def test_a_summary_counts_what_is_otherwise() -> None:
+    told = declared(
+        points={"Mah-Jong": 10},
+        doubles={"No chows": 0},
+        without=["purity"],
+        specials=[GARTER],
+        choices={"knitting_in_any_two_suits": True},
+    )
+    assert summary_of(told.as_data()) == (
+        "Limit 500; 1 open point; 2 other numbers; 1 hand left out; 1 hand of our own"
+    )
+    assert summary_of({"base": "bmja"}) == "All as in the book"
+    assert summary_of({"limit": None}) == "No limit"
+
+
+def test_a_season_plays_by_house_rules(cast: Cast, secretary: Client) -> None:
+    one = kept(cast.club)
+    page = secretary.get("/c/riverside/seasons/new/")
+    assertContains(page, f'href="/rules/{one.edition.key}/"')
+    secretary.post(
+        "/c/riverside/seasons/new/",
+        {
+            "name": "Spring",
+            "starts_on": "2027-01-01",
+            "ends_on": "2027-05-01",
+            "ranks_by": "total",
+            "rules": one.edition.key,
+        },
+    )
+    season = cast.club.leagues.get().seasons.get()
+    assert rule_set(season.plays).name == "Riverside rules"
+    assertContains(secretary.get(f"/c/riverside/seasons/{season.pk}/"), "Riverside rules")

@@ -1,0 +1,42 @@
+"""Halls full of people with names as people have them, for what hangs on the wall."""
+
+from datetime import date
+
+from clubs.models import Club
+from tests.people import make_club
+from tournaments import services
+from tournaments.models import Tournament
+
+FIRST = (
+    "Ann", "Bronagh", "Callum", "Dilip", "Efua", "Frances", "Gwilym", "Harpreet", "Ingrid", "Joan",
+    "Kenneth", "Llŷr", "Margaret", "Nuala", "Oluwaseun", "Patricia", "René", "Siân", "Tomasz",
+    "Zoë",
+)  # fmt: skip
+LAST = (
+    "Abbott", "Barraclough", "Chaudhuri", "Duquesne", "Fairweather", "Gill", "Hargreaves",
+    "Łukasiewicz", "MacAskill", "Nakamura-Jones", "O’Rourke", "Pemberton-Hale", "Qureshi", "Rhys",
+    "Sørensen", "Thackeray", "Whitcombe", "Wójcik", "Yeo", "Postlethwaite",
+)  # fmt: skip
+
+
+def names(count: int) -> list[str]:
+    """So many different names, at most 400."""
+    everybody = [f"{first} {last}" for last in LAST for first in FIRST]
+    return everybody[:count]
+
+
+def full_hall(
+    entrants: int, *, rounds: int = 3, club: Club | None = None, minutes: int | None = None
+) -> Tournament:
+    """A tournament of so many, seated and not started; with minutes it is against the clock."""
+    cup = services.make_tournament(
+        club=club or make_club(),
+        name="The Four Winds Open",
+        held_on=date(2026, 11, 21),
+        rounds=rounds,
+        hands_a_round=1,
+        minutes_a_round=minutes,
+    )
+    services.enter_many(tournament=cup, names=names(entrants))
+    services.seat_rounds(tournament=cup)
+    return Tournament.objects.get(pk=cup.pk)

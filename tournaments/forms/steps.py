@@ -1,0 +1,22 @@
+"""What is asked before a step is taken, and what a table says when it calls the director."""
+
+from django import forms
+
+CALLS = ("A question about the rules", "We do not agree", "Something else")
+
+
+class ReasonForm(forms.Form):
+    """Why a step is taken back; whether a reason is good enough the service says."""
+
+    reason = forms.CharField(
+        required=False,
+        label="Why?",
+        help_text="A few words that are kept with it.",
+        widget=forms.TextInput(attrs={"maxlength": 200}),
+    )
+
+
+class CallForm(forms.Form):
+    """What a call is about, one of ``CALLS``; nothing where they do not say."""
+
+    what = forms.ChoiceField(required=False, choices=[(what, what) for what in CALLS])

@@ -1,0 +1,75 @@
+"""What the bell means at a table: how many hands may still be entered, and when it is done."""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.utils.timezone import localtime
+
+from scoring.scorebook.models import Hand
+from tournaments.models import AtTheBell, RoundState, Table, Tournament
+from tournaments.selectors.clock import Clock, clock_of
+
+MORE_HANDS = {AtTheBell.FINISH: 1, AtTheBell.ONE_MORE: 2}
+TIME_TO_TYPE = timedelta(minutes=2)
+ASK = "If another hand should count, tell the director."
+
+
+def why_done(table: Table, *, now: datetime) -> str:
+    """Why the players enter no further hand though their round is open; empty where they may.
+
+    No query before the bell, one after it, with the round and its tournament at hand.
+    """
+    if table.stopped_at is not None:
+        return f"This table stopped at {localtime(table.stopped_at):%H:%M}."
+    clock = clock_of(table.round, now=now, table=table)
+    if clock is None or clock.ends_at is None or not clock.has_rung:
+        return ""
+    if not _is_over(clock, _entered_after({table.game_id: clock.ends_at})[table.game_id], now):
+        return ""
+    over = (
+        "no further hand counts" if clock.at_the_bell == AtTheBell.STOP else "the last hand is in"
+    )
+    return f"The bell rang at {localtime(clock.ends_at):%H:%M} and {over}. {ASK}"
+
+
+def out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:
+    """The tables, by key, of the round being played that have used up what the bell leaves them.
+
+    Two queries after the bell, one before it, none where there is no clock.
+    """
+    if tournament.minutes_a_round is None:
+        return frozenset()
+    playing = Table.objects.filter(round__tournament=tournament, round__state=RoundState.PLAYING)
+    rung = {}
+    for table in playing.select_related("round").order_by():
+        table.round.tournament = tournament
+        clock = clock_of(table.round, now=now, table=table)
+        if clock is not None and clock.has_rung and clock.ends_at is not None:
+            rung[table] = clock
+    bells = {table.game_id: clock.ends_at for table, clock in rung.items() if clock.ends_at}
+    entered = _entered_after(bells)
+    return frozenset(
+        table.pk for table, clock in rung.items() if _is_over(clock, entered[table.game_id], now)
+    )
+
+
+def _is_over(clock: Clock, entered: int, now: datetime) -> bool:
+    """Whether no further hand counts, so many having been entered since the bell."""
+    if clock.ends_at is None:
+        return False
+    if clock.at_the_bell == AtTheBell.STOP:
+        return now > clock.ends_at + TIME_TO_TYPE
+    return entered >= MORE_HANDS[clock.at_the_bell]
+
+
+def _entered_after(bells: Mapping[int, datetime]) -> Counter[int]:
+    """How many hands each game has had since its bell; a correction is no new hand."""
+    if not bells:
+        return Counter()
+    hands = Hand.objects.filter(
+        game__in=bells, replaces__isnull=True, sent_at__gt=min(bells.values())
+    )
+    return Counter(
+        game for game, sent_at in hands.values_list("game", "sent_at") if sent_at > bells[game]
+    )

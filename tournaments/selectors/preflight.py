@@ -1,0 +1,379 @@
+"""Before a step that is hard to take back: what it does, what is not in order, what is final."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from scoring.scorebook.models import Hand, HandState
+from tournaments.models import (
+    Entrant,
+    EntrantState,
+    Round,
+    RoundState,
+    StepBack,
+    Tournament,
+    TournamentState,
+)
+from tournaments.selectors.desk import TableRow, missing_in
+from tournaments.selectors.people import entry_list
+from tournaments.selectors.steps import seating_words
+
+MOST_NAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Worry:
+    """One thing that is not in order; ``address`` names the page where it is put right.
+
+    Where it is a table's, ``round`` and ``table`` say which.
+    """
+
+    sentence: str
+    address: str = ""
+    round: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preflight:
+    """The page before a step.
+
+    ``does`` says what happens, ``worries`` what is not in order and may be let be, ``missing``
+    are the tables that keep a round open, ``back`` says whether and how it can be undone.
+    ``blocked`` is why the step cannot be taken at all; empty where it can.
+    """
+
+    title: str
+    button: str
+    does: tuple[str, ...]
+    back: str
+    worries: tuple[Worry, ...] = ()
+    missing: tuple[TableRow, ...] = ()
+    blocked: str = ""
+    round: int | None = None
+    is_danger: bool = False
+
+    @property
+    def can_go(self) -> bool:
+        """Whether the step can be taken now."""
+        return not self.blocked and not self.missing
+
+
+def preflight(tournament: Tournament, step: str) -> Preflight:
+    """The page before a step, one of ``PAGES``; at most twelve queries."""
+    return PAGES[step](tournament)
+
+
+def before_withdrawing(entrant: Entrant) -> Preflight:
+    """The page before somebody is taken off the list; at most three queries."""
+    to_come = sorted(
+        entrant.placements.exclude(round__state=RoundState.CLOSED).values_list(
+            "round__number", flat=True
+        )
+    )
+    waiting = entrant.tournament.entrants.filter(state=EntrantState.WAITING).first()
+    does = [f"{entrant.name} no longer plays."]
+    if waiting and entrant.state == EntrantState.ENTERED:
+        does.append(f"{waiting.name} has waited longest and gets the place.")
+    if entrant.placements.exists():
+        does.append("What was played stays in the book, and the standings keep the name.")
+    sentence = (
+        f"{entrant.name} has a seat in {_numbered('round', to_come)}. A substitute can sit "
+        "there, or the rounds that are not started can be seated anew."
+    )
+    return Preflight(
+        title=f"Take {entrant.name} off the list?",
+        button=f"{entrant.name} withdraws",
+        does=tuple(does),
+        back="The entry list brings anybody who had a seat back with one button; others are "
+        "entered again.",
+        worries=(Worry(sentence, "seating-changes"),) if to_come else (),
+        is_danger=True,
+    )
+
+
+def steps_back(tournament: Tournament) -> tuple[StepBack, ...]:
+    """Every step that was taken back, the last first; one query."""
+    return tuple(tournament.steps_back.all())
+
+
+def _seat(tournament: Tournament) -> Preflight:
+    entered = tournament.entrants.entered().count()
+    return Preflight(
+        title="Draw the seating?",
+        button="Draw the seating",
+        does=(
+            seating_words(tournament, entered),
+            "Players, walls and table cards show it at once.",
+        ),
+        back="It can be changed by hand, or taken away and drawn anew, until the first hand.",
+        worries=(*_unready(tournament), *_waiting(tournament)),
+    )
+
+
+def _clear(tournament: Tournament) -> Preflight:
+    worries = [Worry("Table cards and score sheets that are printed lose their codes.")]
+    if tournament.changes.filter(undone_at=None).exists():
+        worries.append(Worry("What was changed in the seating by hand is lost."))
+    return Preflight(
+        title="Take the seating away?",
+        button="Take the seating away",
+        does=("Nobody has a table any more, in any round.", "Entries are open again."),
+        back="This cannot be undone. The seating can be drawn anew.",
+        worries=tuple(worries),
+        blocked="Hands have been recorded, so the seating stays." if _hands(tournament) else "",
+        is_danger=True,
+    )
+
+
+def _start(tournament: Tournament) -> Preflight:
+    round_ = tournament.rounds.filter(state=RoundState.SEATED).first()
+    if round_ is None or tournament.rounds.filter(state=RoundState.PLAYING).exists():
+        said = "There is no round to start now: one is being played, or all are closed."
+        return _not_now("Start a round?", said)
+    worries = [
+        Worry(f"{row.entrant.name} {row.trouble}.", "seating-changes")
+        for row in entry_list(tournament).troubles
+    ]
+    return Preflight(
+        title=f"Start round {round_.number}?",
+        button=f"Start round {round_.number}",
+        does=("From now on the tables can enter their hands.", *_clock_words(tournament)),
+        back="Until the first hand is entered the start can be taken back.",
+        worries=(*worries, *_unready(tournament), *_open_disputes(tournament)),
+    )
+
+
+def _clock_words(tournament: Tournament) -> tuple[str, ...]:
+    minutes = tournament.minutes_a_round
+    return () if minutes is None else (f"The clock is set to {minutes} minutes.",)
+
+
+def _unstart(tournament: Tournament) -> Preflight:
+    title = "Take the start back?"
+    if (round_ := _playing(tournament)) is None:
+        return _not_now(title, "No round is being played.")
+    has_hands = _hands(tournament).filter(game__tournament_table__round=round_).exists()
+    return Preflight(
+        title=f"Take the start of round {round_.number} back?",
+        button="Take the start back",
+        does=(
+            f"Round {round_.number} is as it was before its start: no table can enter a hand.",
+            "Its clock is set back.",
+        ),
+        back="The round can be started again at any time.",
+        blocked="A hand has been entered, so the round is being played." if has_hands else "",
+    )
+
+
+def _close(tournament: Tournament) -> Preflight:
+    if (round_ := _playing(tournament)) is None:
+        return _not_now("Close the round?", "No round is being played.")
+    return Preflight(
+        title=f"Close round {round_.number}?",
+        button=f"Close round {round_.number}",
+        does=(
+            f"No table can enter a hand of round {round_.number} any more.",
+            "Organisers can still correct hands that are in the book.",
+        ),
+        back=f"Round {round_.number} can be opened again, with a reason, until the next round "
+        "is started.",
+        worries=(*_calls(round_), *_unagreed(tournament, round_)),
+        missing=tuple(missing_in(round_)),
+        round=round_.number,
+    )
+
+
+def _reopen(tournament: Tournament) -> Preflight:
+    title = "Open a round again?"
+    round_ = tournament.rounds.filter(state=RoundState.CLOSED).last()
+    if round_ is None:
+        return _not_now(title, "No round has been closed.")
+    blocked = ""
+    if tournament.state == TournamentState.FINISHED:
+        blocked = "The tournament is finished. Open the tournament again first."
+    elif playing := _playing(tournament):
+        blocked = f"Round {playing.number} has begun, so the rounds before it stay closed."
+    return Preflight(
+        title=f"Open round {round_.number} again?",
+        button=f"Open round {round_.number} again",
+        does=(
+            f"The tables of round {round_.number} can enter hands again.",
+            "The next round waits until it is closed once more.",
+        ),
+        back="Close the round again when all is in order.",
+        blocked=blocked,
+    )
+
+
+def _finish(tournament: Tournament) -> Preflight:
+    return Preflight(
+        title="Finish the tournament?",
+        button="Finish the tournament",
+        does=(
+            "The standings are final and prizes can be given.",
+            "No hand can be changed after that, and nothing ruled.",
+        ),
+        back="It can be opened again, with a reason that is kept.",
+        worries=(*_open_disputes(tournament), *_unagreed(tournament), *_hidden(tournament)),
+        blocked=_unclosed(tournament),
+    )
+
+
+def _resume(tournament: Tournament) -> Preflight:
+    is_public = tournament.published_at is not None
+    is_finished = tournament.state == TournamentState.FINISHED
+    return Preflight(
+        title="Open the tournament again?",
+        button="Open the tournament again",
+        does=(
+            "The standings are provisional again.",
+            "Hands can be corrected, and the last round can be opened again.",
+            *(("The published results are taken back until you publish again.",) * is_public),
+        ),
+        back="Finish it again when all is in order.",
+        worries=(Worry("Whoever has read the results has read them."),) * is_public,
+        blocked="" if is_finished else "The tournament is not finished.",
+    )
+
+
+def _publish(tournament: Tournament) -> Preflight:
+    is_finished = tournament.state == TournamentState.FINISHED
+    return Preflight(
+        title="Publish the results?",
+        button="Publish the results",
+        does=(
+            "Whoever has the link reads the final standings with the names of all players.",
+            *(("The last round is shown to everybody.",) * tournament.hides_last_round),
+        ),
+        back="The page can be closed again, but whoever has read it has read it.",
+        blocked=""
+        if is_finished
+        else "Results are published once the tournament is finished. Finish it first.",
+    )
+
+
+PAGES: dict[str, Callable[[Tournament], Preflight]] = {
+    "seat": _seat,
+    "clear": _clear,
+    "start": _start,
+    "unstart": _unstart,
+    "close": _close,
+    "reopen": _reopen,
+    "finish": _finish,
+    "resume": _resume,
+    "publish": _publish,
+}
+
+
+def _not_now(title: str, why: str) -> Preflight:
+    return Preflight(title=title, button="", does=(), back="", blocked=why)
+
+
+def _playing(tournament: Tournament) -> Round | None:
+    playing = tournament.rounds.filter(state=RoundState.PLAYING)
+    return playing.select_related("tournament").first()
+
+
+def _hands(tournament: Tournament) -> QuerySet[Hand]:
+    return Hand.objects.filter(
+        game__tournament_table__round__tournament=tournament, is_current=True
+    )
+
+
+def _unready(tournament: Tournament) -> list[Worry]:
+    """Who is not checked in, and who has not paid."""
+    entered = list(tournament.entrants.entered().order_by("name"))
+    away = [entrant.name for entrant in entered if not entrant.is_here]
+    unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
+    told = ((away, "not checked in"), (unpaid, "not ticked as paid"))
+    return [
+        Worry(f"{_counted(names, len(entered))} {what}{_named(names, len(entered))}.", "entrants")
+        for names, what in told
+        if names
+    ]
+
+
+def _counted(names: Sequence[str], of: int) -> str:
+    if len(names) == of:
+        return f"All {of} players are"
+    return "1 player is" if len(names) == 1 else f"{len(names)} players are"
+
+
+def _named(names: Sequence[str], of: int) -> str:
+    """``: Ann, Ben and 3 more``; nothing where it is everybody."""
+    if len(names) == of:
+        return ""
+    more = len(names) - MOST_NAMES
+    if more > 1:
+        return f": {', '.join(names[:MOST_NAMES])} and {more} more"
+    *first, last = names
+    return f": {', '.join(first)} and {last}" if first else f": {last}"
+
+
+def _waiting(tournament: Tournament) -> list[Worry]:
+    waiting = tournament.entrants.filter(state=EntrantState.WAITING).count()
+    if not waiting:
+        return []
+    who = "1 player waits" if waiting == 1 else f"{waiting} players wait"
+    return [Worry(f"{who} for a place and gets no seat.", "entrants")]
+
+
+def _calls(round_: Round) -> list[Worry]:
+    open_ = round_.tables.filter(calls__isnull=False, calls__answered_at=None)
+    return [
+        Worry(f"Table {number} has called the director.", "", round_.number, number)
+        for number in open_.values_list("number", flat=True)
+    ]
+
+
+def _unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
+    """Hands that were sent and to which the table has not said yes: they count all the same."""
+    hands = _hands(tournament).filter(state=HandState.REPORTED)
+    if round_ is not None:
+        hands = hands.filter(game__tournament_table__round=round_)
+    tables = list(hands.values_list("game__tournament_table", flat=True))
+    if not tables:
+        return []
+    count = "1 hand has" if len(tables) == 1 else f"{len(tables)} hands have"
+    at = "1 table" if len(set(tables)) == 1 else f"{len(set(tables))} tables"
+    return [Worry(f"{count} not been agreed by the players, at {at}. What was entered counts.")]
+
+
+def _open_disputes(tournament: Tournament) -> list[Worry]:
+    hands = _hands(tournament).filter(state=HandState.DISPUTED)
+    where = hands.values_list(
+        "game__tournament_table__round__number", "game__tournament_table__number", "number"
+    )
+    return [
+        Worry(f"Round {round_}, table {table}: hand {number} is not agreed.", "", round_, table)
+        for round_, table, number in where.order_by(
+            "game__tournament_table__round__number", "game__tournament_table__number", "number"
+        )
+    ]
+
+
+def _hidden(tournament: Tournament) -> list[Worry]:
+    if not tournament.hides_last_round:
+        return []
+    said = "The last round is still kept for the prize-giving: only officials see it."
+    return [Worry(said, "standings")]
+
+
+def _unclosed(tournament: Tournament) -> str:
+    if tournament.state != TournamentState.PLAYING:
+        is_over = tournament.state == TournamentState.FINISHED
+        return "It is finished already." if is_over else "No round has been seated yet."
+    if (number := tournament.rounds.count() + 1) <= tournament.rounds_planned:
+        return f"Round {number} has not been seated."
+    open_ = tournament.rounds.exclude(state=RoundState.CLOSED)
+    if numbers := list(open_.values_list("number", flat=True)):
+        verb = "has" if len(numbers) == 1 else "have"
+        return f"{_numbered('Round', numbers)} {verb} not been closed."
+    return ""
+
+
+def _numbered(word: str, numbers: Sequence[int]) -> str:
+    """``round 3``, ``rounds 3, 4``."""
+    return f"{word}{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"

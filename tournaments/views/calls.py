@@ -1,0 +1,48 @@
+"""A table calls the director from its phone; the desk says that somebody is there."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.models import Club
+from scoring.scorebook.refusals import Refused
+from tournaments import services
+from tournaments.forms.steps import CallForm
+from tournaments.models import Table
+from tournaments.permissions import ENTER_TABLE_HANDS
+from tournaments.views.tables import call_part, table_at, with_table
+
+
+@with_table
+def call(request: HttpRequest, table: Table) -> HttpResponse:
+    """Call the director, or say that nobody is needed; asked by the page itself, how it stands."""
+    if request.method != "POST":
+        return render(request, "tables/_call.html", call_part(table))
+    try:
+        _call(request, table)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("round-table", table.link_key)
+
+
+def _call(request: HttpRequest, table: Table) -> None:
+    if request.POST.get("step") == "cancel":
+        services.answer_call(table=table, answered_by=f"round table {table.pk}")
+        return
+    form = CallForm(request.POST)
+    what = form.cleaned_data["what"] if form.is_valid() else ""
+    services.call_director(table=table, what=what)
+
+
+@door(ENTER_TABLE_HANDS)
+@require_POST
+def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """Somebody is at the table that called."""
+    table = table_at(club, **where)
+    if services.answer_call(table=table, answered_by=f"user {request.user.pk}"):
+        messages.success(request, f"Table {table.number} no longer waits for you.")
+    else:
+        messages.info(request, f"Somebody was at table {table.number} already.")
+    return redirect("tournament", club.slug, where["pk"])

@@ -1,0 +1,83 @@
+"""The steps of a tournament and the way back: each is looked at first, then taken."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from clubs.doors import ClubRequest, door
+from clubs.models import Club
+from scoring.scorebook.refusals import Finding, Refused
+from tournaments import services
+from tournaments.forms.steps import ReasonForm
+from tournaments.models import Tournament
+from tournaments.permissions import RUN_TOURNAMENT
+from tournaments.selectors.preflight import Preflight, preflight
+from tournaments.views.pages import UNPROCESSABLE, about, find
+
+
+class Way(NamedTuple):
+    """What a step does, what is said once it is done, the page that follows, and if it asks why."""
+
+    act: Callable[..., object]
+    said: str
+    then: str = "tournament"
+    asks_why: bool = False
+
+
+WAYS = {
+    "seat": Way(services.seat_rounds, "All rounds are seated."),
+    "clear": Way(services.clear_rounds, "The seating is taken away. Entries are open again."),
+    "start": Way(services.start_round, "The round is open: the tables can enter."),
+    "unstart": Way(services.unstart_round, "The start is taken back."),
+    "close": Way(services.close_round, "The round is closed."),
+    "reopen": Way(
+        services.reopen_round, "The round is open again: the tables can enter.", asks_why=True
+    ),
+    "finish": Way(
+        services.finish_tournament, "The tournament is finished and its standings are final."
+    ),
+    "resume": Way(services.reopen_tournament, "The tournament is open again.", asks_why=True),
+    "publish": Way(services.publish_results, "The results are published.", "standings"),
+}
+
+
+@door(RUN_TOURNAMENT)
+def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
+    """What the step does and what is not in order; sent, the step is taken."""
+    tournament, way = find(club, pk), WAYS[name]
+    form = ReasonForm(request.POST or None) if way.asks_why else None
+    told = preflight(tournament, name)
+    if request.method != "POST":
+        return ask(request, tournament, told, form)
+    try:
+        way.act(tournament=tournament, **_reason(request, form))
+    except Refused as refused:
+        return ask(request, tournament, told, form, refused.problems)
+    messages.success(request, way.said)
+    return redirect(way.then, club.slug, pk)
+
+
+def _reason(request: ClubRequest, form: Form | None) -> dict[str, str]:
+    """The reason and who gives it, for steps that keep one."""
+    if form is None:
+        return {}
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    return {"reason": reason, "made_by": f"user {request.user.pk}"}
+
+
+def ask(
+    request: ClubRequest,
+    tournament: Tournament,
+    told: Preflight,
+    form: Form | None = None,
+    refused: Sequence[Finding] = (),
+) -> HttpResponse:
+    """The page before a step, with its form where it asks why; refused, what was in the way."""
+    shown = {"told": told, "form": form, "refused": refused}
+    context = about(request, tournament, "tournament", **shown)
+    status = UNPROCESSABLE if refused else 200
+    return render(request, "tournaments/before.html", context, status=status)
