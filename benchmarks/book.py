@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, timedelta
 from functools import partial
 from itertools import cycle, islice
+from uuid import uuid4
 
 from django.db import connection, transaction
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, RanksBy, Season, SessionTable
@@ -17,10 +19,12 @@ from clubs.services.leagues import save_season
 from clubs.services.people import add_player
 from scoring import rule_set
 from scoring.scorebook import selectors
+from scoring.scorebook.models import Hand, Seat
 from scoring.scorebook.reports import Report, reckon
 from tournaments import services
 from tournaments.models import Table, Tournament
 from tournaments.sample.dealing import Dealer
+from tournaments.selectors.board import board
 from tournaments.selectors.results import results_of
 from tournaments.selectors.standings import standings
 
@@ -38,6 +42,7 @@ def measure() -> None:
         measure_evenings(club)
         for entrants, rounds in ((16, 5), (256, 12)):
             measure_tournament(club, entrants, rounds)
+        measure_standings(tournament(club, 256, 12, name="Great cup"), hands=16)
     finally:
         connection.creation.destroy_test_db(str(connection.settings_dict["NAME"]), verbosity=0)
 
@@ -60,6 +65,37 @@ def measure_tournament(club: Club, entrants: int, rounds: int) -> None:
     play(cup)
     show(f"standings, {entrants} entrants, {rounds} rounds", [partial(standings, cup)] * 10)
     show(f"all results, {entrants} entrants, {rounds} rounds", [partial(results_of, cup)] * 10)
+
+
+def measure_standings(cup: Tournament, *, hands: int) -> None:
+    """The standings of rounds of so many hands, each told in tiles; the first call apart."""
+    services.seat_rounds(tournament=cup)
+    play(cup, tiles=True)
+    play_again(cup, hands)
+    played = f"256 players x 12 rounds x {hands} hands"
+    show(f"standings, {played}, the first call", [partial(standings, cup)])
+    show(f"standings, {played}", [partial(standings, cup)] * 10)
+    show(f"board, ties in words, {played}", [partial(board, cup)] * 10)
+    show(f"all results, {played}", [partial(results_of, cup)] * 10)
+
+
+@transaction.atomic
+def play_again(cup: Tournament, hands: int) -> None:
+    """The first hand of every table once more, until there are so many."""
+    Tournament.objects.filter(pk=cup.pk).update(hands_a_round=hands)
+    cup.refresh_from_db()
+    played = Hand.objects.filter(game__tournament_table__round__tournament=cup)
+    for hand in list(played):
+        Hand.objects.bulk_create(again(hand, number) for number in range(2, hands + 1))
+    Seat.objects.filter(game__tournament_table__round__tournament=cup).update(
+        points=F("points") * hands, hands=hands, mahjongs=F("mahjongs") * hands
+    )
+
+
+def again(hand: Hand, number: int) -> Hand:
+    """The same hand under another number."""
+    fields = {field.attname: getattr(hand, field.attname) for field in Hand._meta.concrete_fields}
+    return Hand(**fields | {"id": None, "number": number, "submission_id": uuid4()})
 
 
 def show(what: str, calls: Iterable[Call]) -> None:
@@ -113,10 +149,14 @@ def hands(tables: Iterable[SessionTable], dealer: Dealer, *, tiles: bool) -> Ite
         )
 
 
-def tournament(club: Club, entrants: int, rounds: int) -> Tournament:
+def tournament(club: Club, entrants: int, rounds: int, *, name: str = "") -> Tournament:
     """A tournament of so many, not seated yet; one hand a round."""
     cup = services.make_tournament(
-        club=club, name=f"Cup of {entrants}", held_on=TUESDAY, rounds=rounds, hands_a_round=1
+        club=club,
+        name=name or f"Cup of {entrants}",
+        held_on=TUESDAY,
+        rounds=rounds,
+        hands_a_round=1,
     )
     names = [f"Entrant {number}" for number in range(entrants)]
     services.enter_many(tournament=cup, names=names)
@@ -124,8 +164,8 @@ def tournament(club: Club, entrants: int, rounds: int) -> Tournament:
 
 
 @transaction.atomic
-def play(cup: Tournament) -> None:
-    """One hand at every table of every round."""
+def play(cup: Tournament, *, tiles: bool = False) -> None:
+    """One hand at every table of every round, told in totals, or in tiles."""
     dealer = Dealer(10_000 + cup.pk)
     for _ in range(cup.rounds_planned):
         playing = services.start_round(tournament=cup)
@@ -134,14 +174,18 @@ def play(cup: Tournament) -> None:
                 table=table,
                 submission_id=dealer.submission_id(),
                 number=1,
-                report=in_totals(table, dealer),
+                report=told(table, dealer, tiles=tiles),
                 sent_by="table 1",
             )
         services.close_round(tournament=cup)
 
 
-def in_totals(table: Table, dealer: Dealer) -> Report:
-    """The next hand of the table as four totals."""
+def told(table: Table, dealer: Dealer, *, tiles: bool) -> Report:
+    """The next hand of the table, as four totals or as its tiles."""
     deal = selectors.progress(table.game).deals[-1]
-    told = dealer.report(deal, BMJA)
-    return Report(winner=told.winner, totals=dict(reckon(told, deal, BMJA).scores))
+    report = dealer.report(deal, BMJA)
+    while tiles and not report.tiles:
+        report = dealer.report(deal, BMJA)
+    if tiles:
+        return report
+    return Report(winner=report.winner, totals=dict(reckon(report, deal, BMJA).scores))

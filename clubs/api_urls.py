@@ -8,6 +8,7 @@ urlpatterns = [
     path("token/", views.TokenView.as_view(), name="api-token"),
     path("rules/", views.RuleSetsView.as_view(), name="api-rules"),
     path("clubs/", views.ClubsView.as_view(), name="api-clubs"),
+    path("clubs/<slug:club>/rules/", views.HouseRulesView.as_view(), name="api-house-rules"),
     path("clubs/<slug:club>/players/", views.PlayersView.as_view(), name="api-players"),
     path("clubs/<slug:club>/evenings/", views.EveningsView.as_view(), name="api-evenings"),
     path(

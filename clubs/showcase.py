@@ -114,6 +114,7 @@ def showcase() -> dict[str, object]:
             ("playing", "Hand 7 of 16"),
             ("waiting", "Waiting for agreement"),
             ("trouble", "Disputed"),
+            ("called", "Called 2 minutes ago"),
             ("quiet", "Silent for 20 minutes"),
             ("done", "Round finished"),
         ],

@@ -72,8 +72,7 @@ def in_seats(hand: HandView, seats: Sequence[int]) -> list[HandLine | None]:
 class TablePage:
     """One table and the calls behind its buttons; ``sent_by`` is kept with every hand.
 
-    ``done_because``: why it plays no further hand, though what is in can still be agreed;
-    ``stake``: what lay before each player when the game began.
+    ``done_because``: why it plays no further hand; ``stake``: what lay before each player at first.
     """
 
     game: Game
@@ -94,9 +93,10 @@ class TablePage:
 
     @cached_property
     def view(self) -> TableView:
-        """The table with its hands; people go by their first names here."""
+        """The table, totals with the stake; people go by their first names here."""
         view = self.read()
-        return replace(view, names=first_names(view.names))
+        totals = {seat: points + self.stake for seat, points in view.game.totals.items()}
+        return replace(view, names=first_names(view.names), game=replace(view.game, totals=totals))
 
     @cached_property
     def mark(self) -> str:

@@ -4,13 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api import shapes
+from clubs.api import examples, shapes
 from clubs.api.base import ClubAPIView, ClubListAPIView, LinkedAPIView
 from clubs.api.hands import Post, TableAPIView, sender
 from clubs.permissions import role_in
@@ -20,6 +21,7 @@ from scoring.scorebook.services import Recorded
 from tournaments.models import Table, Tournament
 from tournaments.permissions import ENTER_TABLE_HANDS, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors import desk, standings
+from tournaments.selectors.clock import Clock, clock_now, clock_of
 from tournaments.selectors.showing import is_hidden, shown_through
 from tournaments.services import post_hand
 
@@ -49,6 +51,29 @@ class TournamentShape(serializers.Serializer[Tournament]):
     version = serializers.IntegerField()
 
 
+class ClockShape(serializers.Serializer[Clock]):
+    """A clock as it was read; ``words`` say it for people."""
+
+    round_number = serializers.IntegerField()
+    minutes = serializers.IntegerField(help_text="as planned")
+    minutes_added = serializers.IntegerField(help_text="below nothing: taken away")
+    seconds_left = serializers.IntegerField(help_text="nothing or below once the bell has rung")
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="null while it stands")
+    has_begun = serializers.BooleanField()
+    is_paused = serializers.BooleanField()
+    has_rung = serializers.BooleanField()
+    words = serializers.CharField()
+
+
+class TimedTableShape(shapes.TableShape):
+    """A table of a round, with its clock while the round is played against one."""
+
+    clock = ClockShape(allow_null=True)
+    stopped_at = serializers.DateTimeField(
+        allow_null=True, help_text="since when it plays no further hand in this round"
+    )
+
+
 class RoundShape(serializers.Serializer[object]):
     """A round with its tables."""
 
@@ -60,7 +85,14 @@ class RoundShape(serializers.Serializer[object]):
 class TournamentWholeShape(TournamentShape):
     """A tournament with the seating of its rounds."""
 
+    clock = serializers.SerializerMethodField(help_text="of the round being played, or null")
     rounds = serializers.SerializerMethodField()
+
+    @extend_schema_field(ClockShape(allow_null=True))
+    def get_clock(self, tournament: Tournament) -> dict[str, Any] | None:
+        """The clock that the hall sees."""
+        clock = clock_now(tournament, now=timezone.now())
+        return None if clock is None else dict(ClockShape(clock).data)
 
     @extend_schema(responses=RoundShape(many=True))
     def get_rounds(self, tournament: Tournament) -> list[dict[str, Any]]:
@@ -132,7 +164,7 @@ def _sees_all(view: ClubAPIView, tournament: Tournament) -> bool:
     return SEE_LAST_ROUND.is_given(role_in(view.request.user, view.club), view.club)
 
 
-def _kept(table: Table, sent_by: str) -> tuple[TableView, Post]:
+def _kept(table: Table, sent_by: str, *, by_players: bool = False) -> tuple[TableView, Post]:
     def keep(submission_id: UUID, number: int, report: Report) -> Recorded:
         return post_hand(
             table=table,
@@ -140,12 +172,28 @@ def _kept(table: Table, sent_by: str) -> tuple[TableView, Post]:
             number=number,
             report=report,
             sent_by=sent_by,
+            by_players=by_players,
         )
 
     return desk.view_of(table), keep
 
 
-class RoundTableView(TableAPIView, ClubAPIView):
+class TimedTableAPIView(TableAPIView):
+    """A table that may be played against the clock; ``found`` keeps it as ``table``."""
+
+    table: Table
+
+    @extend_schema(tags=["tables"], responses=TimedTableShape, examples=[examples.TABLE])
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        """Who sits where, every hand, the next deal (null when the game is over), the clock."""
+        answer = super().get(request, **kwargs)
+        clock = clock_of(self.table.round, now=timezone.now(), table=self.table)
+        answer.data["clock"] = None if clock is None else ClockShape(clock).data
+        answer.data["stopped_at"] = self.table.stopped_at
+        return answer
+
+
+class RoundTableView(TimedTableAPIView, ClubAPIView):
     """A table of a round, for the organisers."""
 
     door = SEE_TOURNAMENT
@@ -153,7 +201,7 @@ class RoundTableView(TableAPIView, ClubAPIView):
 
     def found(self) -> tuple[TableView, Post]:
         """The round's table of that number."""
-        table = get_object_or_404(
+        self.table = table = get_object_or_404(
             desk.tables_with_games(),
             round__tournament__club=self.club,
             round__tournament__pk=self.kwargs["tournament"],
@@ -167,10 +215,11 @@ class RoundTableView(TableAPIView, ClubAPIView):
         return _kept(table, sender(self.request))
 
 
-class LinkedTableView(TableAPIView, LinkedAPIView):
+class LinkedTableView(TimedTableAPIView, LinkedAPIView):
     """A table of a round, for whoever holds its secret link."""
 
     def found(self) -> tuple[TableView, Post]:
         """The table with that key."""
-        table = get_object_or_404(desk.tables_with_games(), link_key=self.kwargs["key"])
-        return _kept(table, f"round table {table.pk}")
+        key = self.kwargs["key"]
+        self.table = table = get_object_or_404(desk.tables_with_games(), link_key=key)
+        return _kept(table, f"round table {table.pk}", by_players=True)

@@ -12,6 +12,7 @@ from tournaments.selectors.board import Line, TeamLine, columns_of
 from tournaments.selectors.records import MadeHand
 from tournaments.selectors.results import Results
 from tournaments.selectors.rulings import RulingRow
+from tournaments.selectors.why import SeatedRounds
 
 Cell = str | int | float
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
@@ -36,6 +37,17 @@ def entries_csv(tournament: Tournament) -> bytes:
         marks = ["yes" if mark else "no" for mark in (one.has_paid, one.is_here)]
         row: list[Cell] = [one.number, one.name, one.from_club, one.team, *marks, one.state]
         writer.writerow([_harmless(cell) for cell in row])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def seating_csv(seated: SeatedRounds) -> bytes:
+    """Every round's tables, a line a table, as they can be read in again."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["round", "table", "East", "South", "West", "North"])
+    for number, one in zip(seated.numbers, seated.rounds, strict=True):
+        for table in one.tables:
+            writer.writerow([number, table.number, *map(_harmless, table.names)])
     return text.getvalue().encode("utf-8-sig")
 
 

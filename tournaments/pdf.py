@@ -1,15 +1,27 @@
 """A tournament's results on paper; its sheets and cards are those of every table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from clubs.pdf.columns import Column, Part, draw_list
-from clubs.pdf.page import MARGIN, SOFT, Paper
+from clubs.pdf.page import (
+    BOLD,
+    CINNABAR,
+    DISPLAY,
+    FOOT,
+    LINE,
+    MARGIN,
+    RIGHT,
+    SOFT,
+    TEXT,
+    Paper,
+    lines_of,
+)
 from clubs.pdf.tables import counted_players
 from tournaments.models import Tournament
 from tournaments.selectors.board import Board, Line, TeamLine
 from tournaments.selectors.prizes import PrizeRow
 from tournaments.selectors.records import MadeHand
-from tournaments.selectors.results import Results
+from tournaments.selectors.results import PrizeGiving, Results
 from tournaments.selectors.rulings import RulingRow
 
 # The letters we print with have no thirds and sixths.
@@ -19,15 +31,11 @@ REMEMBERED = (
     Column("", 96, "left", is_bold=True),
     Column("Name", 150, "left", is_bold=True),
     Column("With", 130, "left"),
-    Column("Where", 150, "left"),
+    Column("Where, or what is given", 150, "left"),
 )
-RULED = (
-    Column("Where", 88, "left"),
-    Column("Name", 104, "left", is_bold=True),
-    Column("Ruling", 140, "left"),
-    Column("Points", 120, "left"),
-    Column("Reason", 110, "left"),
-)
+TICK = 22.0
+WINNER, SMALL, LEADING = 25.0, 10.5, 14.0
+WIDE = RIGHT - MARGIN
 Top = Callable[[int], float]
 
 
@@ -49,8 +57,7 @@ def results_pdf(tournament: Tournament, results: Results) -> bytes:
     if results.rulings:
         paper.next_page()
         top = _top(paper, tournament, results, "Rulings", "What the director ruled at the tables.")
-        rulings = Part("", tuple(_ruling(one) for one in results.rulings))
-        draw_list(paper, columns=RULED, parts=(rulings,), top=top, footer=footer)
+        _draw_rulings(paper, results.rulings, top, footer)
     return paper.done()
 
 
@@ -136,7 +143,86 @@ def _made(hand: MadeHand) -> tuple[str, ...]:
     return (f"{hand.score:,} points", hand.name, hand.special, hand.where)
 
 
-def _ruling(one: RulingRow) -> tuple[str, ...]:
-    what, _, _ = one.what.partition(":")
-    taken_back = " (taken back)" if one.is_taken_back else ""
-    return (one.where, one.name, f"{what}{taken_back}", one.cost, one.reason)
+def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: str) -> None:
+    """Each ruling in whole sentences, over as many pages as they take."""
+    page, y = 1, top(1)
+    paper.footer(footer)
+    for one in rulings:
+        lines = [line for said in _said(one) for line in lines_of(said, TEXT, SMALL, WIDE)]
+        if y - 34 - LEADING * len(lines) < FOOT:
+            paper.next_page()
+            page += 1
+            y = top(page)
+            paper.footer(footer)
+        y -= 28
+        paper.text(MARGIN, y, one.name, size=12, face=BOLD, room=300)
+        paper.text(RIGHT, y, _where(one), size=SMALL, colour=CINNABAR, align="right", room=200)
+        for line in lines:
+            y -= LEADING
+            paper.text(MARGIN, y, line, size=SMALL)
+        y -= 6
+        paper.rule(MARGIN, y, RIGHT, y, colour=LINE)
+
+
+def _said(one: RulingRow) -> tuple[str, ...]:
+    return (one.what, one.cost, one.reason)
+
+
+def _where(one: RulingRow) -> str:
+    return f"{one.where}, taken back" if one.is_taken_back else one.where
+
+
+def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving) -> bytes:
+    """A PDF to read from: the prizes in the order in which they are given, the last first."""
+    paper = Paper(f"{tournament.name}: prize-giving")
+    footer = f"{tournament.name}, {giving.standing}"
+    y = _giving_top(paper, tournament, giving, footer)
+    for row in reversed(giving.rows):
+        lines = _winner_lines(row)
+        if y - _height(row, lines) < FOOT:
+            paper.next_page()
+            paper.footer(footer)
+            y = paper.masthead(tournament.club.name, tournament.name)
+        y = _give(paper, row, lines, y)
+    return paper.done()
+
+
+def _giving_top(paper: Paper, tournament: Tournament, giving: PrizeGiving, footer: str) -> float:
+    paper.footer(footer)
+    read = "Read from the top: the last prize first."
+    lede = read if giving.is_final else f"Not final: {giving.standing}. {read}"
+    y = paper.masthead(tournament.club.name, _day(tournament))
+    return paper.title(y, f"Prizes: {tournament.name}", lede)
+
+
+def _winner_lines(row: PrizeRow) -> list[str]:
+    winners = ", ".join(row.names) or "nobody yet"
+    return lines_of(winners, DISPLAY, WINNER, RIGHT - MARGIN - TICK - 20)
+
+
+def _notes(row: PrizeRow) -> list[str]:
+    """What stands below the names: what it was won with, and why it is shared or passed on."""
+    said = f"{_printable(row.figure)}. {row.said}" if row.figure else row.said
+    return lines_of(said.strip(), TEXT, SMALL, RIGHT - MARGIN - TICK - 20)
+
+
+def _height(row: PrizeRow, lines: Sequence[str]) -> float:
+    return 44 + (WINNER + 3) * len(lines) + LEADING * len(_notes(row))
+
+
+def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
+    """One prize below y: what it is and what is given, who has it, and a box to tick."""
+    paper.rule(MARGIN, y - 8, RIGHT, y - 8, colour=LINE)
+    y -= 28
+    paper.text(MARGIN, y, row.title, size=13, face=BOLD, colour=CINNABAR, room=230)
+    paper.text(RIGHT, y, row.gift, size=12, face=BOLD, align="right", room=270)
+    paper.box(RIGHT - TICK, y - 12 - TICK, TICK, TICK, line=1.2, round_by=3)
+    y -= 6
+    for line in lines:
+        y -= WINNER + 3
+        paper.text(MARGIN, y, line, size=WINNER, face=DISPLAY)
+    y -= 4
+    for line in _notes(row):
+        y -= LEADING
+        paper.text(MARGIN, y, line, size=SMALL, colour=SOFT)
+    return y - 6

@@ -1,13 +1,16 @@
 """Addresses of the tournament's pages, room by room."""
 
 from tournaments.addresses import (
+    clock,
     hall,
     pages,
     papers,
     people,
+    prizes,
     results,
     rulings,
     seating,
+    settings,
     steps,
     tables,
 )
@@ -15,11 +18,14 @@ from tournaments.addresses import (
 urlpatterns = [
     *pages.urlpatterns,
     *tables.urlpatterns,
+    *clock.urlpatterns,
     *hall.urlpatterns,
     *papers.urlpatterns,
     *results.urlpatterns,
+    *prizes.urlpatterns,
     *rulings.urlpatterns,
     *people.urlpatterns,
     *steps.urlpatterns,
     *seating.urlpatterns,
+    *settings.urlpatterns,
 ]

@@ -1,12 +1,13 @@
-"""Where an evening's tables are explained."""
+"""Where an evening's tables are explained, and moved by hand."""
 
 from django.urls import path
 
-from clubs.views import why
+from clubs.views import moving, why
 
 EVENING = "c/<slug:club>/evenings/<int:pk>/"
 
 urlpatterns = [
     path(f"{EVENING}why/", why.why, name="evening-why"),
     path(f"{EVENING}why.pdf", why.paper, name="evening-why-pdf"),
+    path(f"{EVENING}move/", moving.move, name="evening-move"),
 ]

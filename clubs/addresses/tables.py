@@ -11,6 +11,11 @@ urlpatterns = [
     path("t/<slug:key>/hands/<int:hand>/dispute/", tables.dispute, name="table-dispute"),
     path("c/<slug:club>/evenings/<int:pk>/tables/<int:number>/", tables.desk, name="evening-table"),
     path(
+        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/sheet/",
+        tables.sheet,
+        name="evening-sheet",
+    ),
+    path(
         "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/hands/<int:hand>/correct/",
         tables.correct,
         name="evening-hand",

@@ -21,7 +21,7 @@ from clubs.api.hands import Post, TableAPIView, sender
 from clubs.models import Season, Session, SessionTable
 from clubs.permissions import ENTER_HANDS, SEE_CLUB, SEE_RESULTS
 from clubs.rows import TableView
-from clubs.selectors import evenings, leagues, overview, people
+from clubs.selectors import evenings, house, leagues, overview, people
 from clubs.services.evenings import post_hand
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
@@ -89,6 +89,17 @@ class RuleSetsView(OpenAPIView):
         """The newest edition of each rule set."""
         rules = [rule_set(key) for key in rule_set_keys()]
         return Response(shapes.RuleSetShape(rules, many=True).data)
+
+
+class HouseRulesView(ClubAPIView):
+    """The house rules that a club offers."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=shapes.RuleSetShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The house rules of a club that can be played, the newest first."""
+        return Response(shapes.RuleSetShape(house.editions_of(self.club), many=True).data)
 
 
 class PlayersView(ClubListAPIView):

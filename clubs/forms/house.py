@@ -60,7 +60,7 @@ def lines_of(book: RuleSet) -> list[NumberLine]:
     return [
         NumberLine(kind, place, name, worth)
         for kind, told in ((POINTS, points), (DOUBLES, doubles))
-        for place, (name, worth) in enumerate(told)
+        for place, (name, worth) in enumerate(dict(told).items())
     ]
 
 
@@ -188,7 +188,7 @@ def _number(label: str, value: int | None, *, most: int, least: int = 0) -> form
         min_value=least,
         max_value=most,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
-        widget=forms.NumberInput(attrs={"class": "input--short", "inputmode": "numeric"}),
+        widget=forms.NumberInput(attrs={"class": "input input--short", "inputmode": "numeric"}),
     )
 
 

@@ -71,8 +71,8 @@ def together(
     shared: dict[frozenset[str], list[int]] = defaultdict(list)
     for number, one in enumerate(rounds, start=1):
         for table in one.tables:
-            for pair in combinations(table.names, 2):
-                shared[frozenset(pair)].append(number)
+            for two in combinations(table.names, 2):
+                shared[frozenset(two)].append(number)
     at = {name: index for index, name in enumerate(names)}
     before = {pair: when for pair, when in (past or {}).items() if pair <= at.keys()}
     found = []

@@ -135,8 +135,8 @@ def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
         yield _of_turns(min(times), max(times))
     fifths = sum(FIFTH in table.seats for one in rounds for table in one.tables)
     if fifths:
-        times = times_in_words(fifths)
-        yield f"At tables of five a fifth player starts without a seat, {times} in all."
+        so_often = times_in_words(fifths)
+        yield f"At tables of five a fifth player starts without a seat, {so_often} in all."
 
 
 def _of_turns(least: int, most: int) -> str:

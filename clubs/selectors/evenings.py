@@ -120,6 +120,12 @@ def recent_meetings(session: Session) -> dict[frozenset[str], int]:
     return {frozenset(map(str, pair)): len(days) for pair, days in met.items()}
 
 
+def table_numbers(session_id: int) -> list[int]:
+    """The numbers of an evening's tables in their order; one query."""
+    tables = SessionTable.objects.filter(session=session_id).order_by("number")
+    return list(tables.values_list("number", flat=True))
+
+
 def disputed_hands(session: Session) -> list[str]:
     """``Table 2, hand 5`` for every hand of the evening that somebody does not agree with."""
     hands = Hand.objects.filter(

@@ -10,8 +10,8 @@ from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from clubs.models import Club, HouseRules
-from scoring import rule_set_keys
-from scoring.scorebook.editions import book_of, rule_set
+from scoring import RuleSet, rule_set_keys
+from scoring.scorebook.editions import book_of, rule_set, rules_of
 from scoring.scorebook.models import Game
 
 
@@ -74,9 +74,8 @@ def _row(one: HouseRules, club: Club, *, version: int) -> HouseRow:
 
 
 def summary_of(declaration: Mapping[str, Any]) -> str:
-    """What is otherwise than in the book, counted: ``Limit 500; 2 hands left out``."""
-    told = "; ".join(_parts(declaration))
-    return told[:1].upper() + told[1:] if told else "All as in the book"
+    """What is otherwise than in the book, counted: ``limit 500, 2 hands left out``."""
+    return ", ".join(_parts(declaration)) or "all as in the book"
 
 
 def _parts(declaration: Mapping[str, Any]) -> Iterator[str]:
@@ -91,6 +90,12 @@ def _parts(declaration: Mapping[str, Any]) -> Iterator[str]:
     ):
         if count := sum(len(declaration.get(name, ())) for name in names):
             yield f"{count} {one if count == 1 else many}"
+
+
+def editions_of(club: Club) -> tuple[RuleSet, ...]:
+    """The house rules that the club offers, the newest first; one query."""
+    kept = club.house_rules.filter(retired_at=None).select_related("edition")
+    return tuple(rules_of(one.edition) for one in kept)
 
 
 def rules_offered(club: Club, *, held: str = "") -> list[tuple[str, str]]:

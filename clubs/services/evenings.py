@@ -138,7 +138,7 @@ def clear_tables(*, session: Session) -> None:
 def _take_tables_away(session: Session) -> Session:
     """Whoever lays tables waits at the club's row, so that no game appears behind the locks."""
     lock_club(session.club_id)
-    games = _lock_games(session)
+    games = lock_games_of(session)
     session = _unfinished(session)
     if Hand.objects.filter(game__in=games).exists():
         raise refuse(
@@ -151,7 +151,7 @@ def _take_tables_away(session: Session) -> Session:
     return session
 
 
-def _lock_games(session: Session) -> QuerySet[Game]:
+def lock_games_of(session: Session) -> QuerySet[Game]:
     """All games of the evening, locked before the evening is: in the order of ``post_hand``."""
     games = Game.objects.filter(session_table__session=session)
     scorebook.lock_games(games)
@@ -214,7 +214,7 @@ def _unfinished(session: Session) -> Session:
 @transaction.atomic
 def close_session(*, session: Session) -> None:
     """End the evening: no more hands, and the result goes to the members who asked for it."""
-    games = _lock_games(session)
+    games = lock_games_of(session)
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:
         return
@@ -231,7 +231,7 @@ def close_session(*, session: Session) -> None:
 @transaction.atomic
 def reopen_session(*, session: Session) -> None:
     """Take the end of the evening back, so that hands can be added or corrected."""
-    games = _lock_games(session)
+    games = lock_games_of(session)
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:
         scorebook.reopen_games(games)

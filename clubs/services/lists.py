@@ -17,7 +17,7 @@ def csv_rows(text: str, *, columns: str) -> list[tuple[int, dict[str, str]]]:
     first, *others = text.lstrip("\ufeff").splitlines() or [""]
     if len(others) > MOST_LINES:
         raise refuse("too_long", f"The file has {len(others):,} lines; at most {MOST_LINES:,} fit.")
-    reader = csv.DictReader([first, *others], delimiter=_delimiter(first))
+    reader = csv.DictReader([first, *others], delimiter=delimiter_of(first))
     try:
         reader.fieldnames = _columns(reader.fieldnames or (), columns)
         return [
@@ -29,7 +29,7 @@ def csv_rows(text: str, *, columns: str) -> list[tuple[int, dict[str, str]]]:
         raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
 
 
-def _delimiter(first_line: str) -> str:
+def delimiter_of(first_line: str) -> str:
     """Some spreadsheets part the columns by semicolons or tabs instead of commas."""
     return max(",;\t", key=first_line.count)
 

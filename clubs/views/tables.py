@@ -15,6 +15,7 @@ from clubs.models import Club, SessionState, SessionTable
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.selectors import evenings as rows
 from clubs.services import evenings
+from clubs.sheetpages import beside, show_sheet
 from clubs.tablepages import TablePage
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import HandState
@@ -63,6 +64,17 @@ def dispute(request: HttpRequest, table: SessionTable, hand: int) -> HttpRespons
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
     return tablepages.show(request, _desk_page(request, club, pk, number))
+
+
+@door(ENTER_HANDS)
+def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """The table's whole paper sheet, typed in at once."""
+    page = _desk_page(request, club, pk, number)
+    at = {
+        other: reverse("evening-sheet", args=[club.slug, pk, other])
+        for other in rows.table_numbers(pk)
+    }
+    return show_sheet(request, page, beside(number, at))
 
 
 @door(CORRECT_HANDS)

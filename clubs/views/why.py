@@ -1,7 +1,8 @@
 """Why an evening sits as it sits: on the page and on paper."""
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
@@ -9,7 +10,7 @@ from clubs.models import Club, Session
 from clubs.pdf.why import Heading, why_pdf
 from clubs.permissions import RUN_EVENING, SEE_RESULTS
 from clubs.selectors.why import why_this_evening
-from clubs.views.papers import pdf
+from clubs.views.papers import NOBODY_SEATED, pdf
 
 
 @door(SEE_RESULTS)
@@ -31,10 +32,13 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @door(SEE_RESULTS)
-def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
+def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The same on paper."""
     session = get_object_or_404(club.sessions, pk=pk)
     found = why_this_evening(session)
+    if not found.seating.players:
+        messages.error(request, NOBODY_SEATED)
+        return redirect("evening-why", club.slug, pk)
     day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
     heading = Heading(club.name, "Why these tables", f"{day}: {found.counts}")
     return pdf(why_pdf(heading, found.seating), f"{club.slug}-{session.held_on}-why")

@@ -73,9 +73,10 @@ def _of_a_loser(hand: Hand, rules: RuleSet) -> Told:
     if hand.size < _A_HAND:
         return replace(_reckoned(score(hand, rules)), near=_near_to(hand, rules), is_whole=True)
     explained = explain(hand, rules)
+    farther = [one for one in explained.considered if one.short != 1]
     return replace(
         _reckoned(explained.reckoning),
-        near=_near(explained.considered),
+        near=_near(farther if explained.waits else explained.considered),
         waits=_fishing(explained.waits),
         is_whole=True,
     )

@@ -72,10 +72,12 @@ def key_of(declared: HouseRules) -> str:
 
 def declaration_of(key: str) -> HouseRules:
     """What was declared under the key of house rules; raises UnknownRuleSet."""
-    edition = Edition.objects.filter(key=key).first()
-    if edition is None:
-        raise UnknownRuleSet(f"No house rules are kept under {key!r}.")
-    return read_house_rules(edition.declaration)
+    return read_house_rules(_edition(key).declaration)
+
+
+def rules_of(edition: Edition) -> RuleSet:
+    """The rules of an edition that has been read from the database."""
+    return replace(read_house_rules(edition.declaration).rules, key=edition.key)
 
 
 def editions_that_differ() -> Iterator[str]:
@@ -92,4 +94,11 @@ def editions_that_differ() -> Iterator[str]:
 
 @lru_cache(_REMEMBERED)
 def _kept(key: str) -> RuleSet:
-    return replace(declaration_of(key).rules, key=key)
+    return rules_of(_edition(key))
+
+
+def _edition(key: str) -> Edition:
+    edition = Edition.objects.filter(key=key).first()
+    if edition is None:
+        raise UnknownRuleSet(f"No house rules are kept under {key!r}.")
+    return edition

@@ -66,6 +66,11 @@ def open_games(
     return seats
 
 
+def replan_games(games: QuerySet[Game], *, rules: str, hands_planned: int | None) -> None:
+    """Games that nobody has begun are to be played so; the caller has locked them."""
+    games.update(rules=rule_set(rules).key, hands_planned=hands_planned)
+
+
 def close_games(games: QuerySet[Game]) -> None:
     """No further hand is taken at any of them."""
     games.filter(closed_at=None).update(closed_at=timezone.now())
@@ -80,6 +85,16 @@ def remove_games(game_ids: Sequence[int]) -> None:
     """Take away games that nobody has played; one with a hand is protected by the database."""
     Seat.objects.filter(game__in=game_ids).delete()
     Game.objects.filter(pk__in=game_ids).delete()
+
+
+def resize_game(game: Game, size: int) -> None:
+    """A game that nobody has played, which the caller has locked, gets more or fewer seats."""
+    game.seats.filter(number__gt=size).delete()
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number) for number in range(game.size + 1, size + 1)
+    )
+    game.size = size
+    game.save(update_fields=["size"])
 
 
 def lock_games(games: QuerySet[Game]) -> None:
@@ -106,6 +121,17 @@ def record_hand(
 def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Report) -> Recorded:
     """What ``record_hand`` would answer now; nothing is stored, a new hand has no key yet."""
     return _told(Game.objects.get(pk=game_id), submission_id, number, report, sent_by="")
+
+
+def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand:
+    """The hand that a report makes after these outcomes, in the book or not; nothing is stored.
+
+    So a whole sheet can be looked at row by row. Raises ``Refused`` with all problems.
+    """
+    if faults := report.faults():
+        raise Refused(faults)
+    deal = _next_deal(game, played, len(played) + 1)
+    return _new_hand(game, deal, report, sent_by="")
 
 
 def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by: str) -> Recorded:

@@ -38,6 +38,13 @@ document.addEventListener("pointermove", () => {
   waking = setTimeout(() => document.body.classList.remove("is-awake"), AWAKE_FOR);
 });
 
+// When the bell rings everybody looks up: the clock is what hangs there.
+document.addEventListener("tongbox:bell", () => {
+  const all = pages(document.getElementById("wall"));
+  const at = all.findIndex((page) => page.dataset.page === "now");
+  if (at >= 0) reveal(all, at);
+});
+
 async function ask() {
   const wall = document.getElementById("wall");
   const address = new URL(location);

@@ -129,7 +129,7 @@ def test_the_wall_keeps_its_picture_when_the_line_drops(
     cup = seated_cup(rounds=1, hands=2, club=club)
     context = browser.new_context(viewport=HALL, locale="en-GB", base_url=live_server.url)
     wall = context.new_page()
-    wall.goto(reverse("tournament-wall", args=[cup.wall_key]))
+    wall.goto(f"{reverse('tournament-wall', args=[cup.wall_key])}?show=tables")
     expect(wall.get_by_role("heading", name="Table 1")).to_be_visible()
     context.set_offline(True)
     expect(wall.get_by_text("No connection.")).to_be_visible(timeout=2 * FIVE_SECONDS)

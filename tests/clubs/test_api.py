@@ -10,6 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.models import Membership, Role, Session
 from clubs.services import evenings
+from clubs.services.house import keep_house_rules
+from scoring.house import read_house_rules
 from scoring.scorebook.reports import Report
 from tests.api import api_client, faults
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
@@ -18,6 +20,7 @@ from tests.people import PASSWORD, Cast, make_player, make_user
 DAY = date(2026, 11, 17)
 MEMBERS = {"secretary", "director", "scorer", "player"}
 ORGANISERS = {"secretary", "director", "scorer"}
+READ = ("players", "rules", "evenings", "evening", "table", "seasons", "season")
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +43,7 @@ def addresses(evening: Session) -> dict[str, str]:
     club = f"/api/v1/clubs/{evening.club.slug}/"
     return {
         "players": f"{club}players/",
+        "rules": f"{club}rules/",
         "evenings": f"{club}evenings/",
         "evening": f"{club}evenings/{evening.pk}/",
         "table": f"{club}evenings/{evening.pk}/tables/1/",
@@ -48,7 +52,9 @@ def addresses(evening: Session) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("name", ["players", "evenings", "evening", "table", "seasons", "season"])
+@pytest.mark.parametrize(
+    "name", ["players", "rules", "evenings", "evening", "table", "seasons", "season"]
+)
 def test_members_read_and_others_do_not(cast: Cast, evening: Session, name: str) -> None:
     address = addresses(evening)[name]
     answers = {
@@ -61,13 +67,15 @@ def test_members_read_and_others_do_not(cast: Cast, evening: Session, name: str)
     }
 
 
-@pytest.mark.parametrize("name", ["players", "evenings", "evening", "table", "seasons", "season"])
+@pytest.mark.parametrize(
+    "name", ["players", "rules", "evenings", "evening", "table", "seasons", "season"]
+)
 def test_a_club_that_shows_its_results_shows_them_to_nobody_in_particular(
     evening: Session, name: str
 ) -> None:
     evening.club.shows_results = True
     evening.club.save()
-    shown = {"evenings", "evening", "seasons", "season"}
+    shown = {"rules", "evenings", "evening", "seasons", "season"}
     status = Client().get(addresses(evening)[name]).status_code
     assert status == (200 if name in shown else 401)
 
@@ -232,6 +240,21 @@ def test_a_person_sees_the_clubs_they_belong_to(cast: Cast) -> None:
 def test_anybody_reads_which_rules_there_are(client: Client) -> None:
     rules = {rules["key"]: rules["limit"] for rules in client.get("/api/v1/rules/").json()}
     assert rules["bmja/2008"] == 1000
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_clubs_house_rules_are_read_with_what_a_hand_must_tell(
+    cast: Cast, count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(count):
+        told = {"base": "tallies", "name": f"Rules {number}", "limit": 500 + number}
+        keep_house_rules(club=cast.club, declared=read_house_rules(told))
+    client = api_client(cast.player)
+    with django_assert_num_queries(4):
+        answer = client.get("/api/v1/clubs/riverside/rules/").json()
+    assert [rules["limit"] for rules in answer] == list(reversed(range(500, 500 + count)))
+    assert {rules["asks_who_discarded"] for rules in answer} == {True}
+    assert answer[0]["key"].startswith("tallies/1~")
 
 
 def test_address_and_password_give_a_token_that_opens_the_api(cast: Cast) -> None:

@@ -49,10 +49,12 @@ GETS: dict[str, dict[str, int]] = {
     "season-change": SECRETARY,
     "job": SECRETARY,
     "evening-table": ORGANISERS,
+    "evening-sheet": ORGANISERS,
     "sheets-pdf": ORGANISERS,
     "cards-pdf": ORGANISERS,
     "season-pdf": MEMBERS,
     "evening-why": MEMBERS,
+    "evening-move": SECRETARY,
     "evening-why-pdf": MEMBERS,
 }
 POSTS: dict[str, dict[str, int]] = {
@@ -62,6 +64,7 @@ POSTS: dict[str, dict[str, int]] = {
     "seat": {"secretary": 302},
     "clear": {"secretary": 302},
     "close": {"secretary": 302},
+    "evening-move": {"secretary": 200},
     "reopen": {"secretary": 302},
     "season-pack": {"secretary": 302},
     "member-add": {"secretary": 422},
@@ -97,17 +100,21 @@ class House:
         season = [club, self.season.pk]
         special: dict[str, list[Any]] = {
             "score": [],
-            **dict.fromkeys(("rules", "score-rules", "score-link"), ["bmja"]),
+            **{page: ["bmja"] for page in ("rules", "score-rules", "score-link")},
             "wall": [self.session.wall_key],
             "wall-worker": [],
             "table": [table.link_key],
             "table-standings": [table.link_key],
             "evening-table": [*evening, table.number],
+            "evening-sheet": [*evening, table.number],
             "job": [club, self.job.pk],
             "house-retire": [club, self.own.pk],
             "house-offer": [club, self.own.pk],
             **dict.fromkeys(("season", "season-change", "season-pack", "season-pdf"), season),
-            **dict.fromkeys(("sheets-pdf", "cards-pdf", "evening-why", "evening-why-pdf"), evening),
+            **dict.fromkeys(
+                ("sheets-pdf", "cards-pdf", "evening-why", "evening-why-pdf", "evening-move"),
+                evening,
+            ),
             **dict.fromkeys(("player", "member-change"), player),
             **dict.fromkeys(
                 ("evening", "result", "tick", "guest", "seat", "clear", "close", "reopen"), evening

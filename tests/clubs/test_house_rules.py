@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.forms.house import HouseRulesForm
+from clubs.forms.house import HouseRulesForm, lines_of
 from clubs.models import Club, HouseRules
 from clubs.selectors.house import house_rules_of, rules_offered, summary_of
 from clubs.services import house as services
@@ -127,6 +127,12 @@ def test_what_cannot_be_is_said_at_its_field(
 ) -> None:
     form = HouseRulesForm(typed(declared(), **changed), begun=declared())
     assert form.errors == {field: [sentence]}
+
+
+def test_a_name_that_stands_twice_in_the_book_has_one_number() -> None:
+    names = [line.name for line in lines_of(rule_set("bmja")) if line.kind == "points"]
+    assert names.count("Winning tile a loose tile") == 1
+    assert len(names) == len(set(names))
 
 
 def test_rules_without_a_limit_may_stay_without() -> None:
@@ -256,8 +262,8 @@ def test_a_new_version_stands_beside_the_old_one(secretary: Client, cast: Cast) 
     looked_at = secretary.post(OWN, typed(declared(), limit="600"))
     secretary.post(f"{OWN}keep/", {"lines": looked_at.context["lines"]})
     assert [(row.title, row.summary) for row in house_rules_of(cast.club)] == [
-        ("Riverside rules, version 2", "Limit 600"),
-        ("Riverside rules, version 1", "Limit 500"),
+        ("Riverside rules, version 2", "limit 600"),
+        ("Riverside rules, version 1", "limit 500"),
     ]
 
 
@@ -343,10 +349,10 @@ def test_a_summary_counts_what_is_otherwise() -> None:
         choices={"knitting_in_any_two_suits": True},
     )
     assert summary_of(told.as_data()) == (
-        "Limit 500; 1 open point; 2 other numbers; 1 hand left out; 1 hand of our own"
+        "limit 500, 1 open point, 2 other numbers, 1 hand left out, 1 hand of our own"
     )
-    assert summary_of({"base": "bmja"}) == "All as in the book"
-    assert summary_of({"limit": None}) == "No limit"
+    assert summary_of({"base": "bmja"}) == "all as in the book"
+    assert summary_of({"limit": None}) == "no limit"
 
 
 def test_a_season_plays_by_house_rules(cast: Cast, secretary: Client) -> None:

@@ -87,3 +87,12 @@ def test_the_paper_tells_the_same(cast: Cast, client: Client) -> None:
     first = words_of(paper)[0]
     assert "Tuesday 17 November 2026: 7 players at 2 tables" in first
     assert "only on an evening before" in first
+
+
+def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast, client: Client) -> None:
+    session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
+    client.login(email=cast.player.email, password=PASSWORD)
+    here = [cast.club.slug, session.pk]
+    answer = client.get(reverse("evening-why-pdf", args=here), follow=True)
+    assert answer.redirect_chain == [(reverse("evening-why", args=here), 302)]
+    assert "nothing to print" in answer.content.decode()

@@ -39,7 +39,7 @@ def test_every_operation_tells_how_problems_look(description: Any) -> None:
         operation["responses"]["default"]["content"]["application/json"]["schema"]["$ref"]
         for operation in operations
     }
-    assert (len(operations), shapes) == (19, {"#/components/schemas/ProblemsShape"})
+    assert (len(operations), shapes) == (20, {"#/components/schemas/ProblemsShape"})
 
 
 def test_a_hand_is_described_with_examples(description: Any) -> None:

@@ -198,7 +198,7 @@ def test_a_loser_is_told_what_he_fished_for() -> None:
     draft = tapped("won:no pung:B2 expose:B222 B3 B3 pung:B4 pung:B8 DG DG")
     found = tell(draft, BMJA)
     assert found.total == 400
-    assert found.near[0].startswith("One tile short of Imperial Jade")
+    assert found.near == ("3 tiles short of Purity.",)
     assert found.waits[0] == "A 3 of bamboos makes Mah-Jong (Imperial Jade): 1,000 at least."
     plain = tell(tapped("won:no chow:B2 pung:C4 pung:O8 pung:WW O1"), BMJA)
     assert plain.waits == ("Fishing: a 1 of circles makes Mah-Jong.",)

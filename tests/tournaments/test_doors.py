@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
+from tournaments import services
 from tournaments.models import Table, Tournament
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
@@ -30,8 +31,12 @@ GETS: dict[str, dict[str, int]] = {
     "tournament": MEMBERS,
     "seating": MEMBERS,
     "seating-why": MEMBERS,
+    "why-open": EVERYBODY,
     "seating-why-pdf": MEMBERS,
     "seating-draw-json": {"secretary": 200, "director": 200},
+    "seating-by-hand": {"secretary": 200, "director": 200},
+    "seating-list": {"secretary": 200, "director": 200},
+    "seating-csv": {"secretary": 200, "director": 200},
     "standings": MEMBERS,
     "standings-pdf": MEMBERS,
     "standings-csv": MEMBERS,
@@ -40,12 +45,20 @@ GETS: dict[str, dict[str, int]] = {
     "tournament-add": {"secretary": 200, "director": 200},
     "entrants": {"secretary": 200, "director": 200},
     "entrants-import": {"secretary": 200, "director": 200},
+    "tournament-settings": {"secretary": 200, "director": 200},
     "entrants-csv": {"secretary": 200, "director": 200},
     "seating-changes": {"secretary": 200, "director": 200},
     "round-by-standing": {"secretary": 200, "director": 200},
+    "prizes": {"secretary": 200, "director": 200},
+    "prizes-pdf": {"secretary": 200, "director": 200},
+    "prize": {"secretary": 200, "director": 200},
     "tournament-table": SCORERS,
+    "round-table-clock": EVERYBODY,
+    "clock": MEMBERS,
+    "table-clock": SCORERS,
     "table-rulings": {"secretary": 200, "director": 200},
     "tournament-hand": SCORERS,
+    "tournament-sheet": SCORERS,
     "round-table-call": EVERYBODY,
     "table-jump": dict.fromkeys(("secretary", "director", "scorer"), 302),
     "tournament-seat": {"secretary": 200, "director": 200},
@@ -60,6 +73,7 @@ GETS: dict[str, dict[str, int]] = {
     "entrant-withdraw": {"secretary": 200, "director": 200},
 }
 POSTS: dict[str, dict[str, int]] = {
+    "tournament-settings": {"secretary": 422, "director": 422},
     "tournament-add": {"secretary": 422, "director": 422},
     "entrants": {"secretary": 200, "director": 200},
     "entrant-withdraw": {"secretary": 302, "director": 302},
@@ -68,10 +82,23 @@ POSTS: dict[str, dict[str, int]] = {
     "entrant-note": {"secretary": 302, "director": 302},
     "seating-changes": {"secretary": 200, "director": 200},
     "round-by-standing": {"secretary": 422, "director": 422},
+    "prizes": {"secretary": 422, "director": 422},
+    "prizes-usual": {"secretary": 302, "director": 302},
+    "prizes-rule": {"secretary": 302, "director": 302},
+    "prize": {"secretary": 422, "director": 422},
+    "prize-move": {"secretary": 302, "director": 302},
+    "prize-remove": {"secretary": 302, "director": 404},
     "seating-anew": {"secretary": 302, "director": 302},
+    "seating-by-hand": {"secretary": 422, "director": 422},
+    "seating-list": {"secretary": 200, "director": 200},
     "seating-undo": {"secretary": 302, "director": 302},
     "tournament-seat": {"secretary": 422, "director": 422},
     "tournament-clear": {"secretary": 422, "director": 422},
+    "clock-set": {"secretary": 404, "director": 404},
+    "clock-minutes": {"secretary": 302, "director": 302},
+    "table-minutes": {"secretary": 302, "director": 302},
+    "table-stop": dict.fromkeys(SCORERS, 404),
+    "round-table-stop": dict.fromkeys(PEOPLE, 404),
     "round-start": {"secretary": 422, "director": 422},
     "round-unstart": {"secretary": 422, "director": 422},
     "round-close": {"secretary": 422, "director": 422},
@@ -79,6 +106,8 @@ POSTS: dict[str, dict[str, int]] = {
     "tournament-reopen": {"secretary": 422, "director": 422},
     "round-table-call": dict.fromkeys(PEOPLE, 302),
     "table-call-answered": dict.fromkeys(("secretary", "director", "scorer"), 302),
+    "tournament-sheet": SCORERS,
+    "close-stopped": {"secretary": 302, "director": 302},
     "tournament-finish": {"secretary": 422, "director": 422},
     "ruling-back": {"secretary": 404, "director": 404},
     "results-hide": {"secretary": 302, "director": 302},
@@ -103,23 +132,32 @@ class Hall:
         club = self.cast.club.slug
         table: list[Any] = [club, self.cup.pk, 1, self.table.number]
         entrant = [club, self.cup.pk, self.cup.entrants.earliest("number").pk]
+        prize = [club, self.cup.pk, self.cup.prizes.values_list("pk", flat=True).first() or 1]
         special: dict[str, list[Any]] = {
             "tournaments": [club],
             "tournament-add": [club],
             "tournament-wall-worker": [],
             **dict.fromkeys(("tournament-clock", "find-me"), [self.cup.wall_key]),
             "tournament-wall": [self.cup.wall_key],
+            "why-open": [self.cup.wall_key],
             "results": [self.cup.wall_key],
             "results-csv": [self.cup.wall_key],
             "round-table": [self.table.link_key],
             "round-table-standings": [self.table.link_key],
             "round-table-call": [self.table.link_key],
             "table-call-answered": table,
+            "tournament-sheet": table,
+            "close-stopped": [club, self.cup.pk, self.table.number],
             "tournament-table": table,
             "table-rulings": table,
             "ruling-back": [*table, 1],
+            **dict.fromkeys(("table-clock", "table-minutes", "table-stop"), table),
+            "round-table-clock": [self.table.link_key],
+            "round-table-stop": [self.table.link_key],
             "tournament-hand": [*table, self.hand],
+            "seating-by-hand": [club, self.cup.pk, 1],
             "seating-draw-json": [club, self.cup.pk, self.cup.drawings.get().pk],
+            **dict.fromkeys(("prize", "prize-move", "prize-remove"), prize),
             **dict.fromkeys(("entrant-withdraw", "entrant-readmit", "entrant-note"), entrant),
         }
         return reverse(name, args=special.get(name, [club, self.cup.pk]))
@@ -129,6 +167,7 @@ class Hall:
 def hall(cast: Cast) -> Hall:
     """A hand has been played, so every step but the next is out of turn."""
     cup = seated_cup(rounds=1, club=cast.club)
+    services.save_prize(tournament=cup, kind="last")
     (table,) = tables(cup)
     (hand,) = post(table, DRAWN)
     return Hall(cast, cup, table, hand.pk)

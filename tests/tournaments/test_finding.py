@@ -75,6 +75,14 @@ def test_my_other_rounds_say_what_i_made_and_where_i_sit_next() -> None:
     assert mine.figures[0] == ("Table points", "4")
 
 
+def test_a_round_that_is_closed_is_among_my_rounds_also_if_it_is_the_last() -> None:
+    cup = two_rounds_played()
+    name = cup.entrants.all()[0].name
+    assert [one.number for one in me(cup, name).others] == [1]
+    services.close_round(tournament=cup)
+    assert [one.number for one in me(cup, name).others] == [1, 2]
+
+
 def test_what_a_kept_last_round_does_is_not_on_my_phone() -> None:
     cup = two_rounds_played(last=True)
     winner = Placement.objects.get(round__number=2, seat__number=2).entrant
@@ -86,6 +94,14 @@ def test_what_a_kept_last_round_does_is_not_on_my_phone() -> None:
     now = me(cup, winner.name).now
     assert now is not None
     assert now.points == "+240"
+
+
+def test_kept_standings_are_those_after_the_last_hand() -> None:
+    cup = seated_cup(rounds=1, hands=2)
+    name = Placement.objects.get(round__number=1, seat__number=2).entrant.name
+    for hands, gain in ((1, "+240"), (2, "+600")):
+        play_round(cup, *[SECOND_WINS] * hands)
+        assert dict(me(cup, name).figures)["Total gain"] == gain
 
 
 def test_who_sits_out_is_told_so() -> None:
@@ -201,9 +217,10 @@ def test_my_page_is_as_many_queries_after_one_round_as_after_three(
     cup = full_hall(16, rounds=rounds, minutes=75)
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
-    entrant = cup.entrants.all()[0]
-    with django_assert_num_queries(13):
-        me_in(fresh(cup), entrant_id=entrant.pk, now=timezone.now())
+    entrant, fresh_cup = cup.entrants.all()[0], fresh(cup)
+    for queries in (8, 4):  # the standings are kept until something changes
+        with django_assert_num_queries(queries):
+            me_in(fresh_cup, entrant_id=entrant.pk, now=timezone.now())
 
 
 @pytest.mark.parametrize("entrants", [16, 48])
@@ -211,5 +228,5 @@ def test_the_list_of_names_is_as_many_queries_for_sixteen_as_for_more(
     entrants: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = fresh(full_hall(entrants))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(3):
         names_in(cup)

@@ -11,7 +11,7 @@ from tests.tournaments.test_selectors_results import SPECIAL
 from tournaments import services
 from tournaments.models import Prize, PrizeKind, Tournament
 from tournaments.selectors.prizes import PrizeRow
-from tournaments.selectors.results import prize_list, results_of
+from tournaments.selectors.results import prize_giving, results_of
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_special_hands_are_counted_all_of_them() -> None:
 def test_one_prize_a_person_passes_on_to_the_next_in_line() -> None:
     cup = cup_of(SECOND_WINS, FIRST_WINS, one_each=True)
     declare(cup, best("best_hand"), place(1), best("mahjongs"))
-    highest, first, most = prize_list(cup)
+    highest, first, most = prize_giving(cup).rows
     winner, other = sits(cup, 1), sits(cup, 2)
     assert first.names == (winner,)
     assert (highest.names, highest.figure) == ((other,), "Points: 60")
@@ -169,7 +169,7 @@ def test_before_the_end_only_officials_see_who_would_win() -> None:
     cup = seated_cup(rounds=1, hands=2)
     post(tables(cup)[0], SECOND_WINS)
     assert results_of(cup).prizes == ()
-    rows: tuple[PrizeRow, ...] = prize_list(cup)
+    rows: tuple[PrizeRow, ...] = prize_giving(cup).rows
     assert {row.title: row.names for row in rows}["Highest hand"] == (sits(cup, 2),)
 
 
@@ -182,5 +182,5 @@ def test_prizes_are_one_query_however_many(
     declare(
         cup, *({"name": "Hat", "kind": PrizeKind.CHOSEN, "chosen": chosen} for _ in range(count))
     )
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         assert len(results_of(cup).prizes) == count

@@ -1,17 +1,23 @@
 """A director closes while tables send: nobody waits in a ring, nothing is lost."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 
-from scoring.scorebook.models import Hand
+from clubs.models import HouseRules
+from clubs.services.house import keep_house_rules
+from scoring.house import read_house_rules
+from scoring.scorebook.models import Edition, Hand
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from tests.people import make_club
 from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
+from tests.tournaments.test_views_standing import by_standing_cup
 from tournaments import services
 from tournaments.models import RoundState, Tournament
+from tournaments.services.changing import settings_told
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
@@ -55,3 +61,41 @@ def test_a_ruling_and_the_close_of_the_round_both_happen() -> None:
         ruled, closed = at_once([rule, partial(services.close_round, tournament=cup)])
         assert (isinstance(ruled, Hand), closed) == (True, None)
     assert recount().differences == ()
+
+
+def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
+    for n in range(4):
+        cup = seated_cup(rounds=2, hands=2, club=make_club(f"Club {n}", f"club-{n}"))
+        declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
+        key = keep_house_rules(club=cup.club, declared=declared).edition.key
+        told: Any = settings_told(cup) | {"rules": key}
+        (table,) = tables(cup)
+        change = partial(services.change_tournament, tournament=cup, **told)
+        posted, answer = at_once([partial(post, table, DRAWN), change])
+        assert isinstance(posted, list)
+        cup.refresh_from_db()
+        table.game.refresh_from_db()
+        played_by = (cup.rules, table.game.rules, posted[0].limit)
+        if isinstance(answer, Refused):
+            assert str(answer).startswith("Frozen since the first hand")
+            assert played_by == ("bmja/2008", "bmja/2008", 1000)
+        else:
+            assert played_by == (key, key, 50)
+    assert recount().differences == ()
+
+
+def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
+    club = make_club()
+    declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
+    kept = at_once([partial(keep_house_rules, club=club, declared=declared)] * 4)
+    assert [type(one) for one in kept] == [HouseRules] * 4
+    assert (HouseRules.objects.count(), Edition.objects.count()) == (1, 1)
+
+
+def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> None:
+    cup = by_standing_cup(make_club(), rounds=2)
+    press = partial(services.seat_by_standing, tournament=cup, made_by="user 1")
+    one, other = at_once([press, press])
+    assert one == other
+    assert cup.rounds.count() == 2
+    assert cup.changes.count() == 1

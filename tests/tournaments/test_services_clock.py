@@ -41,6 +41,17 @@ def test_starting_a_round_starts_its_clock() -> None:
     assert left_at(timed_cup(), 10) == 65
 
 
+def test_a_round_may_start_before_its_clock() -> None:
+    cup = timed_cup()
+    services.unstart_round(tournament=cup)
+    with at_minute(0):
+        services.start_round(tournament=cup, clock_waits=True)
+    assert clock_at(cup, 10).words == "Not started: 75 minutes to play"
+    with at_minute(12):
+        services.resume_clock(tournament=cup)
+    assert left_at(cup, 22) == 65
+
+
 def test_the_clock_stands_and_goes_on_from_there() -> None:
     cup = timed_cup()
     before = version(cup)

@@ -139,6 +139,17 @@ def test_a_correction_in_between_is_looked_at_first() -> None:
     assert cup.rounds.count() == 1
 
 
+def test_a_double_tap_seats_the_round_once() -> None:
+    cup = by_standing_cup()
+    play(cup)
+    mark = services.preview_round(tournament=cup).mark
+    seat(cup, mark)
+    services.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=2)
+    assert seat(cup, mark) == "Round 2 seated by standing"
+    assert cup.changes.count() == 1
+    assert Placement.objects.filter(round__number=2, substitute="Sub").exists()
+
+
 def correct_first_hand(cup: Tournament) -> None:
     """At table 1 of round 1 nobody won after all."""
     table = tables(cup)[0]

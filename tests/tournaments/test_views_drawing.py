@@ -50,10 +50,10 @@ def test_the_director_says_how_rounds_are_seated(
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ({"seated_by": "near"}, "From which round on?"),
+        ({"seated_by": "near"}, "Type the number of a round, 2 or later."),
         ({"seated_by": "near", "by_standing_from": "1"}, "Type the number of a round, 2 or later."),
         ({"seated_by": "near", "by_standing_from": "6"}, "Round 6 cannot be the first by standing"),
-        ({"seated_by": "bands", "by_standing_from": "2"}, "How many tables make a band?"),
+        ({"seated_by": "bands", "by_standing_from": "2"}, "Type a number from 2 to 100."),
         (
             {"seated_by": "bands", "by_standing_from": "2", "bands": "1"},
             "Type a number from 2 to 100.",

@@ -158,5 +158,5 @@ def test_the_standings_page_is_as_many_queries_after_one_round_as_after_three(
         if number < rounds:
             services.start_round(tournament=made)
     director.get(f"{home_of(made)}standings/")
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         director.get(f"{home_of(made)}standings/")

@@ -81,6 +81,21 @@ def test_a_change_by_hand_stands_on_the_page(cast: Cast) -> None:
     assert "Changed since by hand" not in asked(cast, cup)
 
 
+def test_whoever_holds_the_walls_link_may_read_why(client: Client) -> None:
+    cup = seated_cup(entrants=16, rounds=6)
+    page = client.get(reverse("why-open", args=[cup.wall_key]), {"name": "Player 7"})
+    assert "Shares a table 18 times with 15 other players" in page.content.decode()
+    assert "draw.json" not in page.content.decode()
+    assert client.get(reverse("why-open", args=["no-such-key"])).status_code == 404
+
+
+def test_what_a_round_by_standing_gave_up_is_told(cast: Cast) -> None:
+    cup = seated_cup(entrants=16, rounds=2, club=cast.club)
+    cup.rounds.filter(number=2).update(traded=["Ann sits at table 2 for Ben."])
+    said = seated_rounds(cup).explained().said[-1]
+    assert (said.sentence, said.is_kept) == ("Round 2: Ann sits at table 2 for Ben.", None)
+
+
 def test_the_paper_and_the_draw_are_fetched(cast: Cast, client: Client) -> None:
     cup = seated_cup(entrants=16, rounds=5, club=cast.club)
     client.login(email=cast.director.email, password=PASSWORD)
@@ -93,3 +108,11 @@ def test_the_paper_and_the_draw_are_fetched(cast: Cast, client: Client) -> None:
     assert "attachment" in draw["Content-Disposition"]
     page = client.get(reverse("seating-why", args=here)).content.decode()
     assert reverse("seating-draw-json", args=[*here, drawing.pk]) in page
+
+
+def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast, client: Client) -> None:
+    here = [cast.club.slug, make_cup(club=cast.club).pk]
+    client.login(email=cast.player.email, password=PASSWORD)
+    answer = client.get(reverse("seating-why-pdf", args=here), follow=True)
+    assert answer.redirect_chain == [(reverse("seating-why", args=here), 302)]
+    assert "nothing to print" in answer.content.decode()

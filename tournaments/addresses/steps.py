@@ -18,6 +18,9 @@ STEPS = {
 }
 
 urlpatterns = [
-    path(f"{ONE}{where}", steps.step, {"name": step}, name=name)
-    for step, (where, name) in STEPS.items()
+    path(f"{ONE}close/stopped/<int:number>/", steps.stopped, name="close-stopped"),
+    *(
+        path(f"{ONE}{where}", steps.step, {"name": step}, name=name)
+        for step, (where, name) in STEPS.items()
+    ),
 ]

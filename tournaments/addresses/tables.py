@@ -14,5 +14,6 @@ urlpatterns = [
     path("r/<slug:key>/call/", calls.call, name="round-table-call"),
     path(f"{DESK}call/answered/", calls.answered, name="table-call-answered"),
     path(DESK, tables.desk, name="tournament-table"),
+    path(f"{DESK}sheet/", tables.sheet, name="tournament-sheet"),
     path(f"{DESK}hands/<int:hand>/correct/", tables.correct, name="tournament-hand"),
 ]

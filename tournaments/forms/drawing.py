@@ -30,38 +30,37 @@ class DrawingFields(forms.Form):
     )
     by_standing_from = forms.IntegerField(
         label="By standing from round",
-        required=False,
         min_value=2,
         help_text="Each is seated when the round before it is closed; still as few as can be "
         "meet again.",
         error_messages=dict.fromkeys(
-            ("invalid", "min_value"), "Type the number of a round, 2 or later."
+            ("required", "invalid", "min_value"), "Type the number of a round, 2 or later."
         ),
     )
     bands = forms.IntegerField(
         label="Tables in a band",
-        required=False,
         min_value=2,
         max_value=100,
         help_text="Two: the first eight stay together, the next eight, and so on.",
         error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"), "Type a number from 2 to 100."
+            ("required", "invalid", "min_value", "max_value"), "Type a number from 2 to 100."
         ),
     )
     has_final = forms.BooleanField(
         label="The last round is a final: the first four sit at table 1", required=False
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.is_bound:
+            way = self.data.get("seated_by")
+            self.fields["by_standing_from"].required = way in (NEAR, BANDS)
+            self.fields["bands"].required = way == BANDS
+
     def clean(self) -> dict[str, Any]:
-        """What the way of seating needs is there; what it does not need is left out."""
+        """What the way of seating does not need is left out."""
         told = super().clean() or self.cleaned_data
         way = told.get("seated_by") or DRAWN
-        for name, ways, sentence in (
-            ("by_standing_from", (NEAR, BANDS), "From which round on?"),
-            ("bands", (BANDS,), "How many tables make a band?"),
-        ):
-            if way in ways and told.get(name) is None and name not in self.errors:
-                self.add_error(name, sentence)
         told["by_standing_from"] = None if way == DRAWN else told.get("by_standing_from")
         told["bands"] = told.get("bands") or 1 if way == BANDS else 1
         return told

@@ -5,9 +5,8 @@ from typing import Any
 from django import forms
 
 from tournaments.models import AtTheBell, Tournament
-from tournaments.services.making import MOST_MINUTES, MOST_STAKE
+from tournaments.services.making import MOST_HANDS, MOST_MINUTES, MOST_STAKE
 
-MOST_HANDS = 40
 FIELDS = ("hands_a_round", "minutes_a_round", "at_the_bell", "start_stake")
 
 

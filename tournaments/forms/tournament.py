@@ -1,6 +1,6 @@
 """A tournament's settings: what is played and what ranks."""
 
-from collections.abc import Collection
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
@@ -12,12 +12,13 @@ from clubs.forms.evenings import day_field
 from clubs.forms.rules import RulesField, offer_rules
 from clubs.models import Club
 from scoring.ranking import METRICS
-from tournaments.forms.drawing import DrawingFields
-from tournaments.forms.measures import MeasureFields
-from tournaments.models import ranking_default
+from scoring.scorebook.editions import bare
+from tournaments.forms.drawing import DrawingFields, drawing_of
+from tournaments.forms.measures import MeasureFields, measures_of
+from tournaments.models import Tournament, ranking_default
 from tournaments.presets import PRESETS
+from tournaments.services.making import MOST_ROUNDS
 
-MOST_ROUNDS = 20
 YEARS = range(1920, 2101)
 ORDER = ("Ranks first", "Ranks second", "Ranks third", "Ranks fourth")
 
@@ -38,7 +39,8 @@ def _count(label: str, *, most: int, initial: int, help_text: str) -> forms.Inte
 class TournamentForm(MeasureFields, DrawingFields):
     """A tournament new or there already; ``ranks_by`` comes out as metric keys in order.
 
-    What is ``frozen`` keeps what it is in ``initial``, whatever is sent.
+    What is ``frozen``, by the setting's name with the reason in a sentence, keeps what it is in
+    ``initial``; a page that was shown before, and sends something else, is told the reason.
     """
 
     name = forms.CharField(
@@ -58,14 +60,18 @@ class TournamentForm(MeasureFields, DrawingFields):
         *,
         club: Club,
         initial: dict[str, Any] | None = None,
-        frozen: Collection[str] = (),
+        frozen: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(data, initial=initial or PRESETS[0].as_initial())
+        if self.initial.get("rules"):
+            self.fields["rules"] = RulesField(label="Which rules are played?")
         offer_rules(self, club)
         for place, label in enumerate(ORDER, start=1):
             self.fields[f"rank_{place}"] = self._rank(label, is_first=place == 1)
-        for name in frozen:
+        self.frozen = dict(_fields_of(frozen or {}))
+        for name, reason in self.frozen.items():
             self.fields[name].disabled = True
+            self.fields[name].help_text = reason
 
     def _rank(self, label: str, *, is_first: bool) -> forms.ChoiceField:
         nothing = [] if is_first else [("", "nothing more: the place is shared")]
@@ -86,12 +92,21 @@ class TournamentForm(MeasureFields, DrawingFields):
     def clean(self) -> dict[str, Any]:
         """The ranking in one list, nothing twice and nothing left out in between."""
         super().clean()
+        for name in self._sent_too_late():
+            self.add_error(name, self.frozen[name])
         chosen = [self.cleaned_data.get(f"rank_{place}", "") for place in range(1, 5)]
         for place, metric in enumerate(chosen, start=1):
             if metric and metric in chosen[: place - 1]:
                 self.add_error(f"rank_{place}", f"{METRICS[metric]} stands above already.")
         self.cleaned_data["ranks_by"] = [metric for metric in chosen if metric]
         return self.cleaned_data
+
+    def _sent_too_late(self) -> Iterator[str]:
+        """Fields that were frozen only after the page was shown, and come back changed."""
+        for name in self.frozen:
+            held = self.get_initial_for_field(self.fields[name], name)
+            if name in self.data and str(self.data[name]) != str("" if held is None else held):
+                yield name
 
     @property
     def about(self) -> list[forms.BoundField]:
@@ -102,3 +117,27 @@ class TournamentForm(MeasureFields, DrawingFields):
     def ranking(self) -> list[forms.BoundField]:
         """The fields that say what ranks, in order."""
         return [self[f"rank_{place}"] for place in range(1, 5)]
+
+
+def _fields_of(frozen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The fields of these settings, each with its setting's reason."""
+    several = {
+        "ranks_by": tuple(f"rank_{place}" for place in range(1, 5)),
+        "by_standing_from": ("seated_by", "by_standing_from"),
+    }
+    for setting, reason in frozen.items():
+        yield from ((name, reason) for name in several.get(setting, (setting,)))
+
+
+def settings_of(tournament: Tournament) -> dict[str, Any]:
+    """What the form holds for a tournament that is there already."""
+    ranks = (*tournament.ranks_by, "", "", "", "")[:4]
+    return {
+        "name": tournament.name,
+        "held_on": tournament.held_on,
+        "rounds": tournament.rounds_planned,
+        "rules": bare(tournament.rules),
+        **measures_of(tournament),
+        **drawing_of(tournament),
+        **{f"rank_{place}": metric for place, metric in enumerate(ranks, start=1)},
+    }

@@ -119,6 +119,11 @@ class Tournament(models.Model):
         return rule_set(self.rules).zero_sum
 
     @property
+    def played_by(self) -> str:
+        """The name of its rules."""
+        return rule_set(self.rules).name
+
+    @property
     def length(self) -> str:
         """How long a round is: ``8 hands``, ``75 minutes``, ``75 minutes, at most 8 hands``."""
         hands, minutes = self.hands_a_round, self.minutes_a_round

@@ -2,6 +2,8 @@
 
 from datetime import date, timedelta
 
+from django.utils import timezone
+
 from clubs.models import Club
 from tournaments import services
 from tournaments.models import RoundState, Tournament
@@ -10,9 +12,17 @@ from tournaments.sample.dealing import Dealer
 from tournaments.sample.table import play
 
 CUP = "Riverside Autumn Cup"
-HANDS_A_ROUND = 8
+HANDS_A_ROUND, MINUTES_A_ROUND = 8, 75
+PLAYED_IN_ROUND_2 = timedelta(minutes=56, seconds=30)
 HANDS_IN_ROUND_2 = (8, 6, 4, 0)
 PAST_CUP = "Riverside Spring Cup"
+GIFTS = {
+    "First": "The spring cup and a bottle of port",
+    "Second": "A box of Turkish delight",
+    "Third": "A pot of heather honey",
+    "Highest hand": "A tong box of bamboo",
+    "Most Mah-Jongs": "A fan",
+}
 VISITORS = {
     "Ingrid Sørensen": "Hill Top Tiles",
     "Rajesh Patel": "Hill Top Tiles",
@@ -22,18 +32,33 @@ VISITORS = {
 
 
 def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
-    """Twelve members and four visitors over five rounds, caught in the middle of the second."""
+    """Twelve members and four visitors over five rounds, caught at tea in the second."""
     cup = services.make_tournament(
-        club=club, name=CUP, held_on=today, rounds=5, hands_a_round=HANDS_A_ROUND
+        club=club,
+        name=CUP,
+        held_on=today,
+        rounds=5,
+        hands_a_round=HANDS_A_ROUND,
+        minutes_a_round=MINUTES_A_ROUND,
     )
     services.enter_many(tournament=cup, names=REGULARS[:12])
     for name, from_club in VISITORS.items():
         services.enter(tournament=cup, name=name, from_club=from_club)
+    services.declare_usual_prizes(tournament=cup)
     services.seat_rounds(tournament=cup)
     _play_round(cup, dealer, (HANDS_A_ROUND,) * 4)
     services.close_round(tournament=cup)
     _play_round(cup, dealer, HANDS_IN_ROUND_2)
+    _stop_for_tea(cup)
     return cup
+
+
+def _stop_for_tea(cup: Tournament) -> None:
+    """The clock stands, so that the sample is the same however long it is looked at."""
+    playing = cup.rounds.get(state=RoundState.PLAYING)
+    playing.started_at = timezone.now() - PLAYED_IN_ROUND_2
+    playing.save(update_fields=["started_at"])
+    services.pause_clock(tournament=cup)
 
 
 def _play_round(cup: Tournament, dealer: Dealer, hands: tuple[int, ...]) -> None:
@@ -58,9 +83,27 @@ def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
         _play_round(cup, dealer, (HANDS_A_ROUND,) * 2)
         _rule(cup, dealer)
         services.close_round(tournament=cup)
+    _declare_prizes(cup)
     services.finish_tournament(tournament=cup)
     services.publish_results(tournament=cup)
     return cup
+
+
+def _declare_prizes(cup: Tournament) -> None:
+    services.declare_usual_prizes(tournament=cup)
+    services.save_prize(
+        tournament=cup, kind="last", name="Wooden spoon", gift="A spoon of olive wood"
+    )
+    for prize in cup.prizes.filter(name__in=GIFTS):
+        services.save_prize(
+            tournament=cup,
+            prize=prize,
+            kind=prize.kind,
+            place=prize.place,
+            of=prize.of,
+            name=prize.name,
+            gift=GIFTS[prize.name],
+        )
 
 
 def _rule(cup: Tournament, dealer: Dealer) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils.timezone import localtime
@@ -13,6 +14,32 @@ from tournaments.selectors.clock import Clock, clock_of
 MORE_HANDS = {AtTheBell.FINISH: 1, AtTheBell.ONE_MORE: 2}
 TIME_TO_TYPE = timedelta(minutes=2)
 ASK = "If another hand should count, tell the director."
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """A table's time: its clock, and why it plays no further hand though its round is open.
+
+    ``done_because`` is empty where it may enter hands; ``stopped_at`` is when it said itself
+    that it has stopped, ``minutes_added`` what this table alone was given.
+    """
+
+    clock: Clock | None
+    done_because: str
+    stopped_at: datetime | None
+    minutes_added: int
+
+
+def timing_of(table: Table, *, now: datetime) -> Timing | None:
+    """The time of a table whose round is being played, None for any other; at most one query."""
+    if table.round.state != RoundState.PLAYING:
+        return None
+    return Timing(
+        clock=clock_of(table.round, now=now, table=table),
+        done_because=why_done(table, now=now),
+        stopped_at=table.stopped_at,
+        minutes_added=table.minutes_added,
+    )
 
 
 def why_done(table: Table, *, now: datetime) -> str:

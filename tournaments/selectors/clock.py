@@ -6,7 +6,7 @@ from math import ceil
 
 from django.utils.timezone import localtime
 
-from tournaments.models import AtTheBell, Round, RoundState, Table
+from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
 
 LAST_SECONDS = 5 * 60
 BEFORE = {
@@ -155,3 +155,11 @@ def _has_begun(round_: Round) -> bool:
 
 def _minutes(count: int) -> str:
     return "1 minute" if count == 1 else f"{count} minutes"
+
+
+def clock_now(tournament: Tournament, *, now: datetime) -> Clock | None:
+    """The clock of the round that is being played; at most one query."""
+    if tournament.minutes_a_round is None:
+        return None
+    playing = tournament.rounds.filter(state=RoundState.PLAYING).first()
+    return None if playing is None else clock_of(playing, now=now)

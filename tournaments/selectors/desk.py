@@ -143,7 +143,6 @@ def _views(
             tuple(
                 _table_row(
                     table,
-                    tournament.hands_a_round,
                     tells=to_officials or not is_hidden(tournament, number=round_.number),
                     is_ended=table.pk in ended
                     or is_said_to_end(round_state=round_.state, stopped_at=table.stopped_at),
@@ -151,13 +150,13 @@ def _views(
                 for table in round_.tables.all()
             ),
             tuple(entrant.name for entrant in round_.sitting_out.all()),
-            round_.started_at if round_.paused_at is None else None,
+            None if round_.paused_at else round_.resumed_at or round_.started_at,
         )
         for round_ in with_tables
     )
 
 
-def _table_row(table: Table, hands_planned: int | None, *, tells: bool, is_ended: bool) -> TableRow:
+def _table_row(table: Table, *, tells: bool, is_ended: bool) -> TableRow:
     """A table at a glance; where it has stopped or won the race, no further hand is planned."""
     winds = starting_winds(table.game.rules, table.game.size)
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
@@ -176,7 +175,7 @@ def _table_row(table: Table, hands_planned: int | None, *, tells: bool, is_ended
             for place in sorted(table.placements.all(), key=lambda place: place.seat.number)
         ),
         hands=len(hands),
-        hands_planned=len(hands) if is_ended else hands_planned,
+        hands_planned=len(hands) if is_ended else table.game.hands_planned,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         last_at=max((hand.sent_at for hand in hands), default=None),
         unagreed=_unagreed(hands),
@@ -210,6 +209,17 @@ def why_not_open(round_: Round) -> str:
 def tables_with_games() -> QuerySet[Table]:
     """Tables with their round, tournament, club and game, for whoever looks one up."""
     return Table.objects.select_related("round__tournament__club", "game")
+
+
+def table_numbers(tournament_id: int, round_number: int) -> list[int]:
+    """The numbers of a round's tables in their order; one query."""
+    tables = Table.objects.filter(round__tournament=tournament_id, round__number=round_number)
+    return list(tables.order_by("number").values_list("number", flat=True))
+
+
+def tables_open(tournament: Tournament) -> QuerySet[Table]:
+    """The tables of the round that is being played."""
+    return tables_with_games().filter(round__tournament=tournament, round__state=RoundState.PLAYING)
 
 
 def entrants_at(table: Table) -> set[int]:

@@ -1,20 +1,31 @@
 """One player's tournament: where I sit now and next, with whom, and how I stand."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.core.cache import cache
 
 from clubs.names import name_key
 from clubs.rows import tallied
 from clubs.selectors.floor import Chair
-from scoring import Wind
-from tournaments.models import Entrant, EntrantState, RoundState, Tournament, TournamentState
+from scoring.scorebook.selectors import starting_winds
+from tournaments.models import (
+    Entrant,
+    EntrantState,
+    Placement,
+    Round,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
 from tournaments.selectors.board import Board, Line, board
-from tournaments.selectors.clock import Clock
-from tournaments.selectors.desk import PlaceRow, RoundView, TableRow, round_view, rounds_of
+from tournaments.selectors.clock import Clock, clock_of
 from tournaments.selectors.floor import current_of
-from tournaments.selectors.showing import shown_through
-from tournaments.selectors.walls import clock_on_the_wall
+from tournaments.selectors.showing import is_hidden, shown_through
+
+A_MINUTE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,80 +75,106 @@ class Me:
 
     @property
     def others(self) -> tuple[MyRound, ...]:
-        """The rounds with something to say but the one that counts now."""
-        return tuple(one for one in self.rounds if one != self.now and (one.table or one.sits_out))
+        """The rounds with something to say, but the one that is played or comes next."""
+        told = (one for one in self.rounds if one.table or one.sits_out)
+        return tuple(one for one in told if one != self.now or one.state == RoundState.CLOSED)
 
 
 def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
-    """Who can be chosen, by name, and whoever sits in for somebody; seven queries.
+    """Who can be chosen, by name, and whoever sits in for somebody; three queries.
 
     With ``typed`` those whose name holds it, accents and capitals aside.
     """
     people = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
     entered = [Name(entrant.pk, entrant.name, entrant.from_club) for entrant in people]
-    current = current_of(tuple(tournament.rounds.all()))
-    now = None if current is None else round_view(current, tournament, to_officials=False)
     key = name_key(typed)
-    found = [one for one in (*entered, *_substitutes(now)) if key in name_key(one.name)]
+    found = [one for one in (*entered, *_substitutes(tournament)) if key in name_key(one.name)]
     return tuple(sorted(found, key=lambda one: name_key(one.name)))
 
 
-def _substitutes(now: RoundView | None) -> Iterator[Name]:
-    for table in now.tables if now else ():
-        for place in table.places:
-            if place.substitute:
-                yield Name(place.entrant_id, place.substitute, f"sits in for {place.name}")
+def _substitutes(tournament: Tournament) -> Iterator[Name]:
+    current = current_of(tuple(tournament.rounds.all()))
+    sitting_in = Placement.objects.filter(round=current).exclude(substitute="")
+    for place in sitting_in.select_related("entrant") if current else ():
+        yield Name(place.entrant_id, place.substitute, f"sits in for {place.entrant.name}")
 
 
 def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:
-    """One entrant's tournament, None for nobody in it; thirteen queries at most."""
+    """One entrant's tournament, None for nobody in it; four queries.
+
+    At most five more for the standings, which are kept for everybody until something changes.
+    """
     entrant = tournament.entrants.people().filter(pk=entrant_id).first()
     if entrant is None:
         return None
-    views = rounds_of(tournament, to_officials=False)
-    shown = board(tournament, through=shown_through(tournament))
-    rounds = tuple(_round(one, entrant, pays=tournament.pays) for one in views)
+    laid = tuple(tournament.rounds.all())
+    rounds = _rounds(tournament, laid, entrant)
+    current = current_of(laid)
+    shown = _standings(tournament)
     return Me(
         entrant=entrant,
         rounds=rounds,
-        now=current_of(rounds),
+        now=next((one for one in rounds if current and one.number == current.number), None),
         line=next((one for one in shown.lines if one.row.entrant_id == entrant.pk), None),
         board=shown,
-        clock=clock_on_the_wall(tournament, now=now),
+        clock=clock_of(current, now=now) if current and current.started_at else None,
         is_over=tournament.state == TournamentState.FINISHED,
     )
 
 
-def _round(view: RoundView, me: Entrant, *, pays: bool) -> MyRound:
-    for table in view.tables:
-        for place in table.places:
-            if place.entrant_id == me.pk:
-                return _seated(view, table, place, pays=pays)
-    return MyRound(view.number, view.state, sits_out=me.name in view.sitting_out)
+def _standings(tournament: Tournament) -> Board:
+    """What everybody may see; hundreds of phones ask for the same after every hand."""
+    through = shown_through(tournament)
+    key = f"board-{tournament.wall_key}-{tournament.version}-{through}"
+    kept = cache.get(key)
+    if isinstance(kept, Board):
+        return kept
+    shown = board(tournament, through=through)
+    cache.set(key, shown, A_MINUTE)
+    return shown
 
 
-def _seated(view: RoundView, table: TableRow, mine: PlaceRow, *, pays: bool) -> MyRound:
-    told = table.hands and mine.points is not None
-    return MyRound(
-        number=view.number,
-        state=view.state,
-        table=table.number,
-        wind=mine.wind,
-        substitute=mine.substitute,
-        points=tallied(mine.points or 0, pays=pays) if told else "",
-        square=tuple(
-            _chair(place, mine)
-            for place in sorted(table.places, key=lambda place: (place.seat - mine.seat) % 4)
-        ),
+def _rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple[MyRound, ...]:
+    """My seat in every round, with whoever sits at the same table."""
+    mine = Placement.objects.filter(entrant=me, round__in=laid)
+    around: dict[int, list[Placement]] = defaultdict(list)
+    together = Placement.objects.filter(table__in=mine.values("table"))
+    for place in together.select_related("entrant", "seat", "table__game"):
+        around[place.round_id].append(place)
+    out = set(tournament.rounds.filter(sitting_out=me).values_list("pk", flat=True))
+    return tuple(
+        _seated(tournament, one, me, around[one.pk])
+        if one.pk in around
+        else MyRound(one.number, RoundState(one.state), sits_out=one.pk in out)
+        for one in laid
     )
 
 
-def _chair(place: PlaceRow, mine: PlaceRow) -> Chair:
-    """Where somebody sits as I see it: I am nearest, whoever plays after me on my right."""
-    return Chair(
-        position=(place.seat - mine.seat) % 4 + 1,
-        wind=Wind(place.wind),
-        name=place.sitter,
-        note="",
-        dealer=False,
+def _seated(
+    tournament: Tournament, round_: Round, me: Entrant, places: Sequence[Placement]
+) -> MyRound:
+    mine = next(place for place in places if place.entrant_id == me.pk)
+    told = mine.seat.hands and not is_hidden(tournament, number=round_.number)
+    winds = starting_winds(mine.table.game.rules, mine.table.game.size)
+
+    def away(place: Placement) -> int:
+        return (place.seat.number - mine.seat.number) % len(places)
+
+    return MyRound(
+        number=round_.number,
+        state=RoundState(round_.state),
+        table=mine.table.number,
+        wind=str(winds[mine.seat.number]),
+        substitute=mine.substitute,
+        points=tallied(mine.seat.points, pays=tournament.pays) if told else "",
+        square=tuple(
+            Chair(
+                position=away(place) + 1,
+                wind=winds[place.seat.number],
+                name=place.sitter,
+                note="",
+                dealer=False,
+            )
+            for place in sorted(places, key=away)
+        ),
     )

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from django.utils import timezone
+
 from scoring.scorebook.models import Hand
 from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.selectors.bystanding import moved_since
+from tournaments.selectors.clock import Clock, clock_of
 from tournaments.selectors.desk import RoundView, TableRow, round_view
 from tournaments.selectors.steps import Back, Step, next_step, ways_back
 from tournaments.selectors.watch import Watch, by_play_alone, watch_over
@@ -26,7 +29,7 @@ class Floor:
     """What the desk shows: the next step, the round that counts now, its tables by trouble.
 
     ``now`` is the round being played, else the next one, else the last; None before the
-    seating. ``hands`` are those recorded in all rounds.
+    seating. ``hands`` are those recorded in all rounds; ``clock`` is that of the round, if any.
     """
 
     step: Step
@@ -36,6 +39,7 @@ class Floor:
     entered: tuple[str, ...]
     hands: int
     back: tuple[Back, ...]
+    clock: Clock | None
 
     @property
     def tables(self) -> tuple[TableRow, ...]:
@@ -66,6 +70,7 @@ def floor_of(
         entered=entered,
         hands=hands,
         back=ways_back(tournament, rounds, now, hands),
+        clock=None if current is None else clock_of(current, now=at or timezone.now()),
     )
 
 

@@ -147,7 +147,7 @@ def _start(tournament: Tournament) -> Preflight:
 
 def _clock_words(tournament: Tournament) -> tuple[str, ...]:
     minutes = tournament.minutes_a_round
-    return () if minutes is None else (f"The clock is set to {minutes} minutes.",)
+    return () if minutes is None else (f"Its clock of {minutes} minutes begins, or waits until everybody sits.",)
 
 
 def _unstart(tournament: Tournament) -> Preflight:

@@ -1,11 +1,11 @@
 """What a tournament is remembered for: the highest hand, most Mah-Jongs, special hands."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -17,8 +17,15 @@ from tournaments.models import Placement, Tournament
 MOST_SHOWN = 12
 # As both databases write it; seats are the keys of the lines, and SQLite takes numbers for places.
 SPECIAL = '"special": "'
-Seated = tuple[int, int]
-Whereabouts = tuple[str, int, int]
+SAT = (
+    "entrant__name",
+    "round__number",
+    "table__number",
+    "seat__game",
+    "seat__number",
+    "seat__mahjongs",
+    "seat__best_hand",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,52 +64,70 @@ class Records:
     specials: Mapping[str, int]
 
 
+class _Sat(NamedTuple):
+    """Who sat where in the columns of SAT; plain rows, because a large tournament has thousands."""
+
+    name: str
+    round: int
+    table: int
+    game: int
+    seat: int
+    mahjongs: int
+    best_hand: int
+
+
 def records_of(tournament: Tournament, *, through: int | None = None) -> Records:
-    """The records up to a round, or of all; four queries."""
+    """The records up to a round, or of all; at most four queries."""
     places = Placement.objects.filter(round__tournament=tournament)
     if through is not None:
         places = places.filter(round__number__lte=through)
-    seats = places.values_list("entrant__name", "seat__mahjongs", "seat__best_hand")
+    seats = [_Sat._make(row) for row in places.values_list(*SAT)]
+    sat = {(seat.game, seat.seat): seat for seat in seats}
     mahjongs: Counter[str] = Counter()
-    best = 0
-    for name, won, best_hand in seats:
-        mahjongs[name] += won
-        best = max(best, best_hand)
+    for seat in seats:
+        mahjongs[seat.name] += seat.mahjongs
     most = max(mahjongs.values(), default=0)
     hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
-    highest = [(hand, seat) for hand in _scoring(hands, best) for seat in _scored(hand, best)]
-    special = [(hand, seat) for hand in _special(hands) for seat in _went_special(hand)]
-    whereabouts = _whereabouts(places, [hand for hand, _ in (*highest, *special)])
+    best = max((seat.best_hand for seat in seats), default=0)
+    highest = [
+        _made(hand, seat, sat) for hand in _scoring(hands, best) for seat in _scored(hand, best)
+    ]
+    special = list(_special(hands))
+    shown = hands.select_related("game").in_bulk([pk for pk, *_ in special[:MOST_SHOWN]])
     return Records(
-        highest=tuple(_made(hand, seat, whereabouts) for hand, seat in highest[:MOST_SHOWN]),
+        highest=tuple(highest[:MOST_SHOWN]),
         mahjongs=most,
         most_mahjongs=tuple(sorted(name for name in mahjongs if mahjongs[name] == most > 0)),
-        special=tuple(_made(hand, seat, whereabouts) for hand, seat in special[:MOST_SHOWN]),
-        specials=Counter(whereabouts[hand.game_id, seat][0] for hand, seat in special),
+        special=tuple(
+            _made(shown[pk], seat, sat) for pk, _, seat in special[:MOST_SHOWN] if pk in shown
+        ),
+        specials=Counter(sat[game, seat].name for _, game, seat in special),
     )
 
 
 def _scoring(hands: QuerySet[Hand], score: int) -> QuerySet[Hand]:
-    """The hands in which some seat scored just so much; none for nothing."""
+    """The first hands in which some seat scored just so much; none for nothing."""
     if not score:
         return hands.none()
     any_seat = reduce(or_, (Q(**{f"score_{seat}": score}) for seat in SEAT_NUMBERS))
-    return hands.filter(any_seat).select_related("game").order_by("sent_at", "pk")
+    scoring = hands.filter(any_seat).select_related("game").order_by("sent_at", "pk")
+    return scoring[:MOST_SHOWN]
 
 
-def _special(hands: QuerySet[Hand]) -> QuerySet[Hand]:
-    """The hands in which somebody's tiles, told in full, were a special hand."""
+def _special(hands: QuerySet[Hand]) -> Iterator[tuple[int, int, int]]:
+    """Every special hand that somebody went Mah-Jong with: its key, the game's, the seat.
+
+    Who only fished for one made none.
+    """
     told = hands.filter(winner__isnull=False).alias(told=Cast("lines", TextField()))
-    return told.filter(told__contains=SPECIAL).select_related("game").order_by("sent_at", "pk")
+    rows = told.filter(told__contains=SPECIAL).order_by("sent_at", "pk")
+    for pk, game, winner, lines in rows.values_list("pk", "game", "winner", "lines"):
+        if winner and lines.get(str(winner), {}).get("special"):
+            yield pk, game, winner
 
 
 def _scored(hand: Hand, score: int) -> list[int]:
     return [seat for seat, scored in hand.scores.items() if scored == score]
-
-
-def _went_special(hand: Hand) -> list[int]:
-    """The winner's seat, where that hand was the special one; who only fished for one made none."""
-    return [hand.winner] if hand.winner and _lines(hand, hand.winner).get("special") else []
 
 
 def _lines(hand: Hand, seat: int) -> dict[str, Any]:
@@ -110,20 +135,12 @@ def _lines(hand: Hand, seat: int) -> dict[str, Any]:
     return lines
 
 
-def _whereabouts(places: QuerySet[Placement], hands: Sequence[Hand]) -> dict[Seated, Whereabouts]:
-    """Who sat in each seat of the hands' games, in which round and at which table."""
-    rows = places.filter(seat__game__in={hand.game_id for hand in hands}).values_list(
-        "seat__game", "seat__number", "entrant__name", "round__number", "table__number"
-    )
-    return {(game, seat): (name, round_, table) for game, seat, name, round_, table in rows}
-
-
-def _made(hand: Hand, seat: int, whereabouts: Mapping[Seated, Whereabouts]) -> MadeHand:
-    name, round_, table = whereabouts[hand.game_id, seat]
+def _made(hand: Hand, seat: int, sat: Mapping[tuple[int, int], _Sat]) -> MadeHand:
+    where = sat[hand.game_id, seat]
     return MadeHand(
-        name=name,
-        round=round_,
-        table=table,
+        name=where.name,
+        round=where.round,
+        table=where.table,
         number=hand.number,
         score=hand.scores[seat],
         special=_special_name(hand, seat),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Tournament
+from tournaments.models import Prize, Tournament
 from tournaments.selectors.board import Board, board
 from tournaments.selectors.prizes import ORDINALS, PrizeRow, awarded, prizes_declared, usual_prizes
 from tournaments.selectors.records import Records, records_of
@@ -49,7 +49,9 @@ def results_of(tournament: Tournament, *, through: int | None = None) -> Results
     """The results up to a round, or of all; at most ten queries."""
     shown = board(tournament, through=through)
     records = records_of(tournament, through=through)
-    rows = _awarded(tournament, shown, records) if shown.is_final else ()
+    rows: tuple[PrizeRow, ...] = ()
+    if shown.is_final:
+        rows = _awarded(tournament, prizes_declared(tournament), shown, records)
     return Results(
         board=shown,
         records=records,
@@ -58,13 +60,35 @@ def results_of(tournament: Tournament, *, through: int | None = None) -> Results
     )
 
 
-def prize_list(tournament: Tournament) -> tuple[PrizeRow, ...]:
-    """Every prize with whoever has it, or would have it as it stands; for officials alone."""
-    return _awarded(tournament, board(tournament), records_of(tournament))
+@dataclass(frozen=True, slots=True)
+class PrizeGiving:
+    """Every prize with whoever has it, or would have it as it stands; for officials alone.
+
+    ``are_usual`` says that none is declared, so that these are given.
+    """
+
+    rows: tuple[PrizeRow, ...]
+    are_usual: bool
+    is_final: bool
+    standing: str
 
 
-def _awarded(tournament: Tournament, shown: Board, records: Records) -> tuple[PrizeRow, ...]:
-    prizes = prizes_declared(tournament) or usual_prizes(with_teams=bool(shown.teams))
+def prize_giving(tournament: Tournament) -> PrizeGiving:
+    """The prizes in their order; at most eight queries however many."""
+    shown, records = board(tournament), records_of(tournament)
+    declared = prizes_declared(tournament)
+    return PrizeGiving(
+        rows=_awarded(tournament, declared, shown, records),
+        are_usual=not declared,
+        is_final=shown.is_final,
+        standing=shown.standing,
+    )
+
+
+def _awarded(
+    tournament: Tournament, declared: Sequence[Prize], shown: Board, records: Records
+) -> tuple[PrizeRow, ...]:
+    prizes = declared or usual_prizes(with_teams=bool(shown.teams))
     return awarded(prizes, board=shown, records=records, one_each=tournament.one_prize_each)
 
 

@@ -13,7 +13,7 @@ from tournaments.selectors.ended import ended_early, is_said_to_end
 
 Sums = dict[str, Fraction | int]
 IN_THE_SEAT = ("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand")
-AT_THE_TABLE = ("round__state", "table__stopped_at")
+AT_THE_TABLE = ("round__state", "table__stopped_at", "table__game__hands_planned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class _Place(NamedTuple):
     best_hand: int
     round_state: str
     stopped_at: datetime | None
+    hands_planned: int | None
 
 
 def _sums(tournament: Tournament, through: int | None) -> dict[int, Sums]:
@@ -82,15 +83,16 @@ def _sums(tournament: Tournament, through: int | None) -> dict[int, Sums]:
     sums: dict[int, Sums] = defaultdict(_nothing)
     ended = ended_early(tournament)
     for table, places in tables.items():
-        is_done = table in ended or _is_done(places, tournament.hands_a_round)
+        is_done = table in ended or _is_done(places)
         shares = table_points([place.points for place in places])
         for place, share in zip(places, shares, strict=True):
             _add(sums[place.entrant], place, share if is_done else Fraction(0))
     return sums
 
 
-def _is_done(places: Sequence[_Place], planned: int | None) -> bool:
+def _is_done(places: Sequence[_Place]) -> bool:
     one = places[0]
+    planned = one.hands_planned
     if is_said_to_end(round_state=one.round_state, stopped_at=one.stopped_at):
         return True
     return planned is not None and all(place.hands >= planned for place in places)

@@ -15,7 +15,7 @@ from tournaments.selectors.showing import shown_through
 
 LARGE_TABLES = 6
 SMALL_TABLES = 9
-PRIZES_A_PAGE = 6
+PRIZES_A_PAGE = 4
 NAMES_A_PRIZE = 4
 SECONDS_TO_CHEER = 20
 SITTING_DOWN = "sitting down"
@@ -47,6 +47,7 @@ class Won:
     title: str
     who: str
     figure: str
+    gift: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ def _prizes(hall: _Hall) -> Iterator[WallPage]:
     if not hall.board.is_final:
         return
     won = [
-        Won(prize.title, _sharing(prize.names), prize.figure)
+        Won(prize.title, _sharing(prize.names), prize.figure, prize.gift)
         for prize in results_of(hall.tournament).prizes
     ]
     for prizes in cut(won, PRIZES_A_PAGE):

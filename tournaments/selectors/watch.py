@@ -9,7 +9,7 @@ from tournaments.selectors.desk import RoundView, TableRow
 
 SILENT_AFTER = timedelta(minutes=20)
 A_MINUTE = timedelta(minutes=1)
-WANTS_LOOKING_AT = ("called", "trouble", "silent")
+WANTS_LOOKING_AT = ("called", "trouble", "quiet")
 ORDER = (*WANTS_LOOKING_AT, "waiting", "idle", "playing", "done")
 
 
@@ -41,6 +41,7 @@ class WatchedTable:
     marks: tuple[Mark, ...]
     call: CallRow | None = None
     since: datetime | None = None
+    is_watched: bool = True
 
     @property
     def sign(self) -> str:
@@ -50,12 +51,12 @@ class WatchedTable:
     @property
     def wants(self) -> bool:
         """Whether somebody should go and look."""
-        return self.sign in WANTS_LOOKING_AT
+        return self.is_watched and self.sign in WANTS_LOOKING_AT
 
     @property
     def is_timed(self) -> bool:
         """Whether its words change as the minutes pass."""
-        return self.sign in {"called", "silent"}
+        return self.sign in {"called", "quiet"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,11 @@ class Watch:
         """The tables that want looking at."""
         return tuple(table for table in self.tables if table.wants)
 
+    @property
+    def calm(self) -> tuple[WatchedTable, ...]:
+        """The others."""
+        return tuple(table for table in self.tables if not table.wants)
+
 
 def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
     """The tables of a round as they stand at that time; one query."""
@@ -81,7 +87,9 @@ def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Wa
 
 def by_play_alone(round_: RoundView) -> Watch:
     """The same for those who only look on: how far each table has come, and no more."""
-    tables = [WatchedTable(row, (Mark(row.sign, row.state),)) for row in round_.tables]
+    tables = [
+        WatchedTable(row, (Mark(row.sign, row.state),), is_watched=False) for row in round_.tables
+    ]
     return Watch(tuple(sorted(tables, key=_urgency)))
 
 
@@ -141,7 +149,7 @@ def _watched(
     called = None if call is None else _row(call, now)
     silent = quiet_since if quiet_since and now - quiet_since >= SILENT_AFTER else None
     marks = tuple(_marks(row, called, silent, now))
-    since = called.called_at if called else silent if marks[0].sign == "silent" else None
+    since = called.called_at if called else silent if marks[0].sign == "quiet" else None
     return WatchedTable(row, marks, called, since)
 
 
@@ -149,11 +157,11 @@ def _marks(
     row: TableRow, call: CallRow | None, silent: datetime | None, now: datetime
 ) -> Iterator[Mark]:
     if call:
-        yield Mark("called", f"called the director {call.ago}")
+        yield Mark("called", f"called {call.ago}")
     if row.disputed:
         yield Mark("trouble", row.state)
-    if silent:
-        yield Mark("silent", f"silent for {minutes_between(silent, now)}")
+    if silent and not call:
+        yield Mark("quiet", f"silent for {minutes_between(silent, now)}")
     if row.unagreed and not row.disputed:
         yield Mark("waiting", f"hand {row.unagreed} waits to be agreed")
     if not row.disputed:

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clubs.explained import Explained, explain
-from clubs.seating import Round, Table
+from clubs.seating import Round, Said, Table
 from tournaments.models import Placement, SeatingChange, Tournament
 from tournaments.models import Round as RoundRow
 
@@ -15,16 +15,21 @@ WINDS = ("E", "S", "W", "N")
 
 @dataclass(frozen=True, slots=True)
 class SeatedRounds:
-    """The rounds that are seated, by names; teams of the people who are in one."""
+    """The rounds that are seated, by names; teams of the people who are in one.
+
+    traded: what rounds seated by standing gave up for what, in sentences.
+    """
 
     numbers: tuple[int, ...]
     rounds: tuple[Round, ...]
     names: tuple[str, ...]
     teams: Mapping[str, str]
+    traded: tuple[str, ...]
 
     def explained(self) -> Explained:
         """The same with everything that is to be told of it."""
-        return explain(self.rounds, self.names, teams=self.teams)
+        found = explain(self.rounds, self.names, teams=self.teams)
+        return replace(found, said=(*found.said, *map(Said, self.traded)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +60,16 @@ def seated_rounds(tournament: Tournament) -> SeatedRounds:
     resting = RoundRow.sitting_out.through.objects.filter(round__tournament=tournament)
     for number, name in resting.values_list("round__number", "entrant__name"):
         out[number].append(name)
-    numbers = tuple(tournament.rounds.values_list("number", flat=True))
+    told = tuple(tournament.rounds.values_list("number", "traded"))
+    numbers = tuple(number for number, _ in told)
+    traded = tuple(f"Round {number}: {said}" for number, lines in told for said in lines)
     rounds = tuple(_round(tables[number], out[number]) for number in numbers)
     placed = {name for one in rounds for table in one.tables for name in table.names}
     placed |= {name for names in out.values() for name in names}
     people = tournament.entrants.order_by("is_house", "name_key").values_list("name", "team")
     there = {name: team for name, team in people if name in placed}
     teams = {name: team for name, team in there.items() if team}
-    return SeatedRounds(numbers, rounds, tuple(there), teams)
+    return SeatedRounds(numbers, rounds, tuple(there), teams, traded)
 
 
 def drawings_of(tournament: Tournament) -> tuple[DrawingRow, ...]:
@@ -79,4 +86,3 @@ def changes_by_hand(tournament: Tournament) -> tuple[SeatingChange, ...]:
 def _round(tables: Mapping[int, Mapping[str, str]], out: list[str]) -> Round:
     laid = tuple(Table(number, seats) for number, seats in sorted(tables.items()))
     return Round(laid, tuple(sorted(out)))
-

@@ -1,7 +1,9 @@
 """A tournament from the entry list to the last standing: each call one transaction."""
 
+from tournaments.services.byhand import Weighed, mark_of, seat_as_written, seat_by_hand, weigh
 from tournaments.services.calls import answer_call, call_director
 from tournaments.services.changes import substitute, swap, undo_change
+from tournaments.services.changing import Changed, change_tournament
 from tournaments.services.clock import (
     add_minutes,
     pause_clock,
@@ -25,6 +27,14 @@ from tournaments.services.hands import correct_hand, judge_hand, post_hand, prev
 from tournaments.services.importing import preview_entries, read_entries
 from tournaments.services.locks import lock, touch
 from tournaments.services.making import make_tournament
+from tournaments.services.planlist import read_plan
+from tournaments.services.prizes import (
+    declare_usual_prizes,
+    move_prize,
+    remove_prize,
+    save_prize,
+    set_prize_rule,
+)
 from tournaments.services.reseating import reseat_rounds
 from tournaments.services.returning import reopen_round, reopen_tournament, unstart_round
 from tournaments.services.rounds import close_round, finish_tournament, start_round
@@ -44,19 +54,26 @@ from tournaments.services.showing import (
     withdraw_results,
 )
 from tournaments.services.standing import Proposal, preview_round, seat_by_standing
+from tournaments.services.written import WrittenRound, WrittenTable
 
 __all__ = [
     "Case",
+    "Changed",
     "Entry",
     "Proposal",
+    "Weighed",
+    "WrittenRound",
+    "WrittenTable",
     "add_minutes",
     "adjust_points",
     "answer_call",
     "call_director",
+    "change_tournament",
     "charge_for_all",
     "clear_rounds",
     "close_round",
     "correct_hand",
+    "declare_usual_prizes",
     "enter",
     "enter_entries",
     "enter_many",
@@ -65,6 +82,8 @@ __all__ = [
     "judge_hand",
     "lock",
     "make_tournament",
+    "mark_of",
+    "move_prize",
     "note",
     "pause_clock",
     "penalise",
@@ -75,17 +94,23 @@ __all__ = [
     "preview_round",
     "publish_results",
     "read_entries",
+    "read_plan",
     "readmit",
     "release_results",
+    "remove_prize",
     "reopen_round",
     "reopen_tournament",
     "reseat_rounds",
     "resume_clock",
     "ring_bell",
     "rule_at_table",
+    "save_prize",
+    "seat_as_written",
+    "seat_by_hand",
     "seat_by_standing",
     "seat_rounds",
     "set_entry_rules",
+    "set_prize_rule",
     "start_round",
     "stop_table",
     "substitute",
@@ -95,6 +120,7 @@ __all__ = [
     "touch",
     "undo_change",
     "unstart_round",
+    "weigh",
     "withdraw",
     "withdraw_results",
 ]

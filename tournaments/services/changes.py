@@ -18,6 +18,7 @@ from tournaments.models import (
     RoundState,
     SeatingChange,
     Tournament,
+    TournamentState,
 )
 from tournaments.services.laying import (
     LaidRound,
@@ -29,7 +30,7 @@ from tournaments.services.laying import (
     lay,
     round_from_json,
 )
-from tournaments.services.locks import lock, touch
+from tournaments.services.locks import lock, move, touch
 from tournaments.services.seating import hold
 
 
@@ -140,7 +141,10 @@ def undo_change(*, tournament: Tournament) -> SeatingChange:
     lay(tournament, before)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at"])
-    touch(tournament)
+    if tournament.rounds.exists():
+        touch(tournament)
+    else:
+        move(tournament, TournamentState.ENTERING)
     return change
 
 

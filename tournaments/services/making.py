@@ -1,7 +1,8 @@
-"""A new tournament."""
+"""A new tournament, and what can be wrong with any."""
 
 from collections.abc import Sequence
 from datetime import date
+from typing import TypedDict
 
 from django.db import transaction
 
@@ -15,6 +16,23 @@ from tournaments.models import AtTheBell, Tournament, ranking_default
 RANKING = ("table_points", "total", "mahjongs", "best_hand")
 MOST_ROUNDS, MOST_HANDS, MOST_TABLES = 30, 100, 100
 MOST_MINUTES, MOST_STAKE = 600, 100_000
+
+
+class Settings(TypedDict):
+    """All that the form of a tournament asks; ``rules`` may be empty: as the club plays."""
+
+    name: str
+    held_on: date
+    rounds: int
+    hands_a_round: int | None
+    minutes_a_round: int | None
+    at_the_bell: str
+    start_stake: int
+    ranks_by: Sequence[str]
+    rules: str
+    by_standing_from: int | None
+    bands: int
+    has_final: bool
 
 
 @transaction.atomic
@@ -56,17 +74,18 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
         bands=bands,
         has_final=has_final,
     )
-    if problems := _faults(made):
+    if problems := faults(made):
         raise Refused(problems)
     made.save()
     return made
 
 
-def _faults(made: Tournament) -> list[Refusal]:
+def faults(made: Tournament) -> list[Refusal]:
+    """Everything that is wrong with what a tournament is to be."""
     found = []
     if fault := name_fault(made.name):
         found.append(Refusal("bad_name", fault, "name"))
-    elif Tournament.objects.filter(club=made.club, name=made.name).exists():
+    elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
         sentence = "There is a tournament of that name already."
         found.append(Refusal("name_taken", sentence, "name"))
     if not 1 <= made.rounds_planned <= MOST_ROUNDS:

@@ -12,8 +12,11 @@ from tournaments.services.locks import lock, move, touch
 
 
 @transaction.atomic
-def start_round(*, tournament: Tournament) -> Round:
-    """Open the next round that is seated; one round is played at a time."""
+def start_round(*, tournament: Tournament, clock_waits: bool = False) -> Round:
+    """Open the next round that is seated; one round is played at a time.
+
+    Its clock starts with it, unless it waits until everybody sits.
+    """
     tournament = lock(tournament.pk)
     if tournament.rounds.filter(state=RoundState.PLAYING).exists():
         raise refuse("round_open", "A round is being played; close it first.")
@@ -22,7 +25,8 @@ def start_round(*, tournament: Tournament) -> Round:
         raise refuse("no_round", "There is no further round to start.")
     round_.state = RoundState.PLAYING
     round_.started_at = timezone.now()
-    round_.save(update_fields=["state", "started_at"])
+    round_.paused_at = round_.started_at if clock_waits else None
+    round_.save(update_fields=["state", "started_at", "paused_at"])
     touch(tournament)
     return round_
 

@@ -93,7 +93,7 @@ def seat_by_standing(
     """Seat the next round by the standing after the one before; can be undone until it starts.
 
     With a mark only as it was looked at: refused where the standings or the entries have
-    changed since.
+    changed since. Where it is seated just so already, that stays and nothing is noted twice.
     """
     asked = _asked(tournament)
     found = _seated_by_standing(asked)
@@ -103,19 +103,36 @@ def seat_by_standing(
         tournament = hold(tournament)
         _check_unchanged(tournament, asked)
         waiting = laid(tournament.rounds.filter(state=RoundState.SEATED))
+        now, made = _as_laid(asked, found), tournament.changes.filter(undone_at=None).first()
+        if made and [_places(one) for one in waiting] == [_places(now)]:
+            return made
         others = [unseated(one.number) for one in waiting if one.number != asked.number]
-        seats = keeping_substitutes(tournament, [_as_laid(asked, found)], waiting)
-        lay(tournament, [*seats, *others])
+        lay(tournament, [*keeping_substitutes(tournament, [now], waiting), *others])
         touch(tournament)
-        anew = any(one.number == asked.number for one in waiting)
-        return SeatingChange.objects.create(
-            tournament=tournament,
-            what=f"Round {asked.number} seated {'anew ' if anew else ''}by standing",
-            before=[
-                one.as_json() for one in (*waiting, *([] if anew else [unseated(asked.number)]))
-            ],
-            made_by=made_by,
-        )
+        return _noted(tournament, asked.number, waiting, made_by)
+
+
+def _places(one: LaidRound) -> tuple[object, ...]:
+    """Everything that seating by standing decides: who sits where, who rests, in what order."""
+    seats = {
+        (table.number, at): sitter.entrant
+        for table in one.tables
+        for at, sitter in enumerate(table.seats)
+    }
+    return (one.number, one.in_order, seats, set(one.sitting_out))
+
+
+def _noted(
+    tournament: Tournament, number: int, before: Sequence[LaidRound], made_by: str
+) -> SeatingChange:
+    anew = any(one.number == number for one in before)
+    told_before = before if anew else [*before, unseated(number)]
+    return SeatingChange.objects.create(
+        tournament=tournament,
+        what=f"Round {number} seated {'anew ' if anew else ''}by standing",
+        before=[one.as_json() for one in told_before],
+        made_by=made_by,
+    )
 
 
 def turn_of(tournament: Tournament) -> int:

@@ -87,14 +87,12 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     floor = floor_of(
         tournament, to_officials=request.may(SEE_LAST_ROUND), at=now if watches else None
     )
-    only = watches and "only" in request.GET
     context = about(
         request,
         tournament,
         "tournament",
         floor=floor,
-        only=only,
-        shown=floor.watch.wanted if only else floor.watch.tables,
+        only=watches and "only" in request.GET,
         back=steps_back(tournament),
     )
     template = "_news" if "v" in request.GET else "desk"
@@ -103,13 +101,14 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(ENTER_TABLE_HANDS)
 def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """To the table of a number in the round that counts now."""
+    """To the table of a number in the round that counts now, or to its paper sheet."""
     tournament, typed = find(club, pk), request.GET.get("number", "").strip()
     table = table_now(tournament, typed)
     if table is None:
         messages.error(request, f"There is no table “{typed[:6]}” in this round.")
         return redirect("tournament", club.slug, pk)
-    return redirect("tournament-table", club.slug, pk, table.round.number, table.number)
+    page = "tournament-sheet" if "sheet" in request.GET else "tournament-table"
+    return redirect(page, club.slug, pk, table.round.number, table.number)
 
 
 @door(SEE_TOURNAMENT)

@@ -68,6 +68,7 @@ def results(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "tournaments/unpublished.html", status=404)
     found, find_ = results_of(tournament), _find(request)
     context = {
+        "club": tournament.club,
         "tournament": tournament,
         "results": found,
         "board": found.board,

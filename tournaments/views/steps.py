@@ -6,7 +6,8 @@ from typing import NamedTuple
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.models import Club
@@ -15,6 +16,7 @@ from tournaments import services
 from tournaments.forms.steps import ReasonForm
 from tournaments.models import Tournament
 from tournaments.permissions import RUN_TOURNAMENT
+from tournaments.selectors.desk import tables_open
 from tournaments.selectors.preflight import Preflight, preflight
 from tournaments.views.pages import UNPROCESSABLE, about, find
 
@@ -29,7 +31,7 @@ class Way(NamedTuple):
 
 
 WAYS = {
-    "seat": Way(services.seat_rounds, "All rounds are seated."),
+    "seat": Way(services.seat_rounds, "The seating is drawn."),
     "clear": Way(services.clear_rounds, "The seating is taken away. Entries are open again."),
     "start": Way(services.start_round, "The round is open: the tables can enter."),
     "unstart": Way(services.unstart_round, "The start is taken back."),
@@ -54,11 +56,26 @@ def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     if request.method != "POST":
         return ask(request, tournament, told, form)
     try:
-        way.act(tournament=tournament, **_reason(request, form))
+        way.act(tournament=tournament, **_reason(request, form), **_clock(request, name))
     except Refused as refused:
         return ask(request, tournament, told, form, refused.problems)
     messages.success(request, way.said)
     return redirect(way.then, club.slug, pk)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """A table that keeps the round open has stopped: what it has played counts."""
+    tournament = find(club, pk)
+    table = get_object_or_404(tables_open(tournament), number=number)
+    try:
+        services.stop_table(table=table)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"Table {number} has stopped. Its points count as they are.")
+    return redirect("round-close", club.slug, pk)
 
 
 def _reason(request: ClubRequest, form: Form | None) -> dict[str, str]:
@@ -67,6 +84,11 @@ def _reason(request: ClubRequest, form: Form | None) -> dict[str, str]:
         return {}
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     return {"reason": reason, "made_by": f"user {request.user.pk}"}
+
+
+def _clock(request: ClubRequest, name: str) -> dict[str, bool]:
+    """Whether a round starts with its clock standing."""
+    return {"clock_waits": request.POST.get("clock") == "waits"} if name == "start" else {}
 
 
 def ask(

@@ -13,6 +13,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club
+from clubs.sheetpages import beside, show_sheet
 from clubs.tablepages import TablePage
 from scoring.scorebook.models import HandState
 from tournaments import services
@@ -21,6 +22,7 @@ from tournaments.models import RoundState, Table, TournamentState
 from tournaments.permissions import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_TOURNAMENT
 from tournaments.selectors import desk as rows
 from tournaments.selectors import standings as ranking
+from tournaments.selectors.bell import timing_of
 from tournaments.selectors.rulings import rulings_at
 from tournaments.selectors.showing import shown_through
 from tournaments.selectors.watch import open_call
@@ -72,6 +74,18 @@ def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return tablepages.show(request, _desk_page(request, club, **where))
 
 
+@door(ENTER_TABLE_HANDS)
+def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """The table's whole paper sheet, typed in at once."""
+    page = _desk_page(request, club, **where)
+    at_round = [club.slug, where["pk"], where["round"]]
+    at = {
+        other: reverse("tournament-sheet", args=[*at_round, other])
+        for other in rows.table_numbers(where["pk"], where["round"])
+    }
+    return show_sheet(request, page, beside(where["number"], at))
+
+
 @door(CORRECT_TABLE_HANDS)
 def correct(request: ClubRequest, club: Club, hand: int, **where: int) -> HttpResponse:
     """One hand of the table as the scorer decides it."""
@@ -82,6 +96,7 @@ def _phone_page(table: Table) -> TablePage:
     address = reverse("round-table", args=[table.link_key])
     return _page(
         table,
+        by_players=True,
         template="tables/phone.html",
         address=address,
         standings=reverse("round-table-standings", args=[table.link_key]),
@@ -122,25 +137,22 @@ def table_at(club: Club, **where: int) -> Table:
 
 def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
     table = table_at(club, **where)
-    address = [club.slug, where["pk"]]
-    may_correct = request.may(CORRECT_TABLE_HANDS)
+    here = [club.slug, where["pk"], where["round"], where["number"]]
     return _page(
         table,
         template="tables/desk.html",
-        address=reverse("tournament-table", args=[*address, where["round"], where["number"]]),
-        standings=reverse("standings", args=address),
+        address=reverse("tournament-table", args=here),
+        standings=reverse("standings", args=here[:2]),
         sent_by=f"user {request.user.pk}",
         extra=framed(
             club,
             "tournaments",
             breadcrumbs=table_trail(table),
-            may_correct=may_correct,
+            may_correct=request.may(CORRECT_TABLE_HANDS),
             rulings=rulings_at(table),
             may_run=request.may(RUN_TOURNAMENT),
             call=open_call(table, now=timezone.now()),
-            there_url=reverse(
-                "table-call-answered", args=[*address, where["round"], where["number"]]
-            ),
+            there_url=reverse("table-call-answered", args=here),
         ),
     )
 
@@ -159,16 +171,22 @@ def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
     ]
 
 
-def _page(table: Table, **given: Any) -> TablePage:
+def _page(
+    table: Table, *, extra: dict[str, Any], by_players: bool = False, **given: Any
+) -> TablePage:
     is_open = table.round.state == RoundState.PLAYING
+    timing = timing_of(table, now=timezone.now())
     return TablePage(
         game=table.game,
         read=partial(rows.view_of, table),
         closed_because="" if is_open else rows.why_not_open(table.round),
+        done_because=timing.done_because if timing and by_players else "",
+        stake=table.round.tournament.start_stake,
         may_change=table.round.tournament.state != TournamentState.FINISHED,
-        preview=partial(services.preview_hand, table=table),
-        post=partial(services.post_hand, table=table),
+        preview=partial(services.preview_hand, table=table, by_players=by_players),
+        post=partial(services.post_hand, table=table, by_players=by_players),
         judge=partial(services.judge_hand, table=table),
         correct=partial(services.correct_hand, table=table),
+        extra={**extra, "timing": timing},
         **given,
     )

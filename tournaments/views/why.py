@@ -1,46 +1,65 @@
 """Why a tournament sits as it sits: on the page, on paper, and the draw to be made again."""
 
 import json
+from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.doors import ClubRequest, door
+from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.explained import personal
 from clubs.models import Club
 from clubs.pdf.why import Heading, why_pdf
 from clubs.views.papers import pdf
-from tournaments.models import Drawing
+from tournaments.models import Drawing, Tournament
 from tournaments.permissions import RUN_TOURNAMENT, SEE_TOURNAMENT
 from tournaments.selectors import why as rows
+from tournaments.selectors.overview import hung_as
 from tournaments.selectors.people import last_change
 from tournaments.views.pages import about, find
+from tournaments.views.papers import NOBODY_SEATED
 
 
 @door(SEE_TOURNAMENT)
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """How fair the seating is and why; with ``?name=``, also for one player."""
     tournament = find(club, pk)
-    found, name = rows.seated_rounds(tournament).explained(), request.GET.get("name", "")
-    context = about(
-        request,
-        tournament,
-        "seating-why",
-        why=found,
-        person=personal(found, name),
-        picture=found.picture(name),
-        changes=rows.changes_by_hand(tournament),
-        drawings=rows.drawings_of(tournament),
-        last=last_change(tournament),
+    shown = _shown(request, tournament)
+    shown |= {"drawings": rows.drawings_of(tournament), "last": last_change(tournament)}
+    return render(
+        request, "tournaments/why.html", about(request, tournament, "seating-why", **shown)
     )
-    return render(request, "tournaments/why.html", context)
+
+
+@by_secret_link
+def why_open(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for whoever holds the wall's link."""
+    tournament = hung_as(key)
+    if tournament is None:
+        return render(request, "tournaments/unknown.html", status=404)
+    context = {"tournament": tournament, **_shown(request, tournament)}
+    return render(request, "tournaments/why_open.html", context)
+
+
+def _shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    found, name = rows.seated_rounds(tournament).explained(), request.GET.get("name", "")
+    return {
+        "why": found,
+        "person": personal(found, name),
+        "picture": found.picture(name),
+        "changes": rows.changes_by_hand(tournament),
+    }
 
 
 @door(SEE_TOURNAMENT)
-def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
+def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The same on paper."""
     tournament = find(club, pk)
     found = rows.seated_rounds(tournament).explained()
+    if not found.players:
+        messages.error(request, NOBODY_SEATED)
+        return redirect("seating-why", club.slug, pk)
     heading = Heading(club.name, "Why this seating", f"{tournament.name}: {found.counts}")
     return pdf(why_pdf(heading, found), f"{club.slug}-tournament-{pk}-why")
 

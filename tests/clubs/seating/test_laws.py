@@ -143,6 +143,31 @@ def test_fours_have_their_winds_as_evenly_as_arithmetic_allows(
         assert all(len(set(block)) == len(block) for block in blocks)
 
 
+@LAWFUL
+@given(st.integers(6, 60), st.integers(2, 7), st.data())
+def test_winds_stay_within_one_for_whoever_comes_and_goes(
+    players: int, rounds: int, data: st.DataObject
+) -> None:
+    """At tables of four, whoever sits out or is away in some rounds."""
+    names = numbered(players)
+    away = st.lists(st.sampled_from(names), max_size=2)
+    absent = data.draw(st.dictionaries(st.integers(1, rounds), away))
+    made = seat(players, rounds, absent=absent, seconds=0.02)
+    for held in seats_held(made.rounds).values():
+        times = [held.count(wind) for wind in WINDS]
+        assert max(times) - min(times) <= 1
+
+
+@LAWFUL
+@given(st.integers(8, 60), st.integers(1, 4), st.sampled_from([(4,), (4, 3), (4, 5, 3)]))
+def test_two_who_are_to_be_kept_apart_never_meet(
+    players: int, rounds: int, sizes: tuple[int, ...]
+) -> None:
+    made = seat(players, rounds, apart=(("P1", "P2"),), table_sizes=sizes, seconds=0.2)
+    assert not any({"P1", "P2"} <= company for one in made.rounds for company in companies(one))
+    assert made.report.broken == ()
+
+
 def spread(held: list[str]) -> int:
     times = [held.count(wind) for wind in WINDS]
     return max(times) - min(times) - (sum(times) % 4 > 0)

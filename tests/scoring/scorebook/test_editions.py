@@ -1,10 +1,13 @@
 """House rules are kept once, never changed, and games under them are counted by them for ever."""
 
 import ast
+import json
 from typing import Any
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import UnknownRuleSet, house_rules, rule_set_keys, scale
 from scoring.house import read_house_rules
@@ -118,6 +121,32 @@ def test_a_recount_names_an_edition_that_is_read_otherwise_than_it_was_kept() ->
     read, unread = recount().differences
     assert read.startswith("Riverside rules (bmja/2008~0) is now read as bmja/2008~")
     assert unread.startswith("Old (bmja/2008~1) cannot be read any more: whist will not do here")
+
+
+@given(
+    base=st.sampled_from(rule_set_keys()),
+    limit=st.none() | st.integers(1, 5_000),
+    left_out=st.sets(st.integers(0, 18)),
+    turned=st.sets(st.integers(0, 14)),
+    points=st.dictionaries(st.integers(0, 6), st.tuples(st.integers(0, 99), st.integers(0, 99))),
+)
+def test_kept_rules_are_read_as_they_were_declared(
+    base: str, limit: int | None, left_out: set[int], turned: set[int], points: dict[int, Any]
+) -> None:
+    book = editions.rule_set(base)
+    choices = [line for line in book.choices if isinstance(line.value, bool)]
+    told: dict[str, Any] = {
+        "base": base,
+        "choices": {line.name: not line.value for n, line in enumerate(choices) if n in turned},
+        "without": [hand.key for n, hand in enumerate(book.specials) if n in left_out],
+        "points": {
+            line.name: list(points[n]) for n, line in enumerate(book.set_points) if n in points
+        },
+    }
+    declared = read_house_rules(told | ({"limit": limit} if limit else {}))
+    again = read_house_rules(json.loads(json.dumps(declared.as_data())))
+    assert editions.key_of(again) == editions.key_of(declared)
+    assert again.rules == declared.rules
 
 
 @pytest.mark.parametrize("key", rule_set_keys())

@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
+from scoring import hand_as_json, rule_set
+from scoring.building import tell, to_hand
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from tests.scoring.scorebook.book import EAST_WINS_IN_TILES, open_game, record
+from tests.scoring.tapping import tapped
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +148,16 @@ def test_a_stored_report_reads_back_as_it_was_told() -> None:
     hand = record(open_game(), 1, EAST_WINS_IN_TILES).hand
     hand.refresh_from_db()
     assert Report.from_json(hand.report) == EAST_WINS_IN_TILES
+
+
+def test_a_hand_tapped_together_is_told_in_tiles() -> None:
+    rules = rule_set("bmja")
+    draft = tapped("pung:B1 kong:DR chow:B4 pung:WE O2 O2 F1 expose:B111 way:discard last:O2")
+    report = Report(
+        winner=1,
+        totals={2: 0, 3: 0, 4: 0},
+        tiles={1: hand_as_json(to_hand(draft, rules))},
+        won_by=draft.way,
+    )
+    hand = record(open_game(), 1, report).hand
+    assert hand.scores[1] == tell(draft, rules).total

@@ -1,0 +1,71 @@
+"""What is this hand worth? Anybody taps it together and reads every line of its score."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.doors import open_to_all
+from clubs.forms.drafts import read_tapping
+from clubs.selectors.building import Builder, built
+from scoring import RuleSet, UnknownRuleSet, rule_set_keys
+from scoring.scorebook.editions import rule_set
+
+FIRST = "bmja"
+UNPROCESSABLE = 422
+
+
+@open_to_all
+@require_safe
+@vary_on_headers("HX-Request")
+def score(request: HttpRequest, key: str = FIRST) -> HttpResponse:
+    """The calculator; asked by the script of the page, only the parts that a tap changes."""
+    rules, tapping = _rules(key), read_tapping(request.GET)
+    builder = built(tapping.steps, tapping.taps, rules)
+    context = {
+        "builder": builder,
+        "tapping": tapping,
+        "action": reverse("score-rules", args=[key]),
+        "link": _link(request, "score-rules", key, builder),
+        "share": _link(request, "score-link", key, builder),
+        "books": [
+            (rule_set(book), _address("score-rules", book, builder)) for book in rule_set_keys()
+        ],
+    }
+    page = "_score" if request.htmx else "score"  # type: ignore[attr-defined]
+    status = UNPROCESSABLE if tapping.is_unread else 200
+    return render(request, f"clubs/{page}.html", context, status=status)
+
+
+@open_to_all
+@require_safe
+def link(request: HttpRequest, key: str) -> HttpResponse:
+    """The link that holds the hand, to copy, and as a picture for another telephone."""
+    rules, tapping = _rules(key), read_tapping(request.GET)
+    builder = built(tapping.steps, (), rules)
+    context = {
+        "builder": builder,
+        "tapping": tapping,
+        "link": _link(request, "score-rules", key, builder),
+        "back": _address("score-rules", key, builder),
+    }
+    status = UNPROCESSABLE if tapping.is_unread else 200
+    return render(request, "clubs/score_link.html", context, status=status)
+
+
+def _rules(key: str) -> RuleSet:
+    try:
+        return rule_set(key)
+    except UnknownRuleSet as unknown:
+        raise Http404 from unknown
+
+
+def _address(name: str, key: str, builder: Builder) -> str:
+    return f"{reverse(name, args=[key])}?{urlencode({'hand': builder.hand})}"
+
+
+def _link(request: HttpRequest, name: str, key: str, builder: Builder) -> str:
+    return request.build_absolute_uri(_address(name, key, builder))

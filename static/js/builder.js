@@ -1,0 +1,168 @@
+// The tile builder: a tile stands in the hand the moment it is tapped; the server says what it makes.
+const MOST = 18;
+const MOST_TAPS = 40;
+const ALONE = /^([FS]\d|JK)$/;
+const SEVERAL = { tile: 1, pair: 2, pung: 3, kong: 4, chow: 1 };
+const form = document.querySelector("[data-builder]");
+const root = form.closest("[data-built]");
+const pending = [];
+let asking = false;
+let sentence = "";
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const button = event.submitter;
+  if (button?.name === "tap") tap(button);
+});
+window.addEventListener("online", ask);
+root.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button?.dataset.copy) copy(button);
+  if (button && "side" in button.dataset) turnSide();
+});
+if (localStorage.getItem("side") === "left") root.classList.add("side-left");
+unhide();
+setKeys(form.dataset.keys);
+
+function tap(button) {
+  const isKey = button.classList.contains("key");
+  const adding = new FormData(form).get("add");
+  pending.push(isKey && adding !== "tile" ? `${adding}:${button.value}` : button.value);
+  if (isKey) steadily(() => showAtOnce(button, adding));
+  else if (button.ariaPressed === "false") press(button);
+  ask();
+}
+
+// What the tap will have done, before the server has said so.
+function showAtOnce(key, adding) {
+  const number = ALONE.test(key.value) ? 1 : SEVERAL[adding];
+  const held = key.querySelector("[data-held]");
+  setKey(key, Number(held.textContent) + number, Number(key.dataset.left) - number);
+  for (const place of root.querySelectorAll("[data-coming]")) {
+    for (let one = 0; one < number && place.childElementCount < MOST; one += 1) {
+      place.append(key.querySelector(".tile").cloneNode(true));
+    }
+  }
+}
+
+function press(button) {
+  const group = button.closest(".chips");
+  if (!button.value.startsWith("fact:")) for (const other of group.querySelectorAll("[aria-pressed]")) other.ariaPressed = "false";
+  button.ariaPressed = "true";
+}
+
+// One question at a time, about all taps since the last answer: no answer can come out of order.
+async function ask() {
+  if (asking || !pending.length) return;
+  asking = true;
+  root.dataset.busy = "";
+  const taps = pending.slice(0, MOST_TAPS);
+  try {
+    const answer = await fetch(address(taps), { headers: { "HX-Request": "true" }, cache: "no-store" });
+    if (answer.status !== 200 && answer.status !== 422) throw new Error(String(answer.status));
+    const text = await answer.text();
+    pending.splice(0, taps.length);
+    steadily(() => show(text));
+    delete root.dataset.busy;
+  } catch {
+    say("No connection. What you tapped is kept here and counted when the network is back.");
+    setTimeout(ask, 4000);
+  }
+  asking = false;
+  if (!root.hasAttribute("data-busy")) ask();
+}
+
+function address(taps) {
+  const query = new URLSearchParams(["hand", "was"].map((name) => [name, form.elements[name].value]));
+  for (const one of taps) query.append("tap", one);
+  return `${form.action.split("#")[0]}?${query}`;
+}
+
+function show(text) {
+  const box = document.createElement("template");
+  box.innerHTML = text;
+  const fresh = box.content.querySelector("[data-keys]");
+  const focused = document.activeElement?.value;
+  const part = document.activeElement?.closest("[data-part]")?.dataset.part;
+  for (const old of root.querySelectorAll("[data-part]")) {
+    const now = fresh.querySelector(`[data-part="${old.dataset.part}"]`);
+    if (now) replace(old, now);
+  }
+  if (part && focused !== undefined) refocus(part, focused);
+  say(root.querySelector("[data-say]").dataset.say);
+  if (root.dataset.built === "address") history.replaceState(null, "", `?${new URLSearchParams({ hand: form.elements.hand.value })}`);
+  unhide();
+  setKeys(fresh.dataset.keys);
+  for (const one of pending) showAgain(one);
+}
+
+// The hand above the keys grows: whoever is tapping keys finds them where they were.
+function steadily(change) {
+  const keys = form.querySelector(".builder__keys");
+  const stood = keys.getBoundingClientRect().top;
+  change();
+  if (scrollY) scrollBy({ top: keys.getBoundingClientRect().top - stood, behavior: "instant" });
+}
+
+function replace(old, now) {
+  if (old.tagName === "DETAILS") now.open = old.open;
+  old.replaceWith(now);
+}
+
+function setKeys(text) {
+  const keys = new Map([...form.querySelectorAll(".key")].map((key) => [key.value, key]));
+  for (const one of text.split(" ")) {
+    const [code, held, left] = one.split(":");
+    if (!keys.has(code)) return location.replace(address([]));
+    setKey(keys.get(code), Number(held), Number(left));
+    keys.delete(code);
+  }
+  if (keys.size) location.replace(address([]));
+}
+
+function setKey(key, held, left) {
+  key.dataset.left = left;
+  key.disabled = left <= 0;
+  key.querySelector("[data-held]").textContent = held;
+  key.querySelector(".key__held").hidden = !held;
+  key.querySelector(".key__gone").hidden = left > 0;
+}
+
+function showAgain(one) {
+  const [code, adding = "tile"] = one.split(":").reverse();
+  const key = [...form.querySelectorAll(".key")].find((other) => other.value === code);
+  if (key && adding in SEVERAL) showAtOnce(key, adding);
+}
+
+function refocus(part, value) {
+  const place = root.querySelector(`[data-part="${part}"]`);
+  const buttons = [...place.querySelectorAll("button:not(:disabled)")];
+  const turned = value.replace(/^(expose|conceal):[-~]?/, "");
+  const same = buttons.find((button) => button.value === value) ?? buttons.find((button) => /^(expose|conceal):/.test(button.value) && button.value.endsWith(turned));
+  (same ?? buttons[0])?.focus({ preventScroll: true });
+}
+
+function say(text) {
+  const told = root.querySelector("[data-said]");
+  // The same sentence twice is read twice.
+  sentence = text === sentence ? `${text}\u00a0` : text;
+  told.textContent = sentence;
+}
+
+async function copy(button) {
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = "Copied";
+    root.querySelector("[data-copied]").textContent = "The link is copied.";
+  } catch {
+    location.assign(root.querySelector("[data-part=share] a").href);
+  }
+}
+
+function turnSide() {
+  localStorage.setItem("side", root.classList.toggle("side-left") ? "left" : "right");
+}
+
+function unhide() {
+  for (const button of root.querySelectorAll("[data-copy], [data-side]")) button.hidden = false;
+}

@@ -1,0 +1,149 @@
+"""The clock in a real browser: it counts, rings, and says at the table what the bell leaves."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import Club, Role
+from tests.people import PASSWORD, make_club, make_user
+from tests.tournaments.cups import SECOND_WINS, post, seated_cup, tables
+from tournaments import services
+from tournaments.models import Round, Tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = ViewportSize(width=390, height=844)
+COUNT_RINGS = """() => {
+  window.rings = 0;
+  document.addEventListener("tongbox:bell", () => { window.rings += 1; });
+}"""
+
+
+@pytest.fixture
+def club() -> Club:
+    club = make_club()
+    make_user(club, "Dev", Role.DIRECTOR)
+    return club
+
+
+@pytest.fixture
+def cup(club: Club) -> Tournament:
+    """A tournament against the clock with a few seconds over a minute left to play."""
+    cup = seated_cup(hands=8, club=club)
+    Tournament.objects.update(minutes_a_round=75, hands_a_round=None)
+    leave(65)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def leave(seconds: float) -> None:
+    """So much time is left in the round that is played."""
+    started = timezone.now() - timedelta(minutes=75) + timedelta(seconds=seconds)
+    Round.objects.filter(number=1).update(started_at=started)
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer, cup: Tournament) -> Iterator[Page]:
+    page = browser.new_context(viewport=PHONE, locale="en-GB", base_url=live_server.url).new_page()
+    page.goto(reverse("round-table", args=[tables(cup)[0].link_key]))
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def desk(browser: Browser, live_server: LiveServer, cup: Tournament) -> Iterator[Page]:
+    page = browser.new_context(locale="en-GB", base_url=live_server.url).new_page()
+    page.goto(reverse("account_login"))
+    page.fill("input[name=login]", "dev@example.org")
+    page.fill("input[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/c/riverside/")
+    page.goto(reverse("tournament", args=["riverside", cup.pk]))
+    yield page
+    page.context.close()
+
+
+def test_the_clock_counts_down_and_a_reload_keeps_it(phone: Page, cup: Tournament) -> None:
+    clock = phone.locator("[data-clock]")
+    expect(clock).to_contain_text("left until")
+    expect(clock).to_contain_text("Less than a minute left", timeout=15000)
+    phone.reload()
+    expect(clock).to_contain_text("Less than a minute left")
+
+
+def test_at_the_bell_the_picture_changes_once_and_says_what_to_do(
+    phone: Page, cup: Tournament
+) -> None:
+    leave(4)
+    phone.reload()
+    phone.evaluate(COUNT_RINGS)
+    clock = phone.locator("[data-clock]")
+    expect(clock).to_have_class("clock clock--last")
+    expect(clock).to_have_class("clock clock--rung", timeout=8000)
+    expect(clock).to_contain_text("The bell has rung at")
+    expect(clock.get_by_role("status")).to_have_text(
+        "Finish this hand and enter it. Then you are done."
+    )
+    phone.wait_for_timeout(3500)
+    assert phone.evaluate("window.rings") == 1
+
+
+def test_a_table_stops_and_plays_on_after_all(phone: Page, cup: Tournament) -> None:
+    post(tables(cup)[0], SECOND_WINS)
+    phone.reload()
+    phone.get_by_text("We have stopped playing").click()
+    phone.get_by_role("button", name="We have stopped", exact=True).click()
+    expect(phone.get_by_text("This table stopped at")).to_be_visible()
+    expect(phone.get_by_role("button", name="Check hand 2")).to_have_count(0)
+    phone.get_by_role("button", name="We play on after all").click()
+    expect(phone.get_by_role("button", name="Check hand 2")).to_be_visible()
+
+
+def test_after_the_bell_one_hand_is_entered_and_the_phone_is_done(
+    phone: Page, cup: Tournament
+) -> None:
+    leave(-10)
+    phone.reload()
+    phone.get_by_role("button", name="Nobody (drawn hand)").click()
+    phone.get_by_role("button", name="Save").click()
+    expect(phone.get_by_text("the last hand is in")).to_be_visible()
+    expect(phone.get_by_role("button", name="All agree")).to_be_visible()
+    expect(phone.get_by_role("button", name="Check hand 2")).to_have_count(0)
+
+
+def test_the_director_sets_the_clock_and_phones_follow(
+    desk: Page, phone: Page, cup: Tournament
+) -> None:
+    desk.get_by_role("button", name="5 minutes more for all tables").click()
+    expect(desk.get_by_text("5 added so far")).to_be_visible()
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.locator("[data-clock]")).to_contain_text("5 minutes left")
+    desk.get_by_role("button", name="Stop the clock").click()
+    expect(desk.locator("[data-clock]")).to_contain_text("Stands at")
+    desk.get_by_role("button", name="Let the clock go on").click()
+    expect(desk.locator("[data-clock]")).to_contain_text("left until")
+
+
+def test_the_bell_is_heard_once_somebody_wants_it(desk: Page, cup: Tournament) -> None:
+    sound = desk.locator("[data-clock-sound]")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_text("Let the bell be heard")
+
+
+def test_without_scripts_the_clock_says_until_when(
+    browser: Browser, live_server: LiveServer, cup: Tournament
+) -> None:
+    page = browser.new_context(base_url=live_server.url, java_script_enabled=False).new_page()
+    page.goto(reverse("round-table", args=[tables(cup)[0].link_key]))
+    expect(page.locator("[data-clock]")).to_contain_text("1 minute left until")
+    services.ring_bell(tournament=cup)
+    page.reload()
+    expect(page.locator("[data-clock]")).to_contain_text("The bell has rung at")
+    page.context.close()

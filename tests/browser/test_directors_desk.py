@@ -1,0 +1,140 @@
+"""The director's desk in a real browser: a call, a paper sheet by keyboard, what keeps a round."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import Club, Role
+from scoring.scorebook.models import Hand
+from tests.people import PASSWORD, make_club, make_user
+from tests.tournaments.cups import DRAWN, post, seated_cup, tables
+from tournaments.models import RoundState, Table, Tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+DESK = ViewportSize(width=1280, height=900)
+NEWS = 9000
+
+
+@pytest.fixture
+def club() -> Club:
+    club = make_club()
+    make_user(club, "Dev", Role.DIRECTOR)
+    return club
+
+
+@pytest.fixture
+def cup(club: Club) -> Tournament:
+    return seated_cup(entrants=8, rounds=1, hands=2, club=club)
+
+
+@pytest.fixture
+def desk(browser: Browser, live_server: LiveServer, cup: Tournament) -> Iterator[Page]:
+    context = browser.new_context(viewport=DESK, locale="en-GB", base_url=live_server.url)
+    page = context.new_page()
+    page.goto(reverse("account_login"))
+    page.fill("input[name=login]", "dev@example.org")
+    page.fill("input[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    page.wait_for_load_state()
+    page.goto(reverse("tournament", args=["riverside", cup.pk]))
+    yield page
+    context.close()
+
+
+def look(page: Page) -> None:
+    """No finding of axe, and nothing that has to be pushed sideways."""
+    page.wait_for_load_state()
+    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
+    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert (found, sideways) == ([], False)
+
+
+def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(
+    desk: Page, context: BrowserContext, live_server: LiveServer, cup: Tournament
+) -> None:
+    expect(desk.get_by_text("No table wants you")).to_be_visible()
+    phone = context.new_page()
+    table = tables(cup)[1]
+    phone.goto(f"{live_server.url}{reverse('round-table', args=[table.link_key])}")
+    phone.get_by_text("Call the director").click()
+    look(phone)
+    phone.get_by_role("button", name="We do not agree").click()
+    expect(phone.get_by_text("The director is called")).to_be_visible()
+    look(phone)
+    expect(desk.get_by_role("heading", name="1 table wants you")).to_be_visible(timeout=NEWS)
+    expect(desk).to_have_title("(1) Autumn Cup – Riverside Mah-Jong Club")
+    look(desk)
+    desk.get_by_role("button", name="I am there").click()
+    expect(desk.get_by_text("Table 2 no longer waits for you.")).to_be_visible()
+    expect(phone.get_by_text("Call the director")).to_be_visible(timeout=2 * NEWS)
+
+
+def type_row(page: Page, letter: str, *scores: str) -> None:
+    """The winner by a letter of the name, then the scores in the order of the paper."""
+    page.keyboard.type(letter)
+    for score in scores:
+        page.keyboard.press("Tab")
+        page.keyboard.type(score)
+    page.keyboard.press("Tab")
+
+
+def test_a_sheet_is_typed_by_keyboard_and_saved_in_one_go(desk: Page, cup: Tournament) -> None:
+    desk.get_by_label("Table", exact=True).fill("2")
+    desk.get_by_role("button", name="Paper sheet").click()
+    first = desk.get_by_label("Hand 1: who went Mah-Jong")
+    expect(first).to_be_focused()
+    winner = first.locator("option").nth(2).inner_text()
+    type_row(desk, winner, "20", "60", "8", "4")
+    expect(desk.get_by_text("Save 1 hand")).to_be_visible()
+    expect(desk.get_by_text("+240")).to_be_visible()
+    expect(desk.get_by_label("Hand 2: who went Mah-Jong")).to_be_focused()
+    type_row(desk, "Nobody", "", "", "", "")
+    expect(desk.get_by_text("Save 2 hands")).to_be_visible()
+    look(desk)
+    expect(desk.get_by_role("button", name="Save 2 hands")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_text("Table 2: 2 hands are saved.")).to_be_visible()
+    told = Hand.objects.order_by("number").values_list("number", "winner")
+    assert list(told) == [(1, 2), (2, None)]
+    desk.get_by_role("link", name="← Table 1").click()
+    expect(desk.get_by_role("heading", name="Table 1: the paper sheet")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_wrong_row_is_told_while_the_sheet_is_typed(
+    desk: Page, cup: Tournament, width: int
+) -> None:
+    desk.set_viewport_size({"width": width, "height": 844})
+    desk.goto(reverse("tournament-sheet", args=["riverside", cup.pk, 1, 1]))
+    desk.get_by_label("Hand 1: who went Mah-Jong").select_option("2")
+    desk.get_by_role("textbox").nth(1).fill("37")
+    desk.keyboard.press("Tab")
+    expect(desk.get_by_text("37 cannot be scored")).to_be_visible()
+    look(desk)
+    desk.get_by_role("button", name="Save").click()
+    expect(desk.get_by_role("textbox").nth(1)).to_have_value("37")
+    look(desk)
+
+
+def test_the_closing_page_leads_to_what_is_missing(desk: Page, cup: Tournament) -> None:
+    first, second = tables(cup)
+    post(first, DRAWN, DRAWN)
+    post(second, DRAWN)
+    desk.get_by_role("link", name="Close round 1").click()
+    expect(desk.get_by_role("heading", name="1 table keeps the round open")).to_be_visible()
+    look(desk)
+    expect(desk.get_by_role("button", name="Close round 1")).to_have_count(0)
+    desk.get_by_role("link", name="Table 2").click()
+    expect(desk.get_by_role("heading", name="Table 2", exact=True)).to_be_visible()
+    desk.go_back()
+    desk.get_by_role("button", name="It stopped after 1 hand").click()
+    expect(desk.get_by_text("Table 2 has stopped.")).to_be_visible()
+    desk.get_by_role("button", name="Close round 1").click()
+    expect(desk.get_by_text("The round is closed.")).to_be_visible()
+    assert cup.rounds.get().state == RoundState.CLOSED
+    assert Table.objects.get(number=2).stopped_at is not None

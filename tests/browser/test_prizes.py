@@ -1,0 +1,100 @@
+"""Prizes and a round by standing in the browser, with scripts and without."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import Club
+from tests.browser.tour import PASSWORD, visit
+from tests.people import make_cast
+from tests.tournaments.test_services_standing import correct_first_hand
+from tests.tournaments.test_views_standing import by_standing_cup
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NARROW = {"width": 320, "height": 640}
+
+
+@pytest.fixture
+def club() -> Club:
+    cast = make_cast()
+    cast.director.email = "director@example.org"
+    cast.director.set_password(PASSWORD)
+    cast.director.save()
+    return cast.club
+
+
+@pytest.fixture
+def cup(club: Club) -> Tournament:
+    """Round 1 is closed, round 2 is to be seated by standing."""
+    return by_standing_cup(club)
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds, and what hangs over the side."""
+    found = [one["id"] for one in Axe().run(page).response["violations"]]
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [*found, *(["wide"] if wide else [])]
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_a_round_is_looked_at_seated_and_undone(
+    live_server: LiveServer, browser: Browser, cup: Tournament, has_script: bool
+) -> None:
+    page = visit(browser, live_server.url, "director", java_script_enabled=has_script)
+    page.goto(f"{live_server.url}/c/riverside/tournaments/{cup.pk}/")
+    page.get_by_role("link", name="Seat round 2 by standing").click()
+    expect(page.get_by_role("heading", name="Round 2, by standing")).to_be_visible()
+    expect(page.get_by_text("Nobody meets anybody twice.")).to_be_visible()
+    page.get_by_role("button", name="Seat round 2 so").click()
+    expect(page.get_by_text("Round 2 seated by standing.")).to_be_visible()
+    page.get_by_role("link", name="How round 2 was seated").click()
+    expect(page.get_by_text("everybody sits as the standings have it")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Undone: Round 2 seated by standing.")).to_be_visible()
+    assert cup.rounds.count() == 1
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_round_by_standing_is_read_on_a_narrow_phone(
+    live_server: LiveServer, browser: Browser, cup: Tournament, scheme: str
+) -> None:
+    page = visit(browser, live_server.url, "director", viewport=NARROW, color_scheme=scheme)
+    address = f"{live_server.url}/c/riverside/tournaments/{cup.pk}/seating/standing/"
+    page.goto(address)
+    expect(page.get_by_role("button", name="Seat round 2 so")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Seat round 2 so").click()
+    expect(page.get_by_text("Round 2 seated by standing.")).to_be_visible()
+    correct_first_hand(cup)
+    page.goto(address)
+    expect(page.get_by_role("button", name="Seat it anew")).to_be_visible()
+    page.get_by_text("Who would change").click()
+    assert faults(page) == []
+    page.context.close()
+
+
+def test_a_prize_asks_for_no_more_than_it_needs(
+    live_server: LiveServer, browser: Browser, cup: Tournament
+) -> None:
+    page = visit(browser, live_server.url, "director", viewport=NARROW)
+    page.goto(f"{live_server.url}/c/riverside/tournaments/{cup.pk}/prizes/")
+    page.get_by_role("button", name="Take these, to change and add to").click()
+    expect(page.get_by_text("5 prizes are there.")).to_be_visible()
+    kind, place = page.get_by_label("What for?"), page.get_by_label("Which place")
+    expect(place).to_be_visible()
+    kind.select_option("The most special hands")
+    expect(place).to_be_hidden()
+    kind.select_option("Whomever you choose")
+    page.get_by_label("Who has it").select_option("Player 3")
+    page.get_by_label("Its name").fill("Best hat")
+    page.get_by_label("What is given").fill("A feather")
+    page.get_by_role("button", name="Add the prize").click()
+    expect(page.get_by_text("Best hat is added.")).to_be_visible()
+    page.get_by_role("button", name="Up Best hat").click()
+    expect(page.get_by_text("Best hat is moved up.")).to_be_visible()
+    assert list(cup.prizes.values_list("name", flat=True))[-2:] == ["Best hat", "Most Mah-Jongs"]
+    page.context.close()

@@ -1,0 +1,238 @@
+"""The score calculator without a script: a tap is an address, and none asks a database."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clubs.selectors.building import Builder, built
+from scoring import rule_set, rule_set_keys
+from scoring.building import Draft, Steps, read_draft, written
+from scoring.house import read_house_rules
+from scoring.scorebook.editions import keep_edition
+from scoring.tiles import Tile
+from tests.scoring.tapping import tapped
+
+WHOLE = "EE.B456WeeeO22-B111~Drrrr..won-discard-O2"
+TILES = ("B1", "B1", "B1", "DR", "DR", "DR", "DR", "B4", "B5", "B6", "WE", "WE", "WE", "O2", "O2")
+TAPS = (*TILES, "expose:B111", "way:discard", "last:O2")
+
+
+class Page:
+    """Somebody's page without a script: each tap sends the form as it stands."""
+
+    def __init__(self, key: str = "bmja") -> None:
+        self.client = Client()
+        self.answer: Any = self.client.get(reverse("score-rules", args=[key]))
+
+    @property
+    def text(self) -> str:
+        return unescape(self.answer.content.decode())
+
+    def sent(self, name: str) -> str:
+        found = re.search(rf'type="hidden" name="{name}" value="([^"]*)"', self.text)
+        assert found is not None
+        return found[1]
+
+    def offers(self, tap: str) -> bool:
+        button = re.search(rf'<button[^>]*name="tap" value="{re.escape(tap)}"([^>]*)>', self.text)
+        return button is not None and "disabled" not in button[1]
+
+    def tap(self, tap: str, add: str = "tile") -> None:
+        assert self.offers(tap), tap
+        action = re.search(r'action="([^"#]*)#hand"', self.text)
+        assert action is not None
+        told = {name: self.sent(name) for name in ("hand", "was")}
+        self.answer = self.client.get(action[1], told | {"add": add, "tap": tap})
+
+
+def test_a_mah_jong_is_tapped_together_without_a_script() -> None:
+    page = Page()
+    for tap in TAPS:
+        page.tap(tap)
+    assert page.sent("hand") == "EE.B456WeeeO22~Drrrr-B111..won-discard-O2"
+    assert "64 × 8" in page.text
+    assert "512" in page.text
+    assert len(TAPS) == 18
+
+
+def test_several_tiles_at_once_take_fewer_taps() -> None:
+    page = Page()
+    for add, tap in (
+        ("pung", "B1"),
+        ("kong", "DR"),
+        ("chow", "B4"),
+        ("pung", "WE"),
+        ("pair", "O2"),
+    ):
+        page.tap(tap, add)
+    for tap in ("expose:B111", "way:discard", "last:O2"):
+        page.tap(tap)
+    assert read_draft(page.sent("hand")).held == read_draft(WHOLE).held
+    assert "512" in page.text
+
+
+def test_undo_takes_back_what_was_tapped() -> None:
+    page = Page()
+    assert not page.offers("undo")
+    for tap in ("B1", "won:no", "undo", "undo"):
+        page.tap(tap)
+    assert page.sent("hand") == written(Draft())
+
+
+def test_the_choice_of_how_many_stays() -> None:
+    page = Page()
+    page.tap("B1", "pung")
+    assert 'value="pung" checked' in page.text
+
+
+def test_a_tile_that_is_used_up_says_so_and_cannot_be_tapped() -> None:
+    page = Page()
+    page.tap("DR", "kong")
+    assert not page.offers("DR")
+    assert re.search(r'value="DR" disabled.*?<span class="key__gone">used up', page.text, re.DOTALL)
+
+
+def test_an_address_with_a_tap_too_many_says_why() -> None:
+    answer = Client().get(reverse("score"), {"hand": "EE.~B1111..won", "tap": "B1"})
+    assert answer.status_code == 200
+    assert "All tiles “1 of bamboos” are used up." in answer.content.decode()
+
+
+@pytest.mark.parametrize("hand", ["EE.B12", "nonsense", "x" * 5000])
+@pytest.mark.parametrize("name", ["score-rules", "score-link"])
+def test_a_broken_link_is_said_in_a_sentence(name: str, hand: str) -> None:
+    answer = Client().get(reverse(name, args=["bmja"]), {"hand": hand})
+    assert answer.status_code == 422
+    assert "This link holds no hand that can be read" in answer.content.decode()
+
+
+def test_a_broken_history_leaves_an_empty_hand() -> None:
+    answer = Client().get(reverse("score"), {"hand": WHOLE, "was": "x*y"})
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_every_rule_set_reckons(key: str) -> None:
+    page = Page(key)
+    assert rule_set(key).name in page.text
+    assert ("flower 1" in page.text) is (rule_set(key).bonus_points is not None)
+    page.tap("WE", "pung")
+    page.tap("won:no")
+    assert page.answer.status_code == 200
+
+
+def test_other_rules_keep_the_tiles() -> None:
+    page = Page()
+    for tap in ("B1", "F1"):
+        page.tap(tap)
+    address = re.search(r'href="(/score/safalra/[^"]*)"', page.text) or pytest.fail("no link")
+    answer = page.client.get(address[1]).content.decode()
+    assert 'value="EE.B1..won"' in answer
+    assert "left out: flower 1, plum blossom." in unescape(answer)
+
+
+def test_rules_that_are_not_there() -> None:
+    assert Client().get("/score/whist/").status_code == 404
+    assert Client().get("/score/whist/link/").status_code == 404
+
+
+def test_the_calculator_is_for_looking() -> None:
+    assert Client().post(reverse("score")).status_code == 405
+
+
+def test_the_script_gets_the_parts_alone_with_words_to_read_aloud() -> None:
+    asked = {"hand": "EE.B2..won", "tap": ["B2", "pung:DR"]}
+    answer = Client().get(reverse("score"), asked, headers={"HX-Request": "true"})
+    text = answer.content.decode()
+    assert "<html" not in text
+    assert 'data-say="2 of bamboos, red dragon added. ' in text
+    assert "B2:2:2" in text
+    assert "HX-Request" in answer["Vary"]
+    parts = re.findall(r'data-part="(\w+)"', text)
+    assert sorted(parts) == ["books", "dock", "ending", "score", "share", "table", "tray"]
+
+
+def test_the_page_has_every_part_that_a_tap_changes() -> None:
+    parts = re.findall(r'data-part="(\w+)"', Page().text)
+    assert sorted(parts) == ["books", "dock", "ending", "score", "share", "table", "tray"]
+
+
+def test_the_link_opens_the_same_hand() -> None:
+    page = Client().get(reverse("score-link", args=["bmja"]), {"hand": WHOLE})
+    text = page.content.decode()
+    link = re.search(r'readonly value="([^"]*)"', text) or pytest.fail("no link")
+    assert link[1].startswith("http://testserver/score/bmja/?hand=")
+    assert "512" in Client().get(link[1].removeprefix("http://testserver")).content.decode()
+    assert '<svg class="qr"' in text or 'class="qr"' in text
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    hand=st.sampled_from([WHOLE, "EEg.JkkB11..lost", "", "EE"]) | st.text(max_size=20),
+    was=st.sampled_from([WHOLE, f"{WHOLE}*{WHOLE}", ""]) | st.text(max_size=20),
+    taps=st.lists(st.sampled_from(["undo", "B1", "chow:B1", "take:B456"]) | st.text(max_size=12)),
+    add=st.sampled_from(["pung", "", "chow"]) | st.text(max_size=6),
+)
+def test_no_address_breaks_the_page(hand: str, was: str, taps: list[str], add: str) -> None:
+    asked = {"hand": hand, "was": was, "tap": taps, "add": add}
+    assert Client().get(reverse("score"), asked).status_code in {200, 422}
+
+
+def test_a_tap_that_does_nothing_says_why_beside_the_total() -> None:
+    builder = built(Steps(tapped("kong:DR")), ("DR",), rule_set("bmja"))
+    assert builder.state == "All tiles “red dragon” are used up."
+
+
+def test_the_seats_of_a_table_share_its_tiles() -> None:
+    builder = built(Steps(tapped("B1 B1")), (), rule_set("bmja"), {Tile("B1"): 2, Tile("F1"): 1})
+    keys = {key.code: key for row in builder.rows for key in row.keys}
+    assert (keys[Tile("B1")].held, keys[Tile("B1")].left) == (2, 0)
+    assert keys[Tile("F1")].left == 0
+
+
+def asked(key: str, taps: str) -> list[str]:
+    builder: Builder = built(Steps(tapped(taps, key)), (), rule_set(key))
+    return [question.name for question in (*builder.ending, *builder.table)]
+
+
+def test_only_what_the_rules_ask_is_asked() -> None:
+    assert asked("bmja", "won:no") == ["fact", "seat", "prevailing", "players", "goulash"]
+    assert asked("safalra", "") == ["way", "seat", "players"]
+    assert asked("tallies", "") == ["way", "fact", "seat", "prevailing", "dealer", "players"]
+    assert asked("baggaley", "") == ["way", "seat"]
+    assert asked("english", "B1 way:wall last:B1") == ["way", "last", "fact", "seat"]
+
+
+@pytest.mark.parametrize(
+    ("taps", "state"),
+    [
+        ("", "Tap the tiles of the hand."),
+        ("B1", "13 more tiles: four more sets and a pair."),
+        ("pung:B1 pung:DR chow:B4 pung:WE O2 O2 way:wall", "Mah-Jong."),
+        ("won:no B1", "Not Mah-Jong."),
+    ],
+)
+def test_one_sentence_stands_beside_the_total(taps: str, state: str) -> None:
+    assert built(Steps(tapped(taps)), (), rule_set("bmja")).state == state
+
+
+@pytest.mark.django_db
+def test_house_rules_are_looked_up_once(client: Client, django_assert_num_queries: Any) -> None:
+    kept = keep_edition(read_house_rules({"base": "bmja", "name": "Score rules", "limit": 400}))
+    for number in (1, 0):
+        with django_assert_num_queries(number):
+            page = client.get(reverse("score-rules", args=[kept.key]), {"hand": WHOLE})
+        assert "Cut to the limit of 400." in page.content.decode()
+
+
+@pytest.mark.parametrize("name", ["home", "rules"])
+@pytest.mark.django_db
+def test_the_way_to_the_calculator(client: Client, name: str) -> None:
+    page = client.get(reverse(name, args=["bmja"] if name == "rules" else []))
+    assert "/score/" in page.content.decode()

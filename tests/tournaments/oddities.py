@@ -1,0 +1,212 @@
+"""Tournaments in every state, the forms that their pages show, and odd ways to fill them in."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+from uuid import UUID, uuid4
+
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import URLPattern, reverse
+from hypothesis import strategies as st
+
+from clubs.models import Club
+from scoring.scorebook.models import HandState
+from tests.people import Cast
+from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, tables
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.urls import urlpatterns
+
+ODD = (
+    *("", " ", "0", "-1", "1", "2", "5", "1000000", "9" * 40, "-" + "9" * 40, "1e5", "0.5", "½"),
+    *("²", "٣", "nobody", "on", "None", "<b>", "x" * 10_000, "Ann\0", "\0", "🀄", "E", "\u202e"),
+    *("2026-02-30", "9999-12-31", "0001-01-01", str(UUID(int=1)), "1,2", "\n\n", "a;b\n1;2"),
+)
+ODD_FILES = (b"", b"\xff\xfe\x00", b"name\n\x00", b"name,name\nAnn,Ann\n", b'"' * 300, b"PK\3\4")
+MEANT = {
+    "name": "Zoë",
+    "names": "Zoë\nYan",
+    "text": "name\nZoë\nYan",
+    "reason": "A slip",
+    "score_1": "20",
+    "score_2": "60",
+    "score_3": "8",
+    "score_4": "4",
+    "winner": "2",
+    "points": "-50",
+    "seat": "1",
+    "number": "1",
+    "minutes": "5",
+    "places": "12",
+    "find": "Ann",
+    "held_on": "2026-12-01",
+    "rounds": "3",
+    "hands_a_round": "4",
+    "minutes_a_round": "60",
+}
+IDS = (0, 1, 2, 3, 99, 9**40)
+
+
+@dataclass
+class Form:
+    """A form of a page: where it is sent, and each field with what it may say."""
+
+    address: str
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    files: set[str] = field(default_factory=set)
+
+
+class _Forms(HTMLParser):
+    """Reads the forms that are posted out of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page = page
+        self.found: list[Form] = []
+        self.now: Form | None = None
+        self.select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form" and given.get("method", "").lower() == "post":
+            address = urlsplit(urljoin(self.page, given.get("action", ""))).path
+            self.now = Form(address)
+            self.found.append(self.now)
+        elif self.now and tag == "option":
+            self.now.fields[self.select].append(given.get("value", ""))
+        elif self.now and "name" in given:
+            self.select = given["name"]
+            self.now.fields.setdefault(self.select, [])
+            self._says(self.now, tag, given)
+
+    def _says(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        if given.get("type") == "file":
+            form.files.add(given["name"])
+        elif tag != "select":
+            form.fields[given["name"]].append(given.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.now = None
+
+
+def forms_of(client: Client, address: str) -> list[Form]:
+    """The forms that the page shows to whoever asks."""
+    page = client.get(address)
+    if page.status_code != 200 or "html" not in page.headers["Content-Type"]:
+        return []
+    reader = _Forms(address)
+    reader.feed(page.content.decode())
+    return [form for form in reader.found if form.address.split("/")[1] in {"c", "r", "e"}]
+
+
+def every_state(cast: Cast) -> list[Tournament]:
+    """One taking entries, one seated, one in play, one by standing, one published, one elsewhere.
+
+    The one in play has a clock, prizes, a hand that is not agreed, a ruling and a table calling.
+    """
+    seated = (services.seat_rounds,)
+    played = (*seated, services.start_round, _play)
+    closed = (*played, services.close_round)
+    ended = (*closed, services.start_round, _play, services.close_round)
+    cups = [
+        _made(cast.club, "Cup 1", ()),
+        _made(cast.club, "Cup 2", seated, start_stake=2000),
+        _made(cast.club, "Cup 3", (*played, _trouble), minutes_a_round=60),
+        _made(cast.club, "Cup 4", closed, by_standing_from=2),
+        _made(cast.club, "Cup 5", (*ended, services.finish_tournament, services.publish_results)),
+    ]
+    elsewhere = cast.stranger.memberships.get().club
+    return [*cups, _made(elsewhere, "Far Cup", played)]
+
+
+def _made(club: Club, name: str, steps: Sequence[Callable[..., Any]], **told: Any) -> Tournament:
+    cup = services.make_tournament(
+        club=club, name=name, held_on=date(2026, 11, 21), rounds=2, hands_a_round=2, **told
+    )
+    services.enter_many(tournament=cup, names=[f"{name} {letter}" for letter in "ABCDEFGH"])
+    for step in steps:
+        step(tournament=cup)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def _play(*, tournament: Tournament) -> None:
+    play_round(tournament, SECOND_WINS, DRAWN)
+
+
+def _trouble(*, tournament: Tournament) -> None:
+    (table, other) = tables(tournament)
+    services.declare_usual_prizes(tournament=tournament)
+    services.call_director(table=table)
+    services.judge_hand(
+        table=other, hand_id=other.game.hands.get(number=2).pk, verdict=HandState.DISPUTED
+    )
+    case = services.Case(
+        table=table, seat=1, reason="slow", ruled_by="user 1", submission_id=uuid4()
+    )
+    services.adjust_points(case=case, points=-100)
+
+
+def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
+    """The address of this pattern in a tournament, with odd parts where they are given."""
+    told = {**_places(cup, is_phone=str(pattern.pattern).startswith("r/")), **odd}
+    asked = pattern.pattern.converters
+    return reverse(str(pattern.name), kwargs={name: told.get(name, 1) for name in asked})
+
+
+def _places(cup: Tournament, *, is_phone: bool) -> dict[str, Any]:
+    sat = tables(cup)
+    hand = sat[0].game.hands.last() if sat else None
+    prize = cup.prizes.first()
+    return {
+        "club": cup.club.slug,
+        "pk": cup.pk,
+        "key": sat[0].link_key if is_phone and sat else cup.wall_key,
+        "entrant": cup.entrants.earliest("number").pk,
+        "hand": hand.pk if hand else 1,
+        "prize": prize.pk if prize else 1,
+    }
+
+
+def patterns() -> list[URLPattern]:
+    """Every address of tournaments."""
+    return list(urlpatterns)
+
+
+def kept() -> dict[str, list[Any]]:
+    """Every row of the club, the score book and the tournaments."""
+    rooms = ("clubs", "scorebook", "tournaments")
+    models = [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.app_label in rooms
+    ]
+    return {
+        model._meta.label: list(model._default_manager.order_by("pk").values_list())
+        for model in models
+    }
+
+
+@st.composite
+def filled_in(draw: st.DrawFn, form: Form) -> dict[str, Any]:
+    """The form as somebody sends it: much as it is meant, one or two fields odd or missing."""
+    names = [name for name in form.fields if name != "csrfmiddlewaretoken"]
+    typed: dict[str, Any] = {}
+    for name in names:
+        meant = [*form.fields[name], *filter(None, [MEANT.get(name.split("-")[-1])])]
+        typed[name] = draw(st.sampled_from([value for value in meant if value] or [""]))
+    for name in draw(st.lists(st.sampled_from(names), max_size=2)) if names else []:
+        typed[name] = draw(_oddly(is_file=name in form.files))
+    return {name: value for name, value in typed.items() if value is not None}
+
+
+def _oddly(*, is_file: bool) -> st.SearchStrategy[Any]:
+    if is_file:
+        return st.sampled_from(ODD_FILES).map(lambda sent: SimpleUploadedFile("list.csv", sent))
+    odd = st.sampled_from(ODD)
+    return st.one_of(odd, odd, odd, st.none(), st.lists(odd, max_size=3))

@@ -1,0 +1,115 @@
+"""Whatever is sent to a tournament's doors: no door falls off, and a refusal changes nothing."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.messages import ERROR, get_messages
+from django.db import transaction
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.clubs.visits import Visitor
+from tests.people import Cast
+from tests.tournaments.oddities import (
+    IDS,
+    ODD,
+    Form,
+    address_in,
+    every_state,
+    filled_in,
+    forms_of,
+    kept,
+    patterns,
+)
+from tournaments.models import Tournament
+
+BOUNDED = settings(
+    max_examples=80,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+ASKED = ("v", "after", "find", "page", "round", "table", "show", "preset", "q", "only", "name")
+PLACES = ("pk", "entrant", "round", "number", "hand", "ruling", "prize", "drawing")
+
+
+@pytest.fixture
+def cups(cast: Cast) -> list[Tournament]:
+    return every_state(cast)
+
+
+@pytest.fixture
+def director(cast: Cast) -> Client:
+    return Visitor(cast.director)
+
+
+def sent(client: Client, address: str, typed: dict[str, Any]) -> Any:
+    """The answer; whatever was kept is taken back. An exception of ours comes through."""
+    client.cookies.pop("messages", None)
+    with transaction.atomic():
+        answer = client.post(address, typed)
+        answer.changed = kept()  # type: ignore[attr-defined]
+        transaction.set_rollback(True)
+    return answer
+
+
+def is_refused(answer: Any) -> bool:
+    """Whether the answer says no: by its status, or in a message on the next page."""
+    said: Iterator[Any] = iter(get_messages(answer.wsgi_request))
+    return answer.status_code >= 400 or any(message.level == ERROR for message in said)
+
+
+def all_forms(director: Client, cups: list[Tournament]) -> list[Form]:
+    """Every form of every page in every state."""
+    found: dict[tuple[str, str], Form] = {}
+    for cup in cups:
+        for pattern in patterns():
+            for form in forms_of(director, address_in(cup, pattern)):
+                found[form.address, " ".join(form.fields)] = form
+    return list(found.values())
+
+
+@BOUNDED
+@given(data=st.data())
+def test_a_form_filled_in_oddly_is_answered(
+    director: Client, cups: list[Tournament], data: st.DataObject
+) -> None:
+    forms, before = remembered(director, cups)
+    form = data.draw(st.sampled_from(forms))
+    answer = sent(director, form.address, data.draw(filled_in(form)))
+    assert answer.status_code < 500
+    assert not is_refused(answer) or answer.changed == before
+
+
+def remembered(director: Client, cups: list[Tournament]) -> tuple[list[Form], dict[str, Any]]:
+    """The forms and the rows as they are before any example, read once."""
+    if not hasattr(director, "known"):
+        director.known = (all_forms(director, cups), kept())  # type: ignore[attr-defined]
+    known: tuple[list[Form], dict[str, Any]] = director.known  # type: ignore[attr-defined]
+    return known
+
+
+@BOUNDED
+@given(data=st.data())
+def test_a_door_at_the_wrong_time_or_place_is_answered(
+    director: Client, cups: list[Tournament], data: st.DataObject
+) -> None:
+    forms, before = remembered(director, cups)
+    cup, pattern = data.draw(st.sampled_from(cups)), data.draw(st.sampled_from(patterns()))
+    odd = data.draw(st.dictionaries(st.sampled_from(PLACES), st.sampled_from(IDS), max_size=1))
+    typed = data.draw(filled_in(data.draw(st.sampled_from(forms))))
+    answer = sent(director, address_in(cup, pattern, **odd), typed)
+    assert answer.status_code < 500
+    assert not is_refused(answer) or answer.changed == before
+
+
+@BOUNDED
+@given(data=st.data())
+def test_a_page_asked_for_oddly_is_answered(
+    director: Client, cups: list[Tournament], data: st.DataObject
+) -> None:
+    cup, pattern = data.draw(st.sampled_from(cups)), data.draw(st.sampled_from(patterns()))
+    asked = data.draw(st.dictionaries(st.sampled_from(ASKED), st.sampled_from(ODD), max_size=3))
+    address = address_in(cup, pattern)
+    assert director.get(address, asked).status_code in {200, 204, 302, 403, 404, 405}

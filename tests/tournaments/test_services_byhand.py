@@ -1,0 +1,223 @@
+"""The director seats a round by hand, or reads in a whole plan; each is one change."""
+
+from functools import partial
+
+import pytest
+
+from scoring.scorebook.refusals import Refused
+from tests.people import make_club
+from tests.threads import at_once
+from tests.tournaments.byhand import fours, turned, written
+from tests.tournaments.cups import make_cup, seated_cup
+from tournaments import services
+from tournaments.models import OddNumber, SeatingChange, Table, Tournament, TournamentState
+from tournaments.selectors.why import seated_rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def seat(cup: Tournament, number: int, tables: list[list[str]], *, rests: bool = False) -> str:
+    change = services.seat_by_hand(
+        tournament=cup,
+        written=written(number, tables, rests=rests),
+        mark=services.mark_of(cup, number),
+        made_by="user 1",
+    )
+    return change.what
+
+
+def refusals(cup: Tournament, tables: list[list[str]], *, rests: bool = False) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        services.weigh(tournament=cup, written=[written(2, tables, rests=rests)])
+    return [problem.sentence for problem in refused.value.problems]
+
+
+def test_a_round_is_seated_by_hand_and_back_again() -> None:
+    cup = seated_cup(entrants=16, rounds=3)
+    before = fours(cup, 2)
+    cards = set(Table.objects.values_list("link_key", flat=True))
+    version = cup.version
+    assert seat(cup, 2, turned(before)) == "Round 2 seated by hand"
+    assert fours(cup, 2) == turned(before)
+    assert set(Table.objects.values_list("link_key", flat=True)) == cards
+    assert Tournament.objects.get().version > version
+    services.undo_change(tournament=cup)
+    assert fours(cup, 2) == before
+
+
+def test_names_are_known_without_capitals_and_accents() -> None:
+    cup = seated_cup(entrants=16, rounds=2)
+    there = turned(fours(cup, 2))
+    seat(cup, 2, [[f"  {name.upper()} " for name in names] for names in there])
+    assert fours(cup, 2) == there
+
+
+def test_everything_that_is_wrong_is_said_at_once() -> None:
+    cup = seated_cup(entrants=8, rounds=2)
+    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=8))
+    tables = [
+        ["Player 1", "Player 1", "Tom Bell", ""],
+        ["Player 2", "Player 3", "Player 4", "Player 8"],
+    ]
+    assert refusals(cup, tables) == [
+        "Table 1 has no North.",
+        "Nobody called Tom Bell plays in this tournament.",
+        "Player 8 is withdrawn.",
+        "Player 1 sits at table 1 as East and at table 1 as South.",
+        "Player 5, Player 6 and Player 7 have no seat.",
+    ]
+    assert refusals(cup, [["", "", "", ""]]) == ["Nobody sits at any table."]
+    assert not cup.changes.exists()
+
+
+def test_whoever_is_left_over_sits_out_where_that_is_ticked() -> None:
+    cup = seated_cup(entrants=16, rounds=2)
+    tables = fours(cup, 2)
+    seat(cup, 2, tables[:3], rests=True)
+    assert fours(cup, 2) == tables[:3]
+    out = cup.rounds.get(number=2).sitting_out.values_list("name", flat=True)
+    assert sorted(out) == sorted(tables[3])
+    services.undo_change(tournament=cup)
+    assert fours(cup, 2) == tables
+
+
+def test_what_it_costs_is_told_before_it_is_saved() -> None:
+    cup = seated_cup(entrants=16, rounds=2)
+    cup.entrants.filter(name__in=fours(cup, 1)[0][:2]).update(team="Bath")
+    first = fours(cup, 1)
+    same = services.weigh(tournament=cup, written=[written(2, fours(cup, 2))])
+    assert [one.is_kept for one in same.said] == [True, True, True]
+    again = services.weigh(tournament=cup, written=[written(2, first)])
+    sentences = [one.sentence for one in again.said]
+    assert sentences[0].startswith("24 pairs meet more than once: ")
+    assert sentences[0].endswith("(rounds 1 and 2) and 16 more.")
+    assert sentences[1] == ("Over all rounds 24 meetings with somebody met before; without it 0.")
+    assert "in one wind more often than need be." in sentences[2]
+    assert sentences[3].endswith("of Bath sit together in round 2.")
+    assert fours(cup, 2) != first
+
+
+def test_a_round_that_has_begun_stays() -> None:
+    cup = seated_cup(entrants=16, rounds=2)
+    with pytest.raises(Refused, match="Round 1 has begun"):
+        seat(cup, 1, turned(fours(cup, 1)))
+    with pytest.raises(Refused, match="There is no round 9"):
+        services.weigh(tournament=cup, written=[written(9, fours(cup, 1))])
+
+
+def test_a_seating_changed_meanwhile_is_not_overwritten() -> None:
+    cup = seated_cup(entrants=16, rounds=2)
+    mark, tables = services.mark_of(cup, 2), turned(fours(cup, 2))
+    one, other = cup.entrants.all()[:2]
+    services.swap(tournament=cup, number=2, one=one, other=other, made_by="user 2")
+    with pytest.raises(Refused, match="were changed meanwhile"):
+        services.seat_by_hand(
+            tournament=cup, written=written(2, tables), mark=mark, made_by="user 1"
+        )
+
+
+def test_a_substitute_goes_along() -> None:
+    cup = seated_cup(entrants=16, rounds=2)
+    entrant = cup.entrants.get(number=1)
+    services.substitute(tournament=cup, entrant=entrant, name="Wendy", number=2)
+    seat(cup, 2, turned(fours(cup, 2)))
+    assert entrant.placements.get(round__number=2).sitter == "Wendy"
+
+
+def another_cup() -> Tournament:
+    """A cup of sixteen at another club, not seated yet."""
+    return make_cup(entrants=16, rounds=3, club=make_club("Other", "other"))
+
+
+def plan_of(cup: Tournament) -> str:
+    """The seating as its own list."""
+    seated = seated_rounds(cup)
+    return "round,table,East,South,West,North\n" + "\n".join(
+        f"{number},{table.number},{','.join(table.names)}"
+        for number, one in zip(seated.numbers, seated.rounds, strict=True)
+        for table in one.tables
+    )
+
+
+def test_a_whole_plan_is_read_in_from_the_entries() -> None:
+    text = plan_of(seated_cup(entrants=16, rounds=3))
+    cup = another_cup()
+    plan = services.read_plan(text, rests=False)
+    change = services.seat_as_written(tournament=cup, written=plan, made_by="user 1")
+    assert change.what == "Rounds 1 to 3 seated from a list"
+    assert Tournament.objects.get(pk=cup.pk).state == TournamentState.PLAYING
+    assert plan_of(cup) == text
+    services.undo_change(tournament=cup)
+    cup.refresh_from_db()
+    assert (cup.state, cup.rounds.count()) == (TournamentState.ENTERING, 0)
+
+
+def test_a_plan_leaves_what_has_begun_and_misses_no_round() -> None:
+    cup = seated_cup(entrants=16, rounds=3)
+    text = plan_of(cup)
+    with pytest.raises(Refused, match="Round 1 has begun"):
+        services.weigh(tournament=cup, written=services.read_plan(text, rests=False))
+    last = "\n".join(line for line in text.splitlines() if line.startswith("3"))
+    services.seat_as_written(
+        tournament=cup, written=services.read_plan(last, rests=False), made_by="user 1"
+    )
+    fresh = another_cup()
+    with pytest.raises(Refused, match=r"Rounds 1, 2 are missing: seat all of them at once\."):
+        services.weigh(tournament=fresh, written=services.read_plan(last, rests=False))
+
+
+def test_house_players_may_be_named() -> None:
+    cup = make_cup(entrants=6, rounds=1)
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    tables = [
+        ["Player 1", "Player 2", "Player 3", "House player"],
+        ["Player 4", "Player 5", "Player 6", "House player 2"],
+    ]
+    services.seat_as_written(tournament=cup, written=[written(1, tables)], made_by="user 1")
+    assert fours(cup, 1) == tables
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "There is no table in the list."),
+        ("round,table,E,S,W,N", "There is no table in the list."),
+        ("1,1,Ann,Ben,Cy", "Line 1 has 3 names; a table has four"),
+        ("1,1,Ann,Ben,Cy,Di,Ed", "Line 1 has 5 names; a table has four"),
+        ("1,1,Ann,Ben,Cy,Di\n1,one,Ann", "Line 2 must begin with the numbers"),
+        ("1,0,Ann,Ben,Cy,Di", "Line 1 must begin with the numbers"),
+        ("1,1,Ann,Ben,Cy,Di\n1,1,Ed,Flo,Gus,Hal", "Line 2: round 1 has a table 1 already."),
+        ("99999999999,1,A,B,C,D", "Line 1 must begin with the numbers"),
+        ("x\n" * 4000, "more than any tournament has"),
+    ],
+)
+def test_a_list_that_cannot_be_read_says_where(text: str, said: str) -> None:
+    with pytest.raises(Refused, match=said.replace(".", r"\.")):
+        services.read_plan(text, rests=False)
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_a_list_may_come_from_any_spreadsheet(sign: str) -> None:
+    line = sign.join(("2", "1", "Ann", "Ben", " Cy", "'Di", "", ""))
+    (found,) = services.read_plan(f"Round{sign}Table\n\n{line}\n", rests=True)
+    assert found == written(2, [["Ann", "Ben", "Cy", "Di"]], rests=True)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_of_two_who_seat_the_same_round_at_once_one_is_told() -> None:
+    cup = seated_cup(entrants=16, rounds=2)
+    mark, tables = services.mark_of(cup, 2), fours(cup, 2)
+    calls = [
+        partial(
+            services.seat_by_hand,
+            tournament=cup,
+            written=written(2, told),
+            mark=mark,
+            made_by="user 1",
+        )
+        for told in (turned(tables), tables[::-1])
+    ]
+    answers = at_once(calls)
+    assert sorted(type(answer).__name__ for answer in answers) == ["Refused", "SeatingChange"]
+    assert SeatingChange.objects.count() == 1

@@ -1,0 +1,349 @@
+"""A tournament's settings change until they are played by; what is settled says since when."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from clubs.services.house import keep_house_rules
+from scoring.house import read_house_rules
+from scoring.scorebook.models import Game
+from scoring.scorebook.recount import recount
+from scoring.scorebook.refusals import Refused
+from tests.paper import words_of
+from tests.people import PASSWORD, Cast
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    make_cup,
+    play_round,
+    post,
+    seated_cup,
+    tables,
+)
+from tournaments import services
+from tournaments.forms.tournament import TournamentForm, settings_of
+from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.selectors.desk import rounds_of
+from tournaments.selectors.settled import SETTINGS, settled
+from tournaments.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+def as_it_is(cup: Tournament) -> dict[str, Any]:
+    """What the settings' form sends when nothing is touched."""
+    told = settings_of(Tournament.objects.get(pk=cup.pk))
+    return {
+        name: "" if value is None else value for name, value in told.items() if value is not False
+    }
+
+
+def change(cup: Tournament, **changed: Any) -> services.Changed:
+    cup = Tournament.objects.select_related("club").get(pk=cup.pk)
+    form = TournamentForm(as_it_is(cup), club=cup.club, initial=settings_of(cup))
+    assert form.is_valid(), form.errors
+    told = {name: form.cleaned_data[name] for name in SETTINGS}
+    return services.change_tournament(tournament=cup, **(told | changed))
+
+
+def refusal(cup: Tournament, **changed: Any) -> list[tuple[str, str]]:
+    before = Tournament.objects.values().get(pk=cup.pk)
+    with pytest.raises(Refused) as refused:
+        change(cup, **changed)
+    assert Tournament.objects.values().get(pk=cup.pk) == before
+    return [(found.where, found.sentence) for found in refused.value.problems]
+
+
+def own_rules(cup: Tournament, limit: int = 50) -> str:
+    declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": limit})
+    return keep_house_rules(club=cup.club, declared=declared).edition.key
+
+
+def seated_rounds(cup: Tournament) -> list[int]:
+    return list(cup.rounds.values_list("number", flat=True))
+
+
+def seats_of(cup: Tournament, number: int) -> list[tuple[int, int]]:
+    (round_,) = cup.rounds.filter(number=number)
+    return sorted(round_.placements.values_list("entrant", "seat__number"))
+
+
+@pytest.fixture
+def director(cast: Cast) -> Client:
+    client = Client()
+    assert client.login(email=cast.director.email, password=PASSWORD)
+    return client
+
+
+def home_of(cup: Tournament) -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/"
+
+
+def test_before_the_first_hand_everything_can_be_changed() -> None:
+    cup = make_cup()
+    change(
+        cup,
+        name=" Spring  Open ",
+        held_on=date(2027, 4, 1),
+        rounds=7,
+        hands_a_round=None,
+        minutes_a_round=75,
+        at_the_bell="one_more",
+        start_stake=0,
+        ranks_by=["total"],
+        rules="tallies",
+        by_standing_from=5,
+        bands=2,
+        has_final=True,
+    )
+    cup.refresh_from_db()
+    assert (cup.name, cup.held_on, cup.plan) == (
+        "Spring Open",
+        date(2027, 4, 1),
+        "7 rounds of 75 minutes",
+    )
+    assert (cup.rules, cup.ranks_by, cup.by_standing_from) == ("tallies/1", ["total"], 5)
+    assert settled(cup) == {}
+
+
+def test_what_is_not_touched_stays() -> None:
+    cup = seated_cup(entrants=8, rounds=3)
+    before = Tournament.objects.values().get(pk=cup.pk)
+    seats = [seats_of(cup, number) for number in (1, 2, 3)]
+    assert change(cup) == services.Changed((), ())
+    after = Tournament.objects.values().get(pk=cup.pk)
+    assert after | {"version": before["version"]} == before
+    assert [seats_of(cup, number) for number in (1, 2, 3)] == seats
+
+
+def test_tables_that_are_laid_play_the_new_rules_until_a_hand_is_in() -> None:
+    cup = seated_cup(rounds=2, hands=2)
+    key = own_rules(cup)
+    change(cup, rules=key)
+    assert set(Game.objects.values_list("rules", flat=True)) == {key}
+    (hand,) = post(tables(cup)[0], DRAWN)
+    assert hand.limit == 50
+    assert recount().differences == ()
+
+
+@time_machine.travel(datetime(2026, 11, 21, 14, 5, tzinfo=UTC))
+def test_the_rules_are_frozen_at_the_first_hand() -> None:
+    cup = seated_cup(rounds=2)
+    post(tables(cup)[0], DRAWN)
+    said = "Frozen since the first hand, 14:05."
+    assert settled(cup)["rules"] == said
+    assert refusal(cup, rules="safalra") == [("rules", said)]
+    assert refusal(cup, rules=own_rules(cup)) == [("rules", said)]
+    assert set(Game.objects.values_list("rules", flat=True)) == {"bmja/2008"}
+
+
+def test_on_a_later_day_the_day_is_said_too() -> None:
+    with time_machine.travel(datetime(2026, 11, 21, 14, 5, tzinfo=UTC)):
+        cup = seated_cup(rounds=2)
+        post(tables(cup)[0], DRAWN)
+    with time_machine.travel(datetime(2026, 11, 22, 9, 0, tzinfo=UTC)):
+        assert settled(cup)["rules"] == "Frozen since the first hand, 14:05 on 21 November."
+
+
+def test_the_name_of_the_rules_may_be_sent_again_when_they_are_frozen() -> None:
+    cup = seated_cup(rounds=1)
+    post(tables(cup)[0], DRAWN)
+    change(cup, rules="bmja", name="Renamed")
+    assert Tournament.objects.get().name == "Renamed"
+
+
+def test_while_a_round_is_played_its_length_stays() -> None:
+    cup = seated_cup(rounds=2, hands=2)
+    said = "Round 1 is being played. This can be changed once it is closed."
+    assert refusal(cup, hands_a_round=6, minutes_a_round=60) == [
+        ("hands_a_round", said),
+        ("minutes_a_round", said),
+    ]
+
+
+def test_rounds_not_begun_take_another_number_of_hands() -> None:
+    cup = seated_cup(entrants=4, rounds=3, hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    change(cup, hands_a_round=2)
+    planned = Game.objects.order_by("tournament_table__round__number")
+    assert list(planned.values_list("hands_planned", flat=True)) == [1, 2, 2]
+    assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+
+
+def test_a_round_opened_again_is_done_with_the_hands_it_was_planned_for() -> None:
+    cup = seated_cup(entrants=4, rounds=2, hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    change(cup, hands_a_round=2)
+    services.reopen_round(tournament=cup, reason="a slip", made_by="user 1")
+    cup.refresh_from_db()
+    assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
+    assert [table.state for table in rounds_of(cup)[0].tables] == ["done"]
+
+
+def test_rounds_that_are_no_longer_planned_lose_their_seats() -> None:
+    cup = seated_cup(entrants=8, rounds=5, hands=1)
+    kept = [seats_of(cup, number) for number in (1, 2, 3)]
+    assert change(cup, rounds=3) == services.Changed((), (4, 5))
+    assert seated_rounds(cup) == [1, 2, 3]
+    assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
+
+
+def test_a_shortened_tournament_can_be_finished() -> None:
+    cup = seated_cup(entrants=4, rounds=3, hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    change(cup, rounds=1)
+    services.finish_tournament(tournament=cup)
+    cup.refresh_from_db()
+    assert (cup.state, seated_rounds(cup)) == (TournamentState.FINISHED, [1])
+
+
+def test_rounds_that_have_begun_stay() -> None:
+    cup = seated_cup(entrants=4, rounds=3, hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.start_round(tournament=cup)
+    assert refusal(cup, rounds=1) == [("rounds", "2 rounds have begun; there cannot be fewer.")]
+
+
+def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> None:
+    cup = seated_cup(entrants=16, rounds=3, hands=1)
+    kept = [seats_of(cup, number) for number in (1, 2, 3)]
+    assert change(cup, rounds=5) == services.Changed((4, 5), ())
+    assert [seats_of(cup, number) for number in (1, 2, 3)] == kept
+    meetings = [
+        frozenset(table.placements.values_list("entrant", flat=True))
+        for round_ in cup.rounds.all()
+        for table in round_.tables.all()
+    ]
+    # 16 players can sit five rounds and nobody meets twice.
+    assert max(len(one & other) for one in meetings for other in meetings if one != other) == 1
+
+
+def test_later_rounds_by_standing_wait_for_their_turn() -> None:
+    cup = seated_cup(entrants=8, rounds=4, hands=1)
+    assert change(cup, by_standing_from=3) == services.Changed((), (3, 4))
+    assert change(cup, by_standing_from=None) == services.Changed((3, 4), ())
+
+
+def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
+    cup = seated_cup(entrants=4, rounds=1, hands=1)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    said = "The tournament is finished, so this stays as it was played."
+    assert refusal(cup, ranks_by=["total"], rounds=2) == [("rounds", said), ("rank_1", said)]
+    change(cup, name="Autumn Cup 2026", held_on=date(2026, 11, 22))
+    cup.refresh_from_db()
+    assert (cup.name, cup.held_on) == ("Autumn Cup 2026", date(2026, 11, 22))
+
+
+def test_what_no_tournament_can_be_is_refused_all_at_once() -> None:
+    cup = make_cup()
+    services.make_tournament(club=cup.club, name="Taken", held_on=date(2026, 11, 21))
+    assert [where for where, _ in refusal(cup, name="Taken", rounds=99, start_stake=-1)] == [
+        "name",
+        "rounds",
+        "start_stake",
+    ]
+
+
+def test_points_on_the_table_go_only_with_rules_by_which_players_pay() -> None:
+    cup = make_cup()
+    change(cup, start_stake=2000)
+    assert [where for where, _ in refusal(cup, rules="safalra")] == ["start_stake"]
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_what_is_settled_takes_two_queries(
+    rounds: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = seated_cup(entrants=4, rounds=rounds)
+    post(tables(cup)[0], DRAWN)
+    with django_assert_num_queries(2):
+        settled(cup)
+
+
+def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club)
+    key = own_rules(cup)
+    page = director.get(f"{home_of(cup)}settings/")
+    assertContains(page, "Quick rules")
+    sent = as_it_is(cup) | {"name": "Spring Open", "rounds": "6", "rules": key}
+    answer = director.post(f"{home_of(cup)}settings/", sent)
+    assertRedirects(answer, home_of(cup))
+    cup.refresh_from_db()
+    assert (cup.name, cup.rounds_planned, cup.rules) == ("Spring Open", 6, key)
+    assertContains(director.get(home_of(cup)), f'played by <a href="/rules/{key}/">Quick rules</a>')
+
+
+def test_the_page_says_since_when_the_rules_are_frozen(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club)
+    assertNotContains(director.get(f"{home_of(cup)}settings/"), "Frozen since")
+    post(tables(cup)[0], DRAWN)
+    page = director.get(f"{home_of(cup)}settings/")
+    assertContains(page, "Frozen since the first hand, ")
+    assertNotContains(page, 'name="rules"')
+
+
+def test_whoever_saves_a_page_from_before_the_first_hand_is_told(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(club=cast.club)
+    sent = as_it_is(cup) | {"rules": "safalra", "name": "Typed meanwhile"}
+    post(tables(cup)[0], DRAWN)
+    page = director.post(f"{home_of(cup)}settings/", sent)
+    assertContains(page, "Frozen since the first hand", status_code=422)
+    assertContains(page, 'value="Typed meanwhile"', status_code=422)
+    assert Tournament.objects.get().rules == "bmja/2008"
+
+
+def test_a_page_from_before_that_changes_nothing_settled_is_saved(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(club=cast.club)
+    sent = as_it_is(cup) | {"name": "Renamed"}
+    post(tables(cup)[0], DRAWN)
+    assertRedirects(director.post(f"{home_of(cup)}settings/", sent), home_of(cup))
+    assert Tournament.objects.get().name == "Renamed"
+
+
+def test_the_page_says_which_rounds_lost_their_seats(director: Client, cast: Cast) -> None:
+    cup = seated_cup(entrants=8, rounds=4, club=cast.club)
+    play_round(cup, SECOND_WINS)
+    sent = as_it_is(cup) | {"rounds": "2"}
+    page = director.post(f"{home_of(cup)}settings/", sent, follow=True)
+    assertContains(page, "No longer seated: rounds 3 and 4.")
+    assert cup.rounds.filter(state=RoundState.PLAYING).count() == 1
+
+
+def test_the_page_of_a_finished_tournament_still_takes_its_name(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    assertContains(director.get(f"{home_of(cup)}settings/"), "its name and day can still")
+    assert settings_sent(director, cup, name="Renamed") == 302
+    assert settings_sent(director, cup, rounds="3") == 422
+    cup.refresh_from_db()
+    assert (cup.name, cup.rounds_planned) == ("Renamed", 1)
+
+
+def settings_sent(client: Client, cup: Tournament, **changed: str) -> int:
+    return client.post(f"{home_of(cup)}settings/", as_it_is(cup) | changed).status_code
+
+
+def test_a_game_under_house_rules_is_printed_by_them(director: Client, cast: Cast) -> None:
+    cup = seated_cup(club=cast.club)
+    change(cup, rules=own_rules(cup))
+    printed = director.get(f"{home_of(cup)}papers/sheets.pdf").getvalue()
+    assert "\nQuick rules\n" in words_of(printed)[0]

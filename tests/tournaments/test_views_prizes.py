@@ -1,0 +1,253 @@
+"""The director declares prizes, puts them in order, and prints the sheet to read from."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+from scoring.scorebook.refusals import Refused
+from tests.paper import outside, words_of
+from tests.people import PASSWORD, Cast
+from tests.tournaments.cups import SECOND_WINS, make_cup, play_round, seated_cup
+from tournaments import services
+from tournaments.models import Prize, PrizeKind, Tournament
+from tournaments.pdf import prize_giving_pdf, results_pdf
+from tournaments.selectors.results import prize_giving, results_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(cast: Cast) -> Client:
+    client = Client()
+    assert client.login(email=cast.director.email, password=PASSWORD)
+    return client
+
+
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    """One round of four, won for 240; not finished."""
+    made = seated_cup(rounds=1, hands=1, club=cast.club)
+    play_round(made, SECOND_WINS)
+    services.close_round(tournament=made)
+    return made
+
+
+def here(cup: Tournament, more: str = "") -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/prizes/{more}"
+
+
+def names(cup: Tournament) -> list[str]:
+    return list(cup.prizes.values_list("name", flat=True))
+
+
+def test_until_prizes_are_declared_the_usual_ones_are_shown(
+    director: Client, cup: Tournament
+) -> None:
+    page = director.get(here(cup))
+    assertContains(page, "You have not said what there are prizes for.")
+    assertContains(page, "Highest hand")
+    assertRedirects(director.post(here(cup, "usual/")), here(cup))
+    assert names(cup) == ["First", "Second", "Third", "Highest hand", "Most Mah-Jongs"]
+    twice = director.post(here(cup, "usual/"), follow=True)
+    assertContains(twice, "There are prizes already.")
+    assert cup.prizes.count() == 5
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ({"kind": "place", "place": "4"}, ("Fourth", PrizeKind.PLACE, 4, "")),
+        ({"kind": "place", "place": "12"}, ("Place 12", PrizeKind.PLACE, 12, "")),
+        ({"kind": "team", "place": "1"}, ("Best team", PrizeKind.TEAM, 1, "")),
+        ({"kind": "team", "place": "2"}, ("Second among the teams", PrizeKind.TEAM, 2, "")),
+        ({"kind": "best_hand"}, ("Highest hand", PrizeKind.BEST, None, "best_hand")),
+        ({"kind": "special_hands"}, ("Most special hands", PrizeKind.BEST, None, "special_hands")),
+        ({"kind": "last", "place": "3"}, ("The last place", PrizeKind.LAST, None, "")),
+        (
+            {"kind": "club", "of": "="},
+            ("Best of Riverside Mah-Jong Club", PrizeKind.CLUB, None, ""),
+        ),
+        ({"kind": "chosen", "name": "Best hat"}, ("Best hat", PrizeKind.CHOSEN, None, "")),
+        ({"kind": "last", "name": "Spoon"}, ("Spoon", PrizeKind.LAST, None, "")),
+    ],
+)
+def test_a_prize_is_called_by_what_it_is_for(
+    director: Client, cup: Tournament, told: dict[str, str], kept: tuple[Any, ...]
+) -> None:
+    assertRedirects(director.post(here(cup), told), here(cup))
+    one = cup.prizes.get()
+    assert (one.name, one.kind, one.place, one.of) == kept
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"kind": "beauty"}, "Choose from the list."),
+        ({"kind": "place", "place": ""}, "Type a place from 1 to 400."),
+        ({"kind": "place", "place": "0"}, "Type a place from 1 to 400."),
+        ({"kind": "place", "place": "99999999999"}, "Type a place from 1 to 400."),
+        ({"kind": "chosen"}, "Say what it is for: the best hat."),
+        ({"kind": "chosen", "name": "Hat", "chosen": "999999"}, "Choose from the list."),
+        ({"kind": "club", "of": "Nowhere"}, "Choose from the list."),
+        ({"kind": "club"}, "Choose from the list."),
+        ({"kind": "last", "gift": "x" * 121}, "At most 120 letters fit."),
+        ({"kind": "last", "name": "<b>"}, "A name cannot hold the signs"),
+    ],
+)
+def test_what_cannot_be_a_prize_is_said_and_what_was_typed_stays(
+    director: Client, cup: Tournament, told: dict[str, str], said: str
+) -> None:
+    answer = director.post(here(cup), {"gift": "A cup", **told})
+    assertContains(answer, said, status_code=422)
+    assertContains(answer, told.get("gift", "A cup"), status_code=422)
+    assert not cup.prizes.exists()
+
+
+def test_prizes_are_put_in_order_changed_and_taken_away(director: Client, cup: Tournament) -> None:
+    director.post(here(cup, "usual/"))
+    third = cup.prizes.get(name="Third")
+    director.post(here(cup, f"{third.pk}/move/"), {"up": ""})
+    assert names(cup)[:3] == ["First", "Third", "Second"]
+    director.post(here(cup, f"{third.pk}/move/"), {"down": ""})
+    first = cup.prizes.get(name="First")
+    director.post(here(cup, f"{first.pk}/move/"), {"up": ""})
+    assert names(cup)[:3] == ["First", "Second", "Third"]
+    assertContains(director.get(here(cup, f"{first.pk}/")), 'value="First"')
+    director.post(
+        here(cup, f"{first.pk}/"),
+        {"kind": "place", "place": "1", "name": "Champion", "gift": "Cup"},
+    )
+    director.post(here(cup, f"{third.pk}/remove/"))
+    assert names(cup) == ["Champion", "Second", "Highest hand", "Most Mah-Jongs"]
+    assert cup.prizes.get(name="Champion").gift == "Cup"
+
+
+def test_the_director_chooses_a_winner_and_one_prize_a_person(
+    director: Client, cup: Tournament
+) -> None:
+    chosen = cup.entrants.get(number=3)
+    director.post(here(cup), {"kind": "chosen", "name": "Best hat", "chosen": str(chosen.pk)})
+    director.post(here(cup, "rule/"), {"one_each": "on"})
+    page = director.get(here(cup))
+    assertContains(page, "Player 3")
+    assertContains(page, 'name="one_each" checked')
+    director.post(here(cup, "rule/"))
+    assertNotContains(director.get(here(cup)), 'name="one_each" checked')
+
+
+def test_published_prizes_stay_as_they_are(director: Client, cup: Tournament) -> None:
+    director.post(here(cup, "usual/"))
+    services.finish_tournament(tournament=cup)
+    services.publish_results(tournament=cup)
+    first = cup.prizes.get(name="First")
+    answer = director.post(here(cup, f"{first.pk}/remove/"), follow=True)
+    assertContains(answer, "The results are published, so the prizes stay as they are.")
+    assert len(names(cup)) == 5
+    assertContains(director.post(here(cup), {"kind": "last"}), "are published", status_code=422)
+
+
+def test_prizes_wait_with_the_last_round_until_it_is_released(cast: Cast, cup: Tournament) -> None:
+    services.hide_last_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    player = Client()
+    assert player.login(email=cast.player.email, password=PASSWORD)
+    address = f"/c/riverside/tournaments/{cup.pk}/standings/"
+    assertNotContains(player.get(address), "podium")
+    told = player.get(f"/c/riverside/tournaments/{cup.pk}/papers/standings.json").json()
+    assert told["prizes"] == []
+    services.release_results(tournament=cup)
+    assertContains(player.get(address), "podium__step--1")
+
+
+def test_a_prize_of_another_tournament_is_not_found(
+    director: Client, cup: Tournament, cast: Cast
+) -> None:
+    cup.name = "Spring Cup"
+    cup.save()
+    other = make_cup(entrants=4, club=cast.club)
+    prize = services.save_prize(tournament=other, kind=PrizeKind.LAST)
+    for more in ("", "move/", "remove/"):
+        assert director.post(here(cup, f"{prize.pk}/{more}")).status_code == 404
+    with pytest.raises(Refused, match="has been taken away"):
+        services.move_prize(tournament=cup, prize=prize, up=True)
+
+
+def test_somebody_of_another_tournament_is_not_chosen(cup: Tournament, cast: Cast) -> None:
+    cup.name = "Spring Cup"
+    cup.save()
+    stranger = make_cup(entrants=1, club=cast.club).entrants.get()
+    with pytest.raises(Refused, match="Choose one of the players of this tournament"):
+        services.save_prize(tournament=cup, kind=PrizeKind.CHOSEN, name="Best hat", chosen=stranger)
+
+
+def test_the_sheet_gives_the_last_prize_first(director: Client, cup: Tournament) -> None:
+    director.post(here(cup, "usual/"))
+    cup.prizes.filter(name="First").update(gift="The cup")
+    (words,) = words_of(director.get(here(cup, "sheet.pdf")).content)
+    assert "Not final: provisional: after round 1. Read from the top" in words.replace("\n", " ")
+    titles = ["Most Mah-Jongs", "Highest hand", "Third", "Second", "First"]
+    assert sorted(titles, key=words.index) == titles
+    assert "The cup" in words
+
+
+def test_forty_prizes_go_over_pages_and_stay_on_them(cup: Tournament) -> None:
+    shared = ", ".join(f"Bartholomew Featherstonehaugh the {number}th" for number in range(3))
+    for number in range(40):
+        Prize.objects.create(
+            tournament=cup,
+            number=number,
+            kind=PrizeKind.CHOSEN,
+            name=f"Prize {number}: {shared}"[:80],
+            gift="A very large hamper with everything that one could wish for" * 2,
+            chosen=cup.entrants.get(number=1 + number % 4),
+        )
+    paper = prize_giving_pdf(cup, prize_giving(cup))
+    assert len(words_of(paper)) > 4
+    assert outside(paper) == []
+
+
+def test_the_results_on_paper_name_every_prize(cup: Tournament) -> None:
+    services.finish_tournament(tournament=cup)
+    Prize.objects.create(
+        tournament=cup, number=1, kind=PrizeKind.LAST, name="Wooden spoon", gift="A spoon"
+    )
+    done = Tournament.objects.get(pk=cup.pk)
+    words = "\n".join(words_of(results_pdf(done, results_of(done))))
+    assert "Wooden spoon" in words
+    assert "A spoon" in words
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_page_is_as_many_queries_for_one_prize_as_for_three(
+    director: Client, cup: Tournament, count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(count):
+        services.save_prize(tournament=cup, kind=PrizeKind.LAST, name="Spoon")
+    director.get(here(cup))
+    with django_assert_num_queries(13):
+        director.get(here(cup))
+
+
+def test_rulings_are_printed_in_whole_sentences(cast: Cast) -> None:
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    (table,) = cup.rounds.get().tables.all()
+    reason = "Called Mah-Jong with a chow too many, then looked at the wall and put a tile back"
+    for number in range(30):
+        services.adjust_points(
+            case=services.Case(
+                table=table,
+                seat=1,
+                reason=f"{number}: {reason}",
+                ruled_by="user 1",
+                submission_id=UUID(int=number),
+            ),
+            points=-10,
+        )
+    paper = results_pdf(cup, results_of(cup))
+    words = " ".join("\n".join(words_of(paper)).split())
+    assert all(f"{number}: {reason}" in words for number in range(30))
+    assert outside(paper) == []

@@ -1,0 +1,139 @@
+"""What must be true of a tournament as everybody can see it, counted and reckoned apart."""
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from django.db.models import Sum
+
+from scoring.scorebook.models import Game
+from scoring.scorebook.recount import recount
+from tests.tournaments.whole.hall import Hall
+from tests.tournaments.whole.reckoning import Sheet, in_teams, ranked, totals
+
+COMPARED = ("place", "is_tied", "rounds", "table_points", "total", "mahjongs", "best_hand")
+SUMMED = COMPARED[3:]
+Rows = Sequence[dict[str, Any]]
+
+
+def met_again(hall: Hall) -> int:
+    """How many pairs sit together more than once in all the rounds."""
+    met = Counter(
+        pair
+        for one in hall.seating()
+        for table in one["tables"]
+        for pair in combinations(sorted(place["name"] for place in table["places"]), 2)
+    )
+    return sum(times > 1 for times in met.values())
+
+
+def unevenly_seated(hall: Hall) -> int:
+    """How many start in some wind at least twice more often than in another."""
+    winds: dict[str, Counter[str]] = defaultdict(lambda: Counter(dict.fromkeys("ESWN", 0)))
+    for one in hall.seating():
+        for table in one["tables"]:
+            for place in table["places"]:
+                winds[place["name"]][place["wind"]] += 1
+    return sum(max(had.values()) - min(had.values()) > 1 for had in winds.values())
+
+
+def the_seating_is_as_promised(hall: Hall, *, met: int, uneven: int) -> None:
+    """The page says how many meet again and how many have odd winds: just so many, and no more."""
+    page = hall.director.get(f"{hall.place}seating/").content.decode()
+    pairs = re.search(r"(\d+) pairs? meets? more than once", page)
+    odd = re.search(r"(\d+) players? starts? in one wind more often", page)
+    said = (int(pairs[1]) if pairs else 0, int(odd[1]) if odd else 0)
+    assert said == (met_again(hall), unevenly_seated(hall))
+    assert said[0] <= met
+    assert said[1] <= uneven
+
+
+def the_standings_are(
+    rows: Rows, sheets: Iterable[Sheet], names: Iterable[str], by: Sequence[str]
+) -> None:
+    """Places, points and records of everybody are what these sheets come to; the best first."""
+    reckoned = ranked(totals(sheets, names), by)
+    told = {row["name"]: {key: _number(key, row[key]) for key in COMPARED} for row in rows}
+    assert told == reckoned
+    places = [row["place"] for row in rows]
+    assert places == sorted(places)
+
+
+def _number(key: str, told: Any) -> Any:
+    return Fraction(told) if key == "table_points" else told
+
+
+def published(hall: Hall) -> dict[str, Any]:
+    """The results as anybody with the link reads them."""
+    page = hall.director.get(f"{hall.place}standings/").content.decode()
+    link = re.search(r"/e/[\w-]+/results/", page)
+    assert link
+    answers = {
+        form: hall.phone.get(f"{link[0]}results.{form}") for form in ("json", "csv", "xlsx", "pdf")
+    }
+    assert {answer.status_code for answer in answers.values()} == {200}
+    assert hall.phone.get(link[0]).status_code == 200
+    told = json.loads(answers["json"].content)
+    assert isinstance(told, dict)
+    return told
+
+
+def the_teams_are(rows: Rows, sheets: Iterable[Sheet], teams: dict[str, str]) -> None:
+    """What the members of each team made, added up."""
+    reckoned = in_teams(totals(sheets, teams), teams)
+    assert {
+        row["name"]: {
+            key: _number(key, row[key])
+            for key in ("table_points", "total", "mahjongs", "best_hand")
+        }
+        for row in rows
+    } == reckoned
+
+
+def the_records_are(told: dict[str, Any], sheets: Iterable[Sheet], names: Iterable[str]) -> None:
+    """The highest hand and the most Mah-Jongs are whose they are."""
+    made = totals(sheets, names)
+    highest = max(row["best_hand"] for row in made.values())
+    most = max(row["mahjongs"] for row in made.values())
+    by_title = {prize["title"]: set(prize["names"]) for prize in told["prizes"]}
+    assert by_title["Highest hand"] == _with(made, "best_hand", highest)
+    assert by_title["Most Mah-Jongs"] == _with(made, "mahjongs", most)
+
+
+def _with(made: dict[str, dict[str, Any]], key: str, value: int) -> set[str]:
+    return {name for name, row in made.items() if row[key] == value}
+
+
+def every_table_shows_what_it_played(hall: Hall) -> None:
+    """Each hand's winds, scores and gains are those of the sheet, whatever was corrected."""
+    for sheet in hall.sheets.values():
+        told = hall.phone.get(f"/api/v1{hall.link(sheet)}").json()["hands"]
+        shown = [
+            (_by_seat(hand["winds"]), _by_seat(hand["scores"]), _by_seat(hand["gains"]))
+            for hand in told
+        ]
+        assert shown == [
+            (dealt.winds, _scored(sheet, hand["winner"], scores), gains)
+            for dealt, (hand, scores, gains) in zip(sheet.deals, sheet.played, strict=False)
+        ]
+
+
+def _by_seat(told: dict[str, Any]) -> dict[int, Any]:
+    return {int(seat): value for seat, value in told.items()}
+
+
+def _scored(sheet: Sheet, winner: int | None, scores: dict[int, int]) -> dict[int, int]:
+    if sheet.rules != "tallies":
+        return scores
+    return {seat: score for seat, score in scores.items() if seat == winner}
+
+
+def the_books_balance(*, pays: bool = True) -> None:
+    """Every game's ledger adds to nothing, and playing all again changes nothing."""
+    left = Game.objects.annotate(left=Sum("seats__ledger__points")).values_list("left", flat=True)
+    assert not pays or set(left) <= {0, None}
+    assert recount().differences == ()

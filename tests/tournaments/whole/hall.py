@@ -1,0 +1,223 @@
+"""The people of a tournament at their doors: pages for the director, the API for the phones."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.api import api_client, send
+from tests.clubs.tables import sheet
+from tests.clubs.visits import Visitor
+from tests.paper import words_of
+from tests.people import Cast
+from tests.tournaments.whole.dealing import Croupier
+from tests.tournaments.whole.reckoning import Sheet
+
+DONE, KEPT, STOOD, REFUSED, CONFLICT = 302, 201, 200, 422, 409
+Key = tuple[int, int]
+
+
+@dataclass
+class Hall:
+    """One tournament as its director, its scorer and its tables reach it; and what they sent."""
+
+    cast: Cast
+    rules: str
+    place: str = ""
+    keys: dict[Key, str] = field(default_factory=dict)
+    sheets: dict[Key, Sheet] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.director = Visitor(self.cast.director)
+        self.scorer = Visitor(self.cast.scorer)
+        self.program = api_client(self.cast.player)
+        self.phone = Client()
+
+    def open(self, **told: Any) -> None:
+        """The director makes a new tournament."""
+        list_ = f"/c/{self.cast.club.slug}/tournaments/"
+        answer = self.director.post(f"{list_}new/", {"held_on": "2026-11-21", **told})
+        assert answer.status_code == DONE, answer.context["form"].errors
+        self.place = answer.headers["Location"].removesuffix("entrants/")
+
+    def do(self, step: str, **typed: Any) -> None:
+        """The director presses a button; it is done."""
+        answer = self.director.post(f"{self.place}{step}", typed)
+        assert answer.status_code == DONE, (step, answer.content.decode())
+
+    def refused(self, step: str) -> str:
+        """The page that says why a step cannot be taken yet."""
+        answer = self.director.post(f"{self.place}{step}")
+        assert answer.status_code == REFUSED
+        return answer.content.decode()
+
+    def read_in(self, text: str) -> None:
+        """An entry list as a file: looked at, then entered."""
+        address = f"{self.place}entrants/list/"
+        file = SimpleUploadedFile("entries.csv", text.encode())
+        page = self.director.post(address, {"file": file})
+        read = page.context["form"]["text"].value()
+        assert self.director.post(address, {"text": read, "enter": "yes"}).status_code == DONE
+
+    def entrants(self, names: Collection[str]) -> dict[str, int]:
+        """The numbers by which the pages know these entrants."""
+        page = self.director.get(f"{self.place}entrants/").content.decode()
+        rows = re.split(r'id="entrant-(\d+)"', page)[1:]
+        told = {
+            found[1]: int(key)
+            for key, row in zip(rows[::2], rows[1::2], strict=True)
+            if (found := re.search(r">([^<>]+?)<", row[row.index("<th") :]))
+        }
+        return {name: told[name] for name in names}
+
+    def entrant(self, name: str) -> int:
+        """The number by which the pages know an entrant."""
+        return self.entrants([name])[name]
+
+    def substitute(self, name: str, stand_in: str, *, number: int) -> None:
+        """From this round on somebody sits in for an entrant, or nobody any more."""
+        told = {"entrant": self.entrant(name), "name": stand_in, "number": number, "goes_on": "on"}
+        typed = {f"substitute-{field}": value for field, value in told.items()}
+        self.do("seating/changes/", way="substitute", **typed)
+
+    def seating(self) -> list[dict[str, Any]]:
+        """The rounds with their tables, as a program reads them."""
+        rounds = self.program.get(f"/api/v1{self._named}").json()["rounds"]
+        assert isinstance(rounds, list)
+        return rounds
+
+    def standings(self, client: Client | None = None, *, after: int = 0) -> list[dict[str, Any]]:
+        """The standings as a program reads them, now or as they were after a round."""
+        asked = f"?after={after}" if after else ""
+        rows = (client or self.program).get(f"{self.standings_address}{asked}").json()
+        assert isinstance(rows, list)
+        return rows
+
+    @property
+    def standings_address(self) -> str:
+        """Where the API has the standings."""
+        return f"/api/v1{self._named}standings/"
+
+    @property
+    def _named(self) -> str:
+        return self.place.replace("/c/", "/clubs/", 1)
+
+    def take_cards(self) -> None:
+        """The printed cards are laid out: each table of each round has its link from now on."""
+        paper = self.director.get(f"{self.place}papers/cards.pdf").content
+        for page in words_of(paper):
+            rounds = [int(number) for number in re.findall(r", round (\d+)", page)]
+            tables = [int(number) for number in re.findall(r"Table (\d+)", page)]
+            links = re.findall(r"/r/([\w-]+)/", page)
+            self.keys |= dict(zip(zip(rounds, tables, strict=True), links, strict=True))
+
+    def print_papers(self, number: int) -> None:
+        """Sheets and cards of a round; the codes on the cards are those that lie there already."""
+        for paper in ("sheets", "cards"):
+            printed = self.director.get(f"{self.place}papers/{paper}.pdf?round={number}")
+            assert printed.content.startswith(b"%PDF")
+
+    def sitter_for(self, name: str, number: int) -> str:
+        """Who sits in a round on the chair that counts for an entrant."""
+        (told,) = [one for one in self.seating() if one["number"] == number]
+        table, seat = next(
+            (table["number"], place["seat"])
+            for table in told["tables"]
+            for place in table["places"]
+            if place["name"] == name
+        )
+        shown = self.phone.get(f"/api/v1/r/{self.keys[number, table]}/").json()
+        (sitter,) = [one["name"] for one in shown["seats"] if one["number"] == seat]
+        return str(sitter)
+
+    def sit_down(self, number: int) -> list[Sheet]:
+        """The tables of a round, each with a fresh sheet, as the seating says now."""
+        (told,) = [one for one in self.seating() if one["number"] == number]
+        for table in told["tables"]:
+            names = tuple(place["name"] for place in table["places"])
+            at = (number, table["number"])
+            self.sheets[at] = Sheet(self.rules, *at, names)
+        return [sheet for at, sheet in self.sheets.items() if at[0] == number]
+
+    def link(self, sheet: Sheet) -> str:
+        """The end of the address that is printed on the table's card."""
+        return f"/r/{self.keys[sheet.round, sheet.table]}/"
+
+    def desk_of(self, sheet: Sheet) -> str:
+        """Where the organisers find the table."""
+        return f"{self.place}rounds/{sheet.round}/tables/{sheet.table}/"
+
+    def post(self, sheet: Sheet, hand: Mapping[str, Any]) -> Any:
+        """What the table's phone is answered when it sends a hand."""
+        return send(self.phone, f"/api/v1{self.link(sheet)}", hand)
+
+    def enter(self, sheet: Sheet, croupier: Croupier) -> int:
+        """The table plays its next hand and enters it; answers with the hand's key."""
+        dealt = sheet.deals[-1]
+        number = len(sheet.hands) + 1
+        hand = croupier.hand(number, dealt, only_totals=sheet.table <= 2)
+        sheet.hands.append(hand)
+        if sheet.table <= 2:
+            return self._typed(sheet, hand)
+        kept = self.post(sheet, hand)
+        assert kept.status_code == KEPT, kept.json()
+        told = kept.json()
+        winds = {int(seat): wind for seat, wind in told["winds"].items()}
+        shown = (winds, told["dealer"], told["prevailing_wind"], told["goulash"])
+        assert shown == tuple(dealt)
+        return int(told["id"])
+
+    def _typed(self, sheet_: Sheet, hand: dict[str, Any]) -> int:
+        """The same on a page: table 1 on its phone, table 2 from paper at the scorer's desk."""
+        at_desk = sheet_.table == 2
+        client, address = (
+            (self.scorer, self.desk_of(sheet_)) if at_desk else (self.phone, self.link(sheet_))
+        )
+        typed = sheet(client.get(address), **typed_of(hand))
+        looked_at = client.post(address, typed | {"step": "check"})
+        assert "Is this right?" in looked_at.content.decode()
+        assert client.post(address, typed | {"step": "save"}).status_code == DONE
+        return int(self.phone.get(f"/api/v1{self.link(sheet_)}").json()["hands"][-1]["id"])
+
+    def agree(self, sheet: Sheet, hand: int) -> None:
+        """The table says that the hand is right."""
+        assert self.phone.post(f"{self.link(sheet)}hands/{hand}/agree/").status_code == DONE
+
+    def dispute(self, sheet: Sheet, hand: int) -> None:
+        """Somebody at the table says that it is not."""
+        assert self.phone.post(f"{self.link(sheet)}hands/{hand}/dispute/").status_code == DONE
+
+    def may_correct(self, sheet: Sheet, number: int, **changed: Any) -> bool:
+        """Whether the scorer, looking first, is told that the hands played later still fit."""
+        return self._decide(sheet, number, {**changed, "reason": "Let me see"}, step="check") == 200
+
+    def correct(self, sheet: Sheet, number: int, reason: str, **changed: Any) -> None:
+        """The scorer decides a hand otherwise; the sheet is written over likewise."""
+        assert self._decide(sheet, number, {**changed, "reason": reason}, step="save") == DONE
+        sheet.hands[number - 1] = changed
+
+    def _decide(self, sheet: Sheet, number: int, told: dict[str, Any], *, step: str) -> int:
+        hands = self.phone.get(f"/api/v1{self.link(sheet)}").json()["hands"]
+        address = f"{self.desk_of(sheet)}hands/{hands[number - 1]['id']}/correct/"
+        typed = {**typed_of(told), "reason": told["reason"], "step": step}
+        return self.scorer.post(address, typed).status_code
+
+    def penalise(self, sheet: Sheet, seat: int, what: str, reason: str) -> None:
+        """The director rules at the table."""
+        case = {"what": what, "seat": seat, "reason": reason, "submission_id": uuid4()}
+        answer = self.director.post(f"{self.desk_of(sheet)}rulings/", case)
+        assert answer.status_code == DONE, answer.content.decode()
+
+
+def typed_of(hand: dict[str, Any]) -> dict[str, Any]:
+    """A hand told in totals as somebody types it."""
+    typed = {"winner": hand["winner"] or "nobody"}
+    typed |= {f"score_{seat}": score for seat, score in hand.get("scores", {}).items()}
+    if hand["winner"] is not None:
+        typed["score"] = hand["scores"][str(hand["winner"])]
+        typed["last_tile"] = hand.get("discarder") or "wall"
+    return typed | ({"pays_for_all": hand["pays_for_all"]} if hand.get("pays_for_all") else {})

@@ -1,0 +1,249 @@
+"""What a tournament comes to, reckoned from the hands as they were sent, by plain sums.
+
+Nothing of the house is asked: winds, payments, table points and places are worked out here from
+the books; tiles are counted by the slow scorer that the engine is held against.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from tests.scoring.oracle import judge
+
+SHARES = (4, 2, 1, 0)
+CLAIMED = {"discard", "last_discard", "robbed_kong"}
+Sent = Mapping[str, Any]
+BySeat = dict[int, int]
+
+
+class Dealt(NamedTuple):
+    """How a hand is dealt: the wind of each seat, who deals, what prevails."""
+
+    winds: dict[int, str]
+    dealer: int
+    prevailing: str | None = None
+    goulash: bool = False
+
+
+@dataclass
+class Sheet:
+    """One table's game on paper: its names, the first East first, its hands, what was ruled."""
+
+    rules: str
+    round: int
+    table: int
+    names: tuple[str, ...]
+    hands: list[Sent] = field(default_factory=list)
+    ruled: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def deals(self) -> list[Dealt]:
+        """How each hand was dealt, and how the next one is."""
+        return list(PASS_ON[self.rules]([hand["winner"] for hand in self.hands]))
+
+    @property
+    def played(self) -> list[tuple[Sent, BySeat, BySeat]]:
+        """Each hand with its scores and its gains by seat."""
+        return [
+            (hand, *_counted(self.rules, hand, dealt))
+            for hand, dealt in zip(self.hands, self.deals, strict=False)
+        ]
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody has the 100 points to which one rule set plays."""
+        return self.rules == "baggaley" and max(self.gains.values()) >= 100
+
+    @property
+    def gains(self) -> BySeat:
+        """What each seat has won or lost by its hands and by what was ruled."""
+        total = Counter(dict.fromkeys(range(1, 5), 0))
+        for _, _, gains in self.played:
+            total.update(gains)
+        total.update(self.ruled)
+        return dict(total)
+
+
+def _bmja(winners: Iterable[int | None]) -> Iterator[Dealt]:
+    """East stays who wins or draws; else the winds move on, and after four such the prevailing."""
+    east, lost, goulash = 0, 0, False
+    for winner in (*winners, None):
+        seats = {(east + place) % 4 + 1: wind for place, wind in enumerate("ESWN")}
+        yield Dealt(seats, east + 1, "ESWN"[lost // 4 % 4], goulash)
+        goulash = winner is None
+        if winner not in {None, east + 1}:
+            east, lost = (east + 1) % 4, lost + 1
+
+
+def _baggaley(winners: Iterable[int | None]) -> Iterator[Dealt]:
+    """The second player is North; East passes on as elsewhere, and nothing prevails."""
+    east = 0
+    for winner in (*winners, None):
+        seats = {(east + place) % 4 + 1: wind for place, wind in enumerate("ENWS")}
+        yield Dealt(seats, east + 1)
+        if winner not in {None, east + 1}:
+            east = (east + 1) % 4
+
+
+def _tallies(winners: Iterable[int | None]) -> Iterator[Dealt]:
+    """Winds stay; the winner deals; from the fifth hand on a dealer who loses moves the wind."""
+    dealer, hands, wind = 1, 0, 0
+    for winner in (*winners, None):
+        yield Dealt({1: "E", 2: "S", 3: "W", 4: "N"}, dealer, "ESWN"[wind % 4])
+        hands += 1
+        if hands >= 5 and winner not in {None, dealer}:
+            hands, wind = 0, wind + 1
+        dealer = winner or dealer
+
+
+PASS_ON: dict[str, Callable[[Iterable[int | None]], Iterator[Dealt]]] = {
+    "bmja": _bmja,
+    "baggaley": _baggaley,
+    "tallies": _tallies,
+}
+
+
+def _counted(rules: str, hand: Sent, dealt: Dealt) -> tuple[BySeat, BySeat]:
+    """Scores and gains by seat; of a drawn hand none."""
+    if hand["winner"] is None:
+        return {}, dict.fromkeys(dealt.winds, 0)
+    scores = {int(seat): score for seat, score in hand.get("scores", {}).items()}
+    for seat, tiles in hand.get("tiles", {}).items():
+        scores[int(seat)] = _score(rules, hand, tiles, int(seat), dealt)
+    return scores, SETTLE[rules](scores, hand, dealt)
+
+
+def _score(rules: str, hand: Sent, tiles: Sent, seat: int, dealt: Dealt) -> int:
+    won = hand["winner"] == seat
+    total = judge(
+        rules,
+        {
+            **tiles,
+            "seat_wind": dealt.winds[seat],
+            "prevailing_wind": dealt.prevailing,
+            "dealer": dealt.dealer == seat,
+            "mahjong": won,
+            "won_by": hand.get("won_by") if won else None,
+            "goulash": dealt.goulash,
+        },
+    ).total
+    assert total is not None
+    return total
+
+
+def _bmja_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
+    """All pay the winner his score; of two losers the lower pays the difference; East twice.
+
+    Whoever pays for all pays the winner what all three owe him, and that is all.
+    """
+    gains = dict.fromkeys(dealt.winds, 0)
+    winner, liable = hand["winner"], hand.get("pays_for_all")
+
+    def owe(one: int, other: int, points: int) -> int:
+        return 2 * points if "E" in {dealt.winds[one], dealt.winds[other]} else points
+
+    def pay(payer: int, payee: int, points: int) -> None:
+        gains[payer] -= points
+        gains[payee] += points
+
+    losers = [seat for seat in gains if seat != winner]
+    for loser in losers:
+        pay(liable or loser, winner, owe(loser, winner, scores[winner]))
+    for low, high in permutations(losers, 2):
+        if liable is None and scores[low] < scores[high]:
+            pay(low, high, owe(low, high, scores[high] - scores[low]))
+    return gains
+
+
+def _tallies_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
+    """Only the winner is paid: by all, or twice by the discarder alone; the dealer counts twice."""
+    gains = dict.fromkeys(dealt.winds, 0)
+    winner = hand["winner"]
+    claimed = hand["won_by"] in CLAIMED
+    for payer in gains:
+        if payer == winner or (claimed and payer != hand["discarder"]):
+            continue
+        points = scores[winner] * (2 if dealt.dealer in {payer, winner} else 1)
+        points *= 2 if claimed else 1
+        gains[payer] -= points
+        gains[winner] += points
+    return gains
+
+
+def _baggaley_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
+    """Nobody pays; what everybody scored is added up."""
+    return {seat: scores.get(seat, 0) for seat in dealt.winds}
+
+
+SETTLE: dict[str, Callable[[BySeat, Sent, Dealt], BySeat]] = {
+    "bmja": _bmja_gains,
+    "baggaley": _baggaley_gains,
+    "tallies": _tallies_gains,
+}
+
+
+def shared(gains: BySeat) -> dict[int, Fraction]:
+    """4, 2, 1 and 0 for the places at a table; those who are level share what they span."""
+    ordered = sorted(gains.values(), reverse=True)
+    spanned: dict[int, list[int]] = defaultdict(list)
+    for gain, points in zip(ordered, SHARES, strict=True):
+        spanned[gain].append(points)
+    return {seat: Fraction(sum(spanned[g]), len(spanned[g])) for seat, g in gains.items()}
+
+
+def totals(sheets: Iterable[Sheet], names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What each of these has made of all their tables; nothing for who never played."""
+    blank = {"rounds": 0, "table_points": Fraction(0), "total": 0, "mahjongs": 0, "best_hand": 0}
+    made: dict[str, dict[str, Any]] = {name: dict(blank) for name in names}
+    for sheet in sheets:
+        points, gains = shared(sheet.gains), sheet.gains
+        for seat, name in enumerate(sheet.names, start=1):
+            if name in made:
+                row = made[name]
+                row["rounds"] += 1
+                row["table_points"] += points[seat]
+                row["total"] += gains[seat]
+                row["mahjongs"] += sum(hand["winner"] == seat for hand in sheet.hands)
+                scored = [_of_seat(hand, scores, seat, sheet) for hand, scores, _ in sheet.played]
+                row["best_hand"] = max(row["best_hand"], *scored)
+    return made
+
+
+def _of_seat(hand: Sent, scores: BySeat, seat: int, sheet: Sheet) -> int:
+    """What the seat scored; where the winner alone scores, nothing for the others."""
+    if sheet.rules == "tallies" and hand["winner"] != seat:
+        return 0
+    return scores.get(seat, 0)
+
+
+def ranked(made: Mapping[str, dict[str, Any]], by: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The same with places: one more than there are better ones; who is level shares it."""
+    worth = {name: tuple(row[metric] for metric in by) for name, row in made.items()}
+    return {
+        name: {
+            "place": 1 + sum(other > worth[name] for other in worth.values()),
+            "is_tied": list(worth.values()).count(worth[name]) > 1,
+            **row,
+        }
+        for name, row in made.items()
+    }
+
+
+def in_teams(
+    made: Mapping[str, dict[str, Any]], teams: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
+    """What the members of each team make together; their best hand is the best of any."""
+    summed: dict[str, dict[str, Any]] = {}
+    for name, team in teams.items():
+        row = made[name]
+        if team not in summed:
+            summed[team] = {key: row[key] for key in row if key != "rounds"}
+            continue
+        whole = summed[team]
+        for key in ("table_points", "total", "mahjongs"):
+            whole[key] += row[key]
+        whole["best_hand"] = max(whole["best_hand"], row["best_hand"])
+    return summed

@@ -1,0 +1,105 @@
+"""What a prize is for, what it is called, what is given."""
+
+from typing import Any
+
+from django import forms
+
+from tournaments.models import Entrant, Prize, PrizeKind, Tournament
+from tournaments.selectors.prizes import BEST_OF
+
+FOR = (
+    ("place", "A place in the standings"),
+    ("best_hand", "The highest hand"),
+    ("mahjongs", "The most Mah-Jongs"),
+    ("special_hands", "The most special hands"),
+    ("team", "A place among the teams"),
+    ("club", "The best of a club"),
+    ("last", "The last place"),
+    ("chosen", "Whomever you choose"),
+)
+CHOOSE = "Choose from the list."
+OURS = "="
+FOR_A_PLACE = (PrizeKind.PLACE, PrizeKind.TEAM)
+
+
+class PrizeForm(forms.Form):
+    """One prize; ``terms`` is what the service is told."""
+
+    kind = forms.ChoiceField(
+        label="What for?",
+        choices=FOR,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
+    )
+    place = forms.IntegerField(
+        label="Which place",
+        min_value=1,
+        max_value=400,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), "Type a place from 1 to 400."
+        ),
+    )
+    of = forms.ChoiceField(
+        label="Which club",
+        error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
+    )
+    chosen = forms.ModelChoiceField(
+        label="Who has it",
+        queryset=Entrant.objects.none(),
+        required=False,
+        empty_label="Not chosen yet",
+        error_messages={"invalid_choice": CHOOSE},
+    )
+    name = forms.CharField(
+        label="Its name",
+        required=False,
+        max_length=80,
+        help_text="Empty: what it is for, like “First” or “Highest hand”.",
+        error_messages={"max_length": "At most 80 letters fit."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    gift = forms.CharField(
+        label="What is given",
+        required=False,
+        max_length=120,
+        help_text="A cup, a bottle of port.",
+        error_messages={"max_length": "At most 120 letters fit."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, tournament: Tournament, data: Any = None, *, prize: Prize | None = None
+    ) -> None:
+        super().__init__(data, initial=_initial(prize) if prize else {"place": 1})
+        if self.is_bound:
+            kind = self.data.get("kind")
+            self.fields["place"].required = kind in FOR_A_PLACE
+            self.fields["of"].required = kind == PrizeKind.CLUB
+        people = tournament.entrants.people().order_by("name")
+        self.fields["chosen"].queryset = people  # type: ignore[attr-defined]
+        clubs = people.exclude(from_club="").values_list("from_club", flat=True)
+        named = sorted({*clubs, *([prize.of] if prize and prize.kind == PrizeKind.CLUB else [])})
+        others = [(club, club) for club in named if club]
+        self.fields["of"].choices = [  # type: ignore[attr-defined]
+            (OURS, f"{tournament.club.name} (members)"),
+            *others,
+        ]
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The kind of prize and everything that goes with it."""
+        told = dict(self.cleaned_data)
+        told["of"] = "" if told["of"] == OURS else told["of"]
+        if told["kind"] in BEST_OF:
+            return told | {"kind": PrizeKind.BEST, "of": told["kind"]}
+        return told
+
+
+def _initial(prize: Prize) -> dict[str, Any]:
+    return {
+        "kind": prize.of if prize.kind == PrizeKind.BEST else prize.kind,
+        "place": prize.place,
+        "of": (prize.of or OURS) if prize.kind == PrizeKind.CLUB else OURS,
+        "chosen": prize.chosen_id,
+        "name": prize.name,
+        "gift": prize.gift,
+    }

@@ -1,0 +1,60 @@
+"""What of a tournament's settings can no longer be changed, since when, and what it waits for."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from scoring.scorebook.models import Hand
+from tournaments.models import Round, RoundState, Ruling, Tournament, TournamentState
+
+ALWAYS_FREE = ("name", "held_on")
+RULES = ("rules",)
+LENGTH = ("hands_a_round", "minutes_a_round", "at_the_bell")
+SETTINGS = (
+    *ALWAYS_FREE,
+    "rounds",
+    *LENGTH,
+    "start_stake",
+    "ranks_by",
+    *RULES,
+    "by_standing_from",
+    "bands",
+    "has_final",
+)
+
+
+def settled(tournament: Tournament) -> dict[str, str]:
+    """Each setting that cannot be changed now, and why in a sentence; three queries at most."""
+    if tournament.state == TournamentState.FINISHED:
+        sentence = "The tournament is finished, so this stays as it was played."
+        return dict.fromkeys([name for name in SETTINGS if name not in ALWAYS_FREE], sentence)
+    found: dict[str, str] = {}
+    if since := first_hand_at(tournament):
+        found |= dict.fromkeys(RULES, f"Frozen since the first hand, {moment(since)}.")
+    if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
+        sentence = f"Round {playing.number} is being played. This can be changed once it is closed."
+        found |= dict.fromkeys(LENGTH, sentence)
+    return found
+
+
+def first_hand_at(tournament: Tournament) -> datetime | None:
+    """When the first hand was recorded, or the director first ruled; None before."""
+    hands = Hand.objects.filter(game__tournament_table__round__tournament=tournament)
+    first = hands.order_by("sent_at").values_list("sent_at", flat=True).first()
+    if first is not None:
+        return first
+    rulings = Ruling.objects.filter(table__round__tournament=tournament)
+    return rulings.order_by("ruled_at").values_list("ruled_at", flat=True).first()
+
+
+def moment(when: datetime) -> str:
+    """The time of day, with the day where it was not today: ``14:05``, ``14:05 on 21 November``."""
+    there = timezone.localtime(when)
+    if there.date() == timezone.localdate():
+        return f"{there:%H:%M}"
+    return f"{there:%H:%M} on {there.day} {there:%B}"
+
+
+def begun(tournament: Tournament) -> int:
+    """How many rounds have been started."""
+    return Round.objects.filter(tournament=tournament).exclude(state=RoundState.SEATED).count()

@@ -1,0 +1,168 @@
+"""What there are prizes for: declared, put in order, changed and taken away by the director."""
+
+from django.db import transaction
+from django.db.models import Max
+
+from clubs.names import MAX_NAME, name_fault, tidy_name
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from tournaments.models import Entrant, Prize, PrizeKind, Tournament
+from tournaments.selectors.prizes import BEST_OF, ORDINALS, usual_prizes
+from tournaments.services.locks import lock, touch
+
+MOST_GIFT, MOST_PLACE, MOST_PRIZES = 120, 400, 60
+FOR_A_PLACE = (PrizeKind.PLACE, PrizeKind.TEAM)
+
+
+@transaction.atomic
+def save_prize(
+    *,
+    tournament: Tournament,
+    kind: str,
+    place: int | None = None,
+    of: str = "",
+    name: str = "",
+    gift: str = "",
+    chosen: Entrant | None = None,
+    prize: Prize | None = None,
+) -> Prize:
+    """A new prize behind all others, or other terms for this one.
+
+    Without a name it is called by what it is for. ``of`` is a key of BEST_OF, or the name of a
+    club (empty: the club that holds the tournament).
+    """
+    tournament = _open(tournament)
+    saved = prize or Prize(tournament=tournament, number=_next_number(tournament))
+    saved.kind, saved.gift = kind, gift.strip()
+    saved.place = place if kind in FOR_A_PLACE else None
+    saved.of = tidy_name(of) if kind in {PrizeKind.BEST, PrizeKind.CLUB} else ""
+    saved.chosen = chosen if kind == PrizeKind.CHOSEN else None
+    if not (problems := _faults(saved)):
+        saved.name = tidy_name(name) or _usual_name(saved, tournament)
+        problems = _name_faults(saved)
+    if problems:
+        raise Refused(problems)
+    saved.save()
+    touch(tournament)
+    return saved
+
+
+@transaction.atomic
+def move_prize(*, tournament: Tournament, prize: Prize, up: bool) -> None:
+    """The prize changes places with the one before it, or after it; the ends stay."""
+    tournament = _open(tournament)
+    row = list(tournament.prizes.all())
+    if prize not in row:
+        raise refuse("no_prize", "That prize has been taken away.")
+    at = row.index(prize)
+    to = at - 1 if up else at + 1
+    if not 0 <= to < len(row):
+        return
+    one, other = row[at], row[to]
+    numbers = one.number, other.number
+    _number(one, _next_number(tournament))
+    _number(other, numbers[0])
+    _number(one, numbers[1])
+    touch(tournament)
+
+
+@transaction.atomic
+def remove_prize(*, tournament: Tournament, prize: Prize) -> None:
+    """There is no such prize after all."""
+    tournament = _open(tournament)
+    tournament.prizes.filter(pk=prize.pk).delete()
+    touch(tournament)
+
+
+@transaction.atomic
+def declare_usual_prizes(*, tournament: Tournament) -> int:
+    """First, second, third, highest hand and most Mah-Jongs, with teams the best of them too.
+
+    Refused where there are prizes already. Returns how many there are now.
+    """
+    tournament = _open(tournament)
+    if tournament.prizes.exists():
+        raise refuse("has_prizes", "There are prizes already. Add to them one by one.")
+    prizes = usual_prizes(with_teams=tournament.entrants.entered().exclude(team="").exists())
+    for number, prize in enumerate(prizes, 1):
+        prize.tournament, prize.number = tournament, number
+    Prize.objects.bulk_create(prizes)
+    touch(tournament)
+    return len(prizes)
+
+
+@transaction.atomic
+def set_prize_rule(*, tournament: Tournament, one_each: bool) -> None:
+    """Whether somebody may have several prizes, or passes the others on."""
+    tournament = _open(tournament)
+    tournament.one_prize_each = one_each
+    tournament.save(update_fields=["one_prize_each"])
+    touch(tournament)
+
+
+def _open(tournament: Tournament) -> Tournament:
+    """The tournament, locked; refused once its results are published."""
+    tournament = lock(tournament.pk)
+    if tournament.published_at is not None:
+        raise refuse(
+            "published",
+            "The results are published, so the prizes stay as they are. Close the results page "
+            "first; it can be opened again.",
+        )
+    return tournament
+
+
+def _number(prize: Prize, number: int) -> None:
+    prize.number = number
+    prize.save(update_fields=["number"])
+
+
+def _next_number(tournament: Tournament) -> int:
+    last: int | None = tournament.prizes.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def _faults(prize: Prize) -> list[Refusal]:
+    found = []
+    if prize._state.adding and prize.tournament.prizes.count() >= MOST_PRIZES:
+        found.append(Refusal("too_many", f"There are at most {MOST_PRIZES} prizes.", "kind"))
+    if prize.kind not in PrizeKind.values:
+        found.append(Refusal("bad_value", "Choose what the prize is for.", "kind"))
+    if prize.kind in FOR_A_PLACE and not 1 <= (prize.place or 0) <= MOST_PLACE:
+        sentence = f"Type a place from 1 to {MOST_PLACE}."
+        found.append(Refusal("bad_value", sentence, "place"))
+    if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF:
+        found.append(Refusal("bad_value", "Choose what the prize is for.", "of"))
+    if len(prize.of) > MAX_NAME:
+        sentence = f"A club's name has at most {MAX_NAME} letters."
+        found.append(Refusal("bad_value", sentence, "of"))
+    if len(prize.gift) > MOST_GIFT:
+        found.append(Refusal("too_long", f"At most {MOST_GIFT} letters fit.", "gift"))
+    if prize.chosen is not None and not _may_choose(prize, prize.chosen):
+        sentence = "Choose one of the players of this tournament."
+        found.append(Refusal("bad_value", sentence, "chosen"))
+    return found
+
+
+def _name_faults(prize: Prize) -> list[Refusal]:
+    if not prize.name:
+        return [Refusal("no_name", "Say what it is for: the best hat.", "name")]
+    fault = name_fault(prize.name)
+    return [Refusal("bad_name", fault, "name")] if fault else []
+
+
+def _may_choose(prize: Prize, entrant: Entrant) -> bool:
+    return entrant.tournament_id == prize.tournament_id and not entrant.is_house
+
+
+def _usual_name(prize: Prize, tournament: Tournament) -> str:
+    """What a prize is called by what it is for; nothing for one that is chosen."""
+    place = prize.place or 0
+    ordinal = ORDINALS[place - 1] if 0 < place <= len(ORDINALS) else f"Place {place}"
+    names = {
+        PrizeKind.PLACE: ordinal,
+        PrizeKind.TEAM: "Best team" if place == 1 else f"{ordinal} among the teams",
+        PrizeKind.BEST: BEST_OF.get(prize.of, ("", ""))[0],
+        PrizeKind.CLUB: f"Best of {prize.of or tournament.club.name}"[:MAX_NAME],
+        PrizeKind.LAST: "The last place",
+    }
+    return names.get(PrizeKind(prize.kind), "")

@@ -1,0 +1,131 @@
+"""What there are prizes for, who has them, and the sheet to read from."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.forms.problems import add_problems
+from clubs.models import Club
+from clubs.views.papers import pdf
+from scoring.scorebook.refusals import Refused
+from tournaments import services
+from tournaments.forms.prizes import PrizeForm
+from tournaments.models import Prize, Tournament
+from tournaments.pdf import prize_giving_pdf
+from tournaments.permissions import RUN_TOURNAMENT
+from tournaments.selectors.results import prize_giving
+from tournaments.views.pages import UNPROCESSABLE, about, find
+
+
+@door(RUN_TOURNAMENT)
+def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Every prize with whoever has it or would have it; and one more."""
+    tournament = find(club, pk)
+    form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
+    if _saved(request, tournament, form):
+        return redirect("prizes", club.slug, pk)
+    told = {"giving": prize_giving(tournament), "form": form}
+    context = about(request, tournament, "prizes", **told)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/prizes.html", context, status=status)
+
+
+@door(RUN_TOURNAMENT)
+def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    """Other terms for a prize."""
+    tournament = find(club, pk)
+    changed = get_object_or_404(tournament.prizes, pk=prize)
+    data = request.POST if request.method == "POST" else None
+    form = PrizeForm(tournament, data, prize=changed)
+    if _saved(request, tournament, form, changed):
+        return redirect("prizes", club.slug, pk)
+    context = about(request, tournament, "prizes", form=form, prize=changed)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/prize.html", context, status=status)
+
+
+def _saved(
+    request: ClubRequest, tournament: Tournament, form: PrizeForm, changed: Prize | None = None
+) -> bool:
+    if not form.is_valid():
+        return False
+    try:
+        saved = services.save_prize(tournament=tournament, prize=changed, **form.terms)
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    messages.success(request, f"{saved.name} is {'changed' if changed else 'added'}.")
+    return True
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    """One prize up or down in the order."""
+    tournament = find(club, pk)
+    moved, up = get_object_or_404(tournament.prizes, pk=prize), "up" in request.POST
+
+    def act() -> str:
+        services.move_prize(tournament=tournament, prize=moved, up=up)
+        return f"{moved.name} is moved {'up' if up else 'down'}."
+
+    return _act(request, tournament, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    """One prize less."""
+    tournament = find(club, pk)
+    gone = get_object_or_404(tournament.prizes, pk=prize)
+
+    def act() -> str:
+        services.remove_prize(tournament=tournament, prize=gone)
+        return f"{gone.name} is taken away."
+
+    return _act(request, tournament, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The usual prizes with one press."""
+    tournament = find(club, pk)
+
+    def act() -> str:
+        return f"{services.declare_usual_prizes(tournament=tournament)} prizes are there."
+
+    return _act(request, tournament, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Whether somebody may have several prizes."""
+    tournament, one_each = find(club, pk), "one_each" in request.POST
+
+    def act() -> str:
+        services.set_prize_rule(tournament=tournament, one_each=one_each)
+        return "One prize a person." if one_each else "Somebody may have several prizes."
+
+    return _act(request, tournament, act)
+
+
+def _act(request: ClubRequest, tournament: Tournament, act: Callable[[], str]) -> HttpResponse:
+    try:
+        messages.success(request, act())
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("prizes", tournament.club.slug, tournament.pk)
+
+
+@door(RUN_TOURNAMENT)
+def sheet(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The prizes in the order in which they are given, the last first, in large letters."""
+    tournament = find(club, pk)
+    paper = prize_giving_pdf(tournament, prize_giving(tournament))
+    return pdf(paper, f"{club.slug}-tournament-{pk}-prizes")
