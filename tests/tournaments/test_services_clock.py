@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
@@ -12,7 +13,7 @@ from tests.tournaments.clocks import at_minute, enter, timed_cup
 from tests.tournaments.cups import DRAWN, SECOND_WINS, post, seated_cup, tables
 from tournaments import services
 from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
-from tournaments.selectors.bell import out_of_time, why_done
+from tournaments.selectors.bell import out_of_time, timing_of, why_done
 from tournaments.selectors.clock import Clock, clock_of
 from tournaments.selectors.desk import rounds_of
 from tournaments.selectors.standings import standings
@@ -285,6 +286,37 @@ def test_a_table_of_a_round_of_hands_may_stop_early() -> None:
     services.stop_table(table=table)
     assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
     services.close_round(tournament=cup)
+
+
+def test_a_table_that_stops_before_its_first_hand_is_done() -> None:
+    cup = timed_cup()
+    services.stop_table(table=tables(cup)[0])
+    (row,) = rounds_of(cup)[0].tables
+    assert (row.state, row.sign, row.lacks) == ("done", "done", "")
+
+
+@pytest.mark.parametrize("entrants", [4, 12])
+def test_the_bell_is_one_query_before_it_and_two_after(
+    entrants: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = timed_cup(entrants=entrants)
+    for table in tables(cup):
+        enter(table, 1, minute=76)
+    for minute, queries in ((75.5, 2), (60, 1)):
+        with at_minute(minute), django_assert_num_queries(queries):
+            out_of_time(cup, now=timezone.now())
+    with django_assert_num_queries(0):
+        assert out_of_time(Tournament(hands_a_round=8), now=timezone.now()) == frozenset()
+
+
+def test_the_time_of_a_table_is_no_query_before_the_bell_and_one_after(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    (table,) = tables(timed_cup())
+    table = Table.objects.select_related("round__tournament").get(pk=table.pk)
+    for minute, queries in ((60, 0), (80, 1)):
+        with at_minute(minute), django_assert_num_queries(queries):
+            assert timing_of(table, now=timezone.now()) is not None
 
 
 def is_done(cup: Tournament, *, minute: float) -> bool:

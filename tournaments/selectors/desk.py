@@ -65,10 +65,10 @@ class TableRow:
         """How the table stands, in words; trouble first."""
         if self.disputed:
             return f"hand {self.disputed[0]} not agreed"
-        if not self.hands:
-            return "not started"
         if self.is_done:
             return "done"
+        if not self.hands:
+            return "not started"
         return f"hand {self.hands}{self._of}"
 
     @property
@@ -80,9 +80,9 @@ class TableRow:
         """The shape that goes with the words: trouble, idle, done or playing."""
         if self.disputed:
             return "trouble"
-        if not self.hands:
-            return "idle"
-        return "done" if self.is_done else "playing"
+        if self.is_done:
+            return "done"
+        return "playing" if self.hands else "idle"
 
     @property
     def lacks(self) -> str:

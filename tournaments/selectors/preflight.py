@@ -15,6 +15,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.selectors.bystanding import moved_since
 from tournaments.selectors.desk import TableRow, missing_in
 from tournaments.selectors.people import entry_list
 from tournaments.selectors.steps import seating_words
@@ -136,6 +137,9 @@ def _start(tournament: Tournament) -> Preflight:
         Worry(f"{row.entrant.name} {row.trouble}.", "seating-changes")
         for row in entry_list(tournament).troubles
     ]
+    if moved := moved_since(tournament, round_):
+        sentence = f"The standings have changed since the round was seated. {moved}"
+        worries.append(Worry(sentence, "round-by-standing"))
     return Preflight(
         title=f"Start round {round_.number}?",
         button=f"Start round {round_.number}",
@@ -147,7 +151,9 @@ def _start(tournament: Tournament) -> Preflight:
 
 def _clock_words(tournament: Tournament) -> tuple[str, ...]:
     minutes = tournament.minutes_a_round
-    return () if minutes is None else (f"Its clock of {minutes} minutes begins, or waits until everybody sits.",)
+    if minutes is None:
+        return ()
+    return (f"Its clock of {minutes} minutes begins, or waits until everybody sits.",)
 
 
 def _unstart(tournament: Tournament) -> Preflight:

@@ -110,14 +110,6 @@ def wall_of(
     )
 
 
-def clock_on_the_wall(tournament: Tournament, *, now: datetime) -> Clock | None:
-    """The clock of the round that is being played; at most one query."""
-    if tournament.minutes_a_round is None:
-        return None
-    playing = tournament.rounds.filter(state=RoundState.PLAYING).first()
-    return clock_of(playing, now=now) if playing else None
-
-
 def _seats(hall: _Hall) -> Iterator[WallPage]:
     """Everybody by name, and so whoever sits out."""
     now = hall.now

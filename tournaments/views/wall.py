@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from clubs.doors import by_secret_link
 from tournaments.models import Tournament
+from tournaments.selectors.clock import clock_now
 from tournaments.selectors.overview import hung_as
-from tournaments.selectors.walls import clock_on_the_wall, wall_of
+from tournaments.selectors.walls import wall_of
 
 CLOCKS = {"huge": "clock--huge", "corner": "clock--corner"}
 
@@ -34,7 +35,7 @@ def clock(request: HttpRequest, key: str) -> HttpResponse:
     if found is None:
         return render(request, "tournaments/unknown.html", status=404)
     context = {
-        "clock": clock_on_the_wall(found, now=timezone.now()),
+        "clock": clock_now(found, now=timezone.now()),
         "clock_class": CLOCKS.get(request.GET.get("as", ""), ""),
         "clock_at": request.get_full_path(),
     }
