@@ -116,6 +116,8 @@ def test_a_late_correction_is_said_on_the_desk(director: Client, cast: Cast) -> 
     shown = director.get(page_of(cup))
     assertContains(shown, "would change tables")
     assertContains(shown, "Start round 2 as it is seated")
+    before = director.get(f"/c/riverside/tournaments/{cup.pk}/start/")
+    assertContains(before, "The standings have changed since the round was seated.")
     director.post(page_of(cup), mark_of(shown))
     assert step(cup)[1] == "round-start"
 
