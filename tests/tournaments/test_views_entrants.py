@@ -127,3 +127,10 @@ def test_names_for_a_finished_tournament_are_refused_in_a_sentence(
 def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournament) -> None:
     assert director.post(list_of(cup), {"way": "sideways", "name": "Ann"}).status_code == 200
     assert entered(cup) == []
+
+
+@pytest.mark.parametrize("told", ["0", "-1", "Pat", "²", str(9**40)])
+def test_who_is_no_member_cannot_be_ticked(director: Client, cup: Tournament, told: str) -> None:
+    answer = director.post(list_of(cup), {"way": "members", "players": [told]})
+    assertContains(answer, "Somebody you ticked is on the list already", status_code=422)
+    assert entered(cup) == []

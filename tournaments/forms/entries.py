@@ -56,16 +56,30 @@ class EntrantForm(forms.Form):
     )
 
 
+class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    """Ticked members; a number that no row can have is nobody's."""
+
+    def clean(self, value: Any) -> Any:
+        """The players; ``invalid_choice`` where somebody is none of those shown."""
+        try:
+            return super().clean(value)
+        except OverflowError as no_row:
+            raise ValidationError(self.error_messages["invalid_choice"]) from no_row
+
+
 class MembersForm(forms.Form):
     """Members of the club who have not entered yet, to be ticked."""
 
-    players = forms.ModelMultipleChoiceField(
+    players = MembersField(
         label="Members of the club",
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": "Tick at least one name.",
-            "invalid_choice": "Somebody you ticked is on the list already or not in the club.",
+            **dict.fromkeys(
+                ("invalid_choice", "invalid_pk_value"),
+                "Somebody you ticked is on the list already or not in the club.",
+            ),
         },
     )
 
