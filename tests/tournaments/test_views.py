@@ -124,7 +124,7 @@ def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cas
     assertContains(director.get(here), "Start round 1")
     assertRedirects(director.post(f"{here}start/"), here)
     post(tables(cup)[0], SECOND_WINS)
-    assertContains(director.get(here), "Every table has played all its hands.")
+    assertContains(director.get(here), "Every table is done.")
     assertRedirects(director.post(f"{here}close/"), here)
     assertRedirects(director.post(f"{here}finish/"), here)
     assertContains(director.get(here), "The tournament is finished")

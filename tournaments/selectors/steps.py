@@ -190,7 +190,7 @@ def _close(one: RoundView) -> Step:
     done = sum(row.is_done for row in one.tables)
     return Step(
         f"Round {one.number} is being played",
-        "Every table has played all its hands."
+        "Every table is done."
         if done == len(one.tables)
         else f"{done} of {len(one.tables)} tables are done.",
         "round-close",
