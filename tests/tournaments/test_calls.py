@@ -1,10 +1,12 @@
 """A table calls the director from its phone; somebody comes, or is no longer needed."""
 
+from datetime import timedelta
 from functools import partial
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from scoring.scorebook.refusals import Refused
@@ -104,3 +106,41 @@ def test_two_phones_at_once_make_one_call() -> None:
         assert isinstance(one, Call)
         assert one == other
     assert Call.objects.count() == 4
+
+
+def test_the_desk_is_told_anew_when_its_minutes_have_passed(desk: Client, table: Table) -> None:
+    here, version = desk_of(table), Tournament.objects.get().version
+    now = int(timezone.now().timestamp())
+    assert desk.get(here, {"v": version, "until": now + 60}).status_code == 204
+    table.round.tournament.rounds.filter(number=1).update(
+        started_at=timezone.now() - timedelta(minutes=21)
+    )
+    news = desk.get(here, {"v": version, "until": now - 1})
+    assertContains(news, "<title>(1) Autumn Cup")
+    assertContains(news, "silent for 21 minutes")
+    assertNotContains(news, "<html")
+
+
+def test_the_desk_shows_only_what_wants_looking_at_if_asked(cast: Cast, desk: Client) -> None:
+    cup = seated_cup(entrants=12, rounds=1, club=cast.club)
+    services.call_director(table=tables(cup)[1])
+    here = reverse("tournament", args=["riverside", cup.pk])
+    page = desk.get(here, {"only": ""})
+    assertContains(page, 'id="row-2"')
+    assertNotContains(page, 'id="row-1"')
+    assertContains(page, "&amp;only")
+    assertContains(desk.get(here), 'id="row-1"')
+
+
+@pytest.mark.parametrize(
+    ("asked", "where"),
+    [("number=2", "rounds/1/tables/2/"), ("number= 2 &sheet=yes", "rounds/1/tables/2/sheet/")],
+)
+def test_the_desk_leads_to_a_table_by_its_number(
+    cast: Cast, desk: Client, asked: str, where: str
+) -> None:
+    cup = seated_cup(entrants=12, rounds=2, club=cast.club)
+    home = f"/c/riverside/tournaments/{cup.pk}/"
+    assertRedirects(desk.get(f"{home}tables/?{asked}"), f"{home}{where}")
+    missing = desk.get(f"{home}tables/?number=40", follow=True)
+    assertContains(missing, "There is no table “40” in this round.")
