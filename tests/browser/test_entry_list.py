@@ -29,9 +29,12 @@ def test_somebody_is_withdrawn_on_a_phone_without_a_sideways_slide(
     expect(page.get_by_role("heading", name="5 entered")).to_be_visible()
     inside = page.get_by_role("region", name="Entry list")
     assert inside.evaluate("list => list.scrollWidth <= list.clientWidth")
-    button = page.get_by_role("button", name="Withdraw Player 3", exact=True)
-    button.scroll_into_view_if_needed()
-    box = button.bounding_box()
+    link = page.get_by_role("link", name="Withdraw Player 3", exact=True)
+    link.scroll_into_view_if_needed()
+    box = link.bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= PHONE["width"]
+    link.click()
+    page.get_by_role("button", name="Player 3 withdraws").click()
+    expect(page.get_by_role("heading", name="4 entered")).to_be_visible()
     page.context.close()
