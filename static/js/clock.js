@@ -1,6 +1,7 @@
 // Clocks: each counts down from the seconds that the server told, asks again, and rings once.
 const ASK_EVERY = 20000;
 const LAST_SECONDS = 300;
+const APART = 3;
 const MOST_APART = 1.5;
 // A bell by J.-C. Risset: pitch, beat in Hz, loudness and length of each partial tone.
 const PARTIALS = [
@@ -11,7 +12,7 @@ const PARTIALS = [
 const PITCH = 520;
 const SECONDS = 7;
 const heard = new WeakMap();
-const before = new Map();
+const awaited = new Map();
 let sound = null;
 
 setInterval(tick, 250);
@@ -43,9 +44,7 @@ function age(clock) {
 
 function show(clock, left) {
   const seconds = Math.max(0, Math.ceil(left));
-  const key = clock.dataset.clock;
-  if (before.get(key) > 0 && left <= 0) ring();
-  before.set(key, left);
+  listen(clock.dataset.clock, left);
   if (!("runs" in clock.dataset)) return;
   write(clock, "digits", `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
   write(clock, "words", wordsFor(seconds));
@@ -54,6 +53,14 @@ function show(clock, left) {
   const until = clock.querySelector("[data-clock-until]");
   write(clock, "until", until.textContent.replace("until", "at"));
   write(clock, "then", clock.querySelector("[data-clock-then]").dataset.clockThen);
+}
+
+// Two pictures of one clock may differ by a second: their bell is one bell.
+function listen(round, left) {
+  if (left > APART || (left > 0 && !awaited.has(round))) awaited.set(round, true);
+  if (left > 0 || !awaited.get(round)) return;
+  awaited.set(round, false);
+  ring();
 }
 
 function wordsFor(seconds) {

@@ -92,6 +92,16 @@ def test_at_the_bell_the_picture_changes_once_and_says_what_to_do(
     assert phone.evaluate("window.rings") == 1
 
 
+def test_a_wall_with_two_pictures_of_the_clock_rings_once(phone: Page, cup: Tournament) -> None:
+    leave(6)
+    phone.goto(reverse("tournament-wall", args=[cup.wall_key]))
+    phone.evaluate(COUNT_RINGS)
+    expect(phone.locator("[data-clock].clock--rung").first).to_be_attached(timeout=15000)
+    phone.wait_for_timeout(5000)
+    assert phone.locator("[data-clock]").count() > 1
+    assert phone.evaluate("window.rings") == 1
+
+
 def test_a_table_stops_and_plays_on_after_all(phone: Page, cup: Tournament) -> None:
     post(tables(cup)[0], SECOND_WINS)
     phone.reload()
