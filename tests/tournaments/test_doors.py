@@ -137,7 +137,7 @@ class Hall:
             "tournaments": [club],
             "tournament-add": [club],
             "tournament-wall-worker": [],
-            **dict.fromkeys(("tournament-clock", "find-me"), [self.cup.wall_key]),
+            **{key: [self.cup.wall_key] for key in ("tournament-clock", "find-me")},
             "tournament-wall": [self.cup.wall_key],
             "why-open": [self.cup.wall_key],
             "results": [self.cup.wall_key],

@@ -33,7 +33,7 @@ def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
     assert Table.objects.get().stopped_at is None
     services.start_round(tournament=cup)
     post(tables(cup)[0], DRAWN)
-    with pytest.raises(Refused, match="A hand has been entered in round 1"):
+    with pytest.raises(Refused, match="in the book for round 1"):
         services.unstart_round(tournament=cup)
 
 

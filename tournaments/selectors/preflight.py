@@ -11,6 +11,7 @@ from tournaments.models import (
     EntrantState,
     Round,
     RoundState,
+    Ruling,
     StepBack,
     Tournament,
     TournamentState,
@@ -21,6 +22,8 @@ from tournaments.selectors.people import entry_list
 from tournaments.selectors.steps import seating_words
 
 MOST_NAMES = 6
+STAYS = "A hand is in the book or a ruling was made, so the seating stays."
+STARTED = "A hand is in the book or a ruling was made, so the round stays started."
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ def _clear(tournament: Tournament) -> Preflight:
         does=("Nobody has a table any more, in any round.", "Entries are open again."),
         back="This cannot be undone. The seating can be drawn anew.",
         worries=tuple(worries),
-        blocked="Hands have been recorded, so the seating stays." if _hands(tournament) else "",
+        blocked=STAYS if _is_played(tournament.rounds.all()) else "",
         is_danger=True,
     )
 
@@ -160,7 +163,7 @@ def _unstart(tournament: Tournament) -> Preflight:
     title = "Take the start back?"
     if (round_ := _playing(tournament)) is None:
         return _not_now(title, "No round is being played.")
-    has_hands = _hands(tournament).filter(game__tournament_table__round=round_).exists()
+    is_played = _is_played(Round.objects.filter(pk=round_.pk))
     return Preflight(
         title=f"Take the start of round {round_.number} back?",
         button="Take the start back",
@@ -169,7 +172,7 @@ def _unstart(tournament: Tournament) -> Preflight:
             "Its clock is set back.",
         ),
         back="The round can be started again at any time.",
-        blocked="A hand has been entered, so the round is being played." if has_hands else "",
+        blocked=STARTED if is_played else "",
     )
 
 
@@ -286,6 +289,12 @@ def _hands(tournament: Tournament) -> QuerySet[Hand]:
     return Hand.objects.filter(
         game__tournament_table__round__tournament=tournament, is_current=True
     )
+
+
+def _is_played(rounds: QuerySet[Round]) -> bool:
+    """Whether a hand is recorded in them, or the director has ruled there."""
+    hands = Hand.objects.filter(game__tournament_table__round__in=rounds)
+    return hands.exists() or Ruling.objects.filter(table__round__in=rounds).exists()
 
 
 def _unready(tournament: Tournament) -> list[Worry]:

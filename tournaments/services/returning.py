@@ -23,7 +23,7 @@ def unstart_round(*, tournament: Tournament) -> Round:
     if has_hands(games):
         raise refuse(
             "hands_recorded",
-            f"A hand has been entered in round {round_.number}, so it stays started.",
+            f"A hand or a ruling is in the book for round {round_.number}, so it stays started.",
         )
     Table.objects.filter(round=round_).update(minutes_added=0, stopped_at=None)
     playing.update(
