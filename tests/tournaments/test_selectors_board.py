@@ -17,6 +17,7 @@ from tests.tournaments.cups import (
 from tournaments import services
 from tournaments.models import Tournament
 from tournaments.selectors.board import board, mixed, rule_of
+from tournaments.selectors.results import results_of
 
 
 @pytest.mark.parametrize(
@@ -85,11 +86,11 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     assert (board(cup).standing, board(cup).is_begun) == ("provisional: after round 1", True)
-    assert board(cup).prizes == ()
+    assert results_of(cup).podium == ()
     services.finish_tournament(tournament=cup)
-    shown = board(Tournament.objects.get())
-    assert (shown.standing, shown.is_final) == ("final", True)
-    assert [line.place for line in shown.prizes] == ["1", "2", "3"]
+    shown = results_of(Tournament.objects.get())
+    assert (shown.board.standing, shown.board.is_final) == ("final", True)
+    assert [step.place for step in shown.podium] == [1, 2, 3]
 
 
 @pytest.mark.django_db
