@@ -1,11 +1,11 @@
 """Before a step that is hard to take back: what it does, what is not in order, what is final."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.models import Hand
 from tournaments.models import (
     Entrant,
     EntrantState,
@@ -20,23 +20,19 @@ from tournaments.selectors.bystanding import moved_since
 from tournaments.selectors.desk import TableRow, missing_in
 from tournaments.selectors.people import entry_list
 from tournaments.selectors.steps import seating_words
+from tournaments.selectors.worries import (
+    Worry,
+    calls_in,
+    kept_back,
+    numbered,
+    open_disputes,
+    unagreed,
+    unready,
+    without_place,
+)
 
-MOST_NAMES = 6
 STAYS = "A hand is in the book or a ruling was made, so the seating stays."
 STARTED = "A hand is in the book or a ruling was made, so the round stays started."
-
-
-@dataclass(frozen=True, slots=True)
-class Worry:
-    """One thing that is not in order; ``address`` names the page where it is put right.
-
-    Where it is a table's, ``round`` and ``table`` say which.
-    """
-
-    sentence: str
-    address: str = ""
-    round: int | None = None
-    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +79,7 @@ def before_withdrawing(entrant: Entrant) -> Preflight:
     if entrant.placements.exists():
         does.append("What was played stays in the book, and the standings keep the name.")
     sentence = (
-        f"{entrant.name} has a seat in {_numbered('round', to_come)}. A substitute can sit "
+        f"{entrant.name} has a seat in {numbered('round', to_come)}. A substitute can sit "
         "there, or the rounds that are not started can be seated anew."
     )
     return Preflight(
@@ -112,7 +108,7 @@ def _seat(tournament: Tournament) -> Preflight:
             "Players, walls and table cards show it at once.",
         ),
         back="It can be changed by hand, or taken away and drawn anew, until the first hand.",
-        worries=(*_unready(tournament), *_waiting(tournament)),
+        worries=(*unready(tournament), *without_place(tournament)),
     )
 
 
@@ -148,7 +144,7 @@ def _start(tournament: Tournament) -> Preflight:
         button=f"Start round {round_.number}",
         does=("From now on the tables can enter their hands.", *_clock_words(tournament)),
         back="Until the first hand is entered the start can be taken back.",
-        worries=(*worries, *_unready(tournament), *_open_disputes(tournament)),
+        worries=(*worries, *unready(tournament), *open_disputes(tournament)),
     )
 
 
@@ -188,7 +184,7 @@ def _close(tournament: Tournament) -> Preflight:
         ),
         back=f"Round {round_.number} can be opened again, with a reason, until the next round "
         "is started.",
-        worries=(*_calls(round_), *_unagreed(tournament, round_)),
+        worries=(*calls_in(round_), *unagreed(tournament, round_)),
         missing=tuple(missing_in(round_)),
         round=round_.number,
     )
@@ -225,7 +221,7 @@ def _finish(tournament: Tournament) -> Preflight:
             "No hand can be changed after that, and nothing ruled.",
         ),
         back="It can be opened again, with a reason that is kept.",
-        worries=(*_open_disputes(tournament), *_unagreed(tournament), *_hidden(tournament)),
+        worries=(*open_disputes(tournament), *unagreed(tournament), *kept_back(tournament)),
         blocked=_unclosed(tournament),
     )
 
@@ -285,95 +281,10 @@ def _playing(tournament: Tournament) -> Round | None:
     return playing.select_related("tournament").first()
 
 
-def _hands(tournament: Tournament) -> QuerySet[Hand]:
-    return Hand.objects.filter(
-        game__tournament_table__round__tournament=tournament, is_current=True
-    )
-
-
 def _is_played(rounds: QuerySet[Round]) -> bool:
     """Whether a hand is recorded in them, or the director has ruled there."""
     hands = Hand.objects.filter(game__tournament_table__round__in=rounds)
     return hands.exists() or Ruling.objects.filter(table__round__in=rounds).exists()
-
-
-def _unready(tournament: Tournament) -> list[Worry]:
-    """Who is not checked in, and who has not paid."""
-    entered = list(tournament.entrants.entered().order_by("name"))
-    away = [entrant.name for entrant in entered if not entrant.is_here]
-    unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
-    told = ((away, "not checked in"), (unpaid, "not ticked as paid"))
-    return [
-        Worry(f"{_counted(names, len(entered))} {what}{_named(names, len(entered))}.", "entrants")
-        for names, what in told
-        if names
-    ]
-
-
-def _counted(names: Sequence[str], of: int) -> str:
-    if len(names) == of:
-        return f"All {of} players are"
-    return "1 player is" if len(names) == 1 else f"{len(names)} players are"
-
-
-def _named(names: Sequence[str], of: int) -> str:
-    """``: Ann, Ben and 3 more``; nothing where it is everybody."""
-    if len(names) == of:
-        return ""
-    more = len(names) - MOST_NAMES
-    if more > 1:
-        return f": {', '.join(names[:MOST_NAMES])} and {more} more"
-    *first, last = names
-    return f": {', '.join(first)} and {last}" if first else f": {last}"
-
-
-def _waiting(tournament: Tournament) -> list[Worry]:
-    waiting = tournament.entrants.filter(state=EntrantState.WAITING).count()
-    if not waiting:
-        return []
-    who = "1 player waits" if waiting == 1 else f"{waiting} players wait"
-    return [Worry(f"{who} for a place and gets no seat.", "entrants")]
-
-
-def _calls(round_: Round) -> list[Worry]:
-    open_ = round_.tables.filter(calls__isnull=False, calls__answered_at=None)
-    return [
-        Worry(f"Table {number} has called the director.", "", round_.number, number)
-        for number in open_.values_list("number", flat=True)
-    ]
-
-
-def _unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
-    """Hands that were sent and to which the table has not said yes: they count all the same."""
-    hands = _hands(tournament).filter(state=HandState.REPORTED)
-    if round_ is not None:
-        hands = hands.filter(game__tournament_table__round=round_)
-    tables = list(hands.values_list("game__tournament_table", flat=True))
-    if not tables:
-        return []
-    count = "1 hand has" if len(tables) == 1 else f"{len(tables)} hands have"
-    at = "1 table" if len(set(tables)) == 1 else f"{len(set(tables))} tables"
-    return [Worry(f"{count} not been agreed by the players, at {at}. What was entered counts.")]
-
-
-def _open_disputes(tournament: Tournament) -> list[Worry]:
-    hands = _hands(tournament).filter(state=HandState.DISPUTED)
-    where = hands.values_list(
-        "game__tournament_table__round__number", "game__tournament_table__number", "number"
-    )
-    return [
-        Worry(f"Round {round_}, table {table}: hand {number} is not agreed.", "", round_, table)
-        for round_, table, number in where.order_by(
-            "game__tournament_table__round__number", "game__tournament_table__number", "number"
-        )
-    ]
-
-
-def _hidden(tournament: Tournament) -> list[Worry]:
-    if not tournament.hides_last_round:
-        return []
-    said = "The last round is still kept for the prize-giving: only officials see it."
-    return [Worry(said, "standings")]
 
 
 def _unclosed(tournament: Tournament) -> str:
@@ -385,10 +296,5 @@ def _unclosed(tournament: Tournament) -> str:
     open_ = tournament.rounds.exclude(state=RoundState.CLOSED)
     if numbers := list(open_.values_list("number", flat=True)):
         verb = "has" if len(numbers) == 1 else "have"
-        return f"{_numbered('Round', numbers)} {verb} not been closed."
+        return f"{numbered('Round', numbers)} {verb} not been closed."
     return ""
-
-
-def _numbered(word: str, numbers: Sequence[int]) -> str:
-    """``round 3``, ``rounds 3, 4``."""
-    return f"{word}{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
