@@ -174,7 +174,7 @@ def test_the_page_asks_for_news_of_its_rows_alone(scorer: Client, table: Session
     assertContains(part, 'id="told-1"')
     third = part.context["page"].view.names[3]
     assertContains(part, f"Type what {third} scored for the Mah-Jong.")
-    assertContains(part, "Save 1 hand<")
+    assertContains(part, "Save the sheet")
     assertNotContains(part, "<html")
 
 
