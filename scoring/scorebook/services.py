@@ -148,8 +148,14 @@ def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by:
 
 
 def lock_game(game_id: int) -> Game:
-    """The game's row, locked until the transaction ends (SQLite locks the whole file)."""
-    return Game.objects.select_for_update(no_key=True).get(pk=game_id)
+    """The game's row, locked until the transaction ends (SQLite locks the whole file).
+
+    Refused where the seating was taken away in the meantime.
+    """
+    game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+    if game is None:
+        raise refuse("no_game", "This table has been taken away or seated anew. Ask for its card.")
+    return game
 
 
 def _sent_before(game: Game, submission_id: UUID) -> Hand | None:

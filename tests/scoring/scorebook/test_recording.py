@@ -209,3 +209,10 @@ def test_an_adjustment_needs_a_reason_and_a_sane_number(
         )
     assert [found.where for found in refused.value.problems] == [where]
     assert ledger(game) == []
+
+
+def test_a_hand_for_a_table_that_was_taken_away_is_refused_in_a_sentence(game: Game) -> None:
+    services.remove_games([game.pk])
+    with pytest.raises(Refused, match="seated anew"):
+        record(game, 1, SOUTH_WINS)
+    assert not Hand.objects.exists()
