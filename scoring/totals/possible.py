@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice, product
+from threading import Lock
 from typing import Final
 
 from scoring.hands import Hand, Kind, codes_of
@@ -21,6 +22,7 @@ from scoring.totals.worths import Worths
 
 _TRIES: Final = 300
 _TABLES_KEPT: Final = 64
+_ONE_AT_A_TIME: Final = Lock()
 
 Totals = tuple[int, ...]
 
@@ -120,9 +122,17 @@ def _winds_are_alike(rules: RuleSet) -> bool:
     )
 
 
-@lru_cache(_TABLES_KEPT)
 def _witnesses(told: Hand, rules: RuleSet) -> dict[int, Hand]:
-    """For every total that such a player can score a hand that does."""
+    """For every total that such a player can score a hand that does.
+
+    The first answer takes seconds: threads that ask meanwhile wait for it instead of working too.
+    """
+    with _ONE_AT_A_TIME:
+        return _found(told, rules)
+
+
+@lru_cache(_TABLES_KEPT)
+def _found(told: Hand, rules: RuleSet) -> dict[int, Hand]:
     found: dict[int, Hand] = {}
     for hand in special_hands(told, rules):
         _try(hand, rules, found)
