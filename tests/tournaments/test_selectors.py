@@ -139,5 +139,5 @@ def test_seating_a_tournament_is_as_many_queries_for_one_table_as_for_three(
     entrants: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = make_cup(entrants=entrants, rounds=3)
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(31):
         services.seat_rounds(tournament=cup)

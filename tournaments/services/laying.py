@@ -162,9 +162,14 @@ def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
 
 
 def _note_standing(told: Mapping[Round, LaidRound]) -> None:
+    changed = []
     for round_, one in told.items():
-        round_.seated_in_order, round_.traded = list(one.in_order), list(one.traded)
-    Round.objects.bulk_update(told, ["seated_in_order", "traded"])
+        noted = (list(one.in_order), list(one.traded))
+        if noted != (round_.seated_in_order, round_.traded):
+            round_.seated_in_order, round_.traded = noted
+            changed.append(round_)
+    if changed:
+        Round.objects.bulk_update(changed, ["seated_in_order", "traded"])
 
 
 def _rounds_by_number(tournament: Tournament) -> dict[int, Round]:
