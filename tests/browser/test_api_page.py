@@ -17,7 +17,7 @@ def test_the_page_shows_every_operation_without_a_complaint(
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda asked: elsewhere.append(asked.url))
     page.goto(f"{live_server.url}/api/", wait_until="networkidle")
-    assert page.get_by_role("heading", level=2).count() == 19
+    assert page.get_by_role("heading", level=2).count() == 20
     assert page.get_by_text("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10").count() >= 1
     assert complaints == []
     outside = [url for url in elsewhere if not url.startswith((live_server.url, "data:"))]
