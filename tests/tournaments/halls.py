@@ -20,9 +20,10 @@ LAST = (
 
 
 def names(count: int) -> list[str]:
-    """So many different names, at most 400."""
+    """So many different names, short ones and long ones, at most 400."""
     everybody = [f"{first} {last}" for last in LAST for first in FIRST]
-    return everybody[:count]
+    mixed = [everybody[171 * at % len(everybody)] for at in range(len(everybody))]
+    return list(dict.fromkeys([*everybody[:5], *mixed]))[:count]
 
 
 def full_hall(
