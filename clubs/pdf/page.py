@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable
 from functools import cache
 from io import BytesIO
-from typing import Any, Literal
+from threading import Lock
+from typing import Any, Final, Literal
 
 from django.conf import settings
 
@@ -19,6 +20,7 @@ INK, SOFT, LINE, HAIR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
 BAMBOO, CINNABAR = "#08503a", "#8f1419"
 SMALLEST = 5.0
 ROUNDING = 0.01
+ONE_READER: Final = Lock()  # ReportLab reads a face's file at one place for all documents
 FACES = {
     TEXT: "atkinson-hyperlegible-next/regular.ttf",
     BOLD: "atkinson-hyperlegible-next/bold.ttf",
@@ -102,7 +104,8 @@ class Paper:
         self.next_page()
         if self._counted:
             self._write_page_count()
-        self.canvas.save()
+        with ONE_READER:
+            self.canvas.save()
         return self._bytes.getvalue()
 
     def _write_page_count(self) -> None:
