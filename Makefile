@@ -22,10 +22,11 @@ test: .venv/test.stamp check
 	$(BIN)/pytest -n auto
 
 # The same tests on PostgreSQL and Redis (DATABASE_URL and REDIS_URL say where they are), but those
-# of the engine and of the seating, which ask neither.
+# of the engine, the seating and the calculator, which ask neither, and how every page looks.
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
-	$(BIN)/pytest -n auto --ignore-glob='tests/scoring/test_*.py' --ignore=tests/clubs/seating
+	$(BIN)/pytest -n auto --ignore-glob='tests/scoring/test_*.py' --ignore=tests/clubs/seating \
+		--ignore=tests/browser/test_every_page.py --ignore=tests/browser/test_builder.py
 
 check: .venv/test.stamp
 	$(BIN)/ruff check .
