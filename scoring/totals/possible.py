@@ -45,7 +45,7 @@ def possible_totals(
         return (0,)
     told = _told(rules, seat_wind, prevailing_wind, dealer=dealer)
     told = replace(told, mahjong=won, players=players, goulash=goulash)
-    return tuple(sorted(_witnesses(_in_the_place_of(told, rules), rules)))
+    return tuple(_witnesses(_in_the_place_of(told, rules), rules))
 
 
 def witness(
@@ -123,7 +123,7 @@ def _winds_are_alike(rules: RuleSet) -> bool:
 
 
 def _witnesses(told: Hand, rules: RuleSet) -> dict[int, Hand]:
-    """For every total that such a player can score a hand that does.
+    """For every total that such a player can score, in order, a hand that does.
 
     The first answer takes seconds: threads that ask meanwhile wait for it instead of working too.
     """
@@ -142,7 +142,7 @@ def _found(told: Hand, rules: RuleSet) -> dict[int, Hand]:
                 if total in found:
                     break
                 _try(hand, rules, found)
-    return found
+    return dict(sorted(found.items()))
 
 
 def _try(hand: Hand, rules: RuleSet, found: dict[int, Hand]) -> None:
