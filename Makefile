@@ -19,14 +19,19 @@ ready: .venv/run.stamp
 	$(BIN)/python manage.py collectstatic --no-input --verbosity 0
 
 test: .venv/test.stamp check
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
-# The same tests on PostgreSQL and Redis (DATABASE_URL and REDIS_URL say where they are), but those
-# of the engine, the seating and the calculator, which ask neither, and how every page looks.
+# The tests that ask a server, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL say where they
+# are): not those of the engine, the seating, the league's arithmetic, what pages and papers show,
+# who may open them, and what a phone does by itself.
+ON_SERVICES := tests/clubs tests/config tests/scoring/scorebook tests/tournaments \
+	$(addprefix tests/browser/test_,evening.py repair.py sixteen_hands.py tournament.py)
+NO_SERVICE := --ignore=tests/clubs/seating --ignore=tests/clubs/league --ignore=tests/clubs/forms \
+	$(addprefix --ignore-glob=*/test_,views* *pdf* paper* doors* square* chairs*)
+
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
-	$(BIN)/pytest -n auto --ignore-glob='tests/scoring/test_*.py' --ignore=tests/clubs/seating \
-		--ignore=tests/browser/test_every_page.py --ignore=tests/browser/test_builder.py
+	$(BIN)/pytest -n auto --dist worksteal $(NO_SERVICE) $(ON_SERVICES)
 
 check: .venv/test.stamp
 	$(BIN)/ruff check .

@@ -12,7 +12,8 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from clubs.models import Club, RanksBy, Season, SessionTable
+from clubs.league import LeagueRules, Quota
+from clubs.models import Club, Season, SessionTable
 from clubs.selectors.leagues import league_table
 from clubs.services import evenings
 from clubs.services.leagues import save_season
@@ -20,7 +21,8 @@ from clubs.services.people import add_player
 from scoring import rule_set
 from scoring.scorebook import selectors
 from scoring.scorebook.models import Hand, Seat
-from scoring.scorebook.reports import Report, reckon
+from scoring.scorebook.reckoning import reckon
+from scoring.scorebook.reports import Report
 from tournaments import services
 from tournaments.models import Table, Tournament
 from tournaments.sample.dealing import Dealer
@@ -126,9 +128,7 @@ def played_season(club: Club) -> Season:
         name="2026",
         starts_on=TUESDAY,
         ends_on=TUESDAY + timedelta(days=360),
-        ranks_by=RanksBy.BEST,
-        best_of=6,
-        least_attendance=0,
+        ranking=LeagueRules(best=Quota(6)),
     )
 
 

@@ -44,7 +44,10 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """One player's part in a hand; no score where none was told (a drawn hand)."""
+    """One player's part in a hand; no score where none was told (a drawn hand).
+
+    ``count`` is what the player has in sticks afterwards, where that was told.
+    """
 
     seat: int
     name: str
@@ -53,6 +56,7 @@ class HandLine:
     is_winner: bool
     score: int | None
     gain: int
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +73,17 @@ class HandView:
 
     @property
     def outcome(self) -> str:
-        """``Margaret (South) went Mah-Jong with 60`` or ``Nobody went Mah-Jong``."""
+        """``Margaret (South) went Mah-Jong with 60`` or ``Nobody went Mah-Jong``.
+
+        Without the score where none is known.
+        """
         if self.row.winner is None:
             nobody = "nobody pays" if self.row.zero_sum else "nobody scores"
             return f"Nobody went Mah-Jong: a drawn hand, {nobody}"
         wind = self.row.winds[self.row.winner].label
-        return (
-            f"{self.winner_name} ({wind}) went Mah-Jong with {self.row.scores[self.row.winner]:,}"
-        )
+        score = self.row.scores.get(self.row.winner)
+        points = "" if score is None else f" with {score:,}"
+        return f"{self.winner_name} ({wind}) went Mah-Jong{points}"
 
     @property
     def transfers(self) -> tuple[Transfer, ...]:
@@ -92,6 +99,7 @@ class HandView:
     def lines(self) -> tuple[HandLine, ...]:
         """Everybody who played the hand as they sit, from East on."""
         row = self.row
+        counts = row.report.get("tallies", {})
         return tuple(
             HandLine(
                 seat=seat,
@@ -101,6 +109,7 @@ class HandView:
                 is_winner=seat == row.winner,
                 score=row.scores.get(seat),
                 gain=row.gains[seat],
+                count=counts.get(str(seat)),
             )
             for seat in round_the_table(row.winds)
         )
@@ -113,12 +122,16 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table of an evening or a tournament, as phone, desk, API and paper show it."""
+    """A table of an evening or a tournament, as phone, desk, API and paper show it.
+
+    ``stake`` are the points that lay before each player at first, where the event says so.
+    """
 
     number: int
     event: str
     names: Mapping[int, str]
     game: GameView
+    stake: int = 0
 
     @property
     def title(self) -> str:
@@ -159,10 +172,12 @@ class TableView:
 
 
 def table_view(
-    *, number: int, event: str, game: Game, names: Iterable[tuple[int, str]]
+    *, number: int, event: str, game: Game, names: Iterable[tuple[int, str]], stake: int = 0
 ) -> TableView:
     """The view of a table whose seats are named as given (seat number, name)."""
-    return TableView(number=number, event=event, names=dict(names), game=game_view(game))
+    return TableView(
+        number=number, event=event, names=dict(names), game=game_view(game), stake=stake
+    )
 
 
 @dataclass(frozen=True, slots=True)

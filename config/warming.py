@@ -19,9 +19,13 @@ def start() -> Thread:
 
 
 def reckon(rules: RuleSet) -> None:
-    """Reckon the totals of winners and losers in every wind; seconds the first time, then none."""
-    for won, seat, prevailing in product((True, False), _FOUR, _FOUR):
-        possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=prevailing)
+    """Reckon the totals of winners and losers in every wind, and those of a goulash.
+
+    Seconds the first time, then none.
+    """
+    goulashes = (False, True) if rules.passing.goulash_after_a_draw else (False,)
+    for goulash, won, seat, prevailing in product(goulashes, (True, False), _FOUR, _FOUR):
+        possible_totals(rules, won=won, seat_wind=seat, prevailing_wind=prevailing, goulash=goulash)
 
 
 def _warm() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,9 @@ from scoring.rules import RuleSet
 from scoring.tiles import Wind
 
 _EMPTY: Final = 0
+
+Exchange = tuple[int, int, int]
+"""A hand and two seats that sit in each other's place from it on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +61,54 @@ def deals(
     wind_rounds: int | None = 4,
     hands: int | None = None,
     gains: Sequence[Mapping[int, int]] | None = None,
+    exchanges: Sequence[Exchange] = (),
 ) -> Progress:
     """Play the winds on: each outcome is the seat that went Mah-Jong, or None for a drawn hand.
 
     Seats are numbered from 1 anticlockwise from the first East. The game ends after `wind_rounds`
     (None: never, nor where no wind prevails), after `hands`, or when somebody's `gains` (points
-    by seat, for each outcome) reach what the rules play to; whichever comes first.
+    by seat, for each outcome) reach what the rules play to; whichever comes first. By each of the
+    `exchanges` two seats sit in each other's place from a hand on.
     Raises BadOutcome with every problem, ValueError where not each outcome has its gains.
     Source: rules.md 2.1, 2.8, 2.9, 3 to 6 and 9a.8.
     """
-    problems = list(outcome_problems(outcomes, seats=seats, rules=rules))
+    table = table_after(
+        outcomes,
+        rules=rules,
+        seats=seats,
+        wind_rounds=wind_rounds,
+        hands=hands,
+        gains=gains,
+        exchanges=exchanges,
+    )
+    upcoming = () if table.finished else (table.deal(),)
+    return Progress((*table.played, *upcoming), table.finished, table.rounds, table.winners)
+
+
+def table_after(
+    outcomes: Sequence[int | None],
+    *,
+    rules: RuleSet,
+    seats: int,
+    wind_rounds: int | None,
+    hands: int | None,
+    gains: Sequence[Mapping[int, int]] | None = None,
+    exchanges: Sequence[Exchange] = (),
+) -> "Table":
+    """The table as it stands after these outcomes; arguments and errors are those of `deals`."""
+    problems = [
+        *outcome_problems(outcomes, seats=seats, rules=rules),
+        *exchange_problems(exchanges, seats=seats),
+    ]
     if problems:
         raise BadOutcome(problems)
-    table = _Table(rules.passing, seats, wind_rounds, hands)
+    table = Table(rules.passing, seats, wind_rounds, hands, exchanges)
     gained = [{}] * len(outcomes) if gains is None else gains
     for place, (outcome, points) in enumerate(zip(outcomes, gained, strict=True)):
         problems.extend(table.play(place, outcome, points))
     if problems:
         raise BadOutcome(problems)
-    upcoming = () if table.finished else (table.deal(),)
-    return Progress((*table.played, *upcoming), table.finished, table.rounds, table.winners)
+    return table
 
 
 def outcome_problems(
@@ -94,11 +126,28 @@ def outcome_problems(
             yield Problem(Code.BAD_OUTCOME, f"outcomes.{place}", params)
 
 
-class _Table:
+def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[Problem]:
+    """What keeps these from being exchanges of two places at a table of so many."""
+    known = range(1, seats + 1)
+    for place, (hand, one, other) in enumerate(exchanges):
+        if hand < 1 or one == other or one not in known or other not in known:
+            params = {
+                "found": f"An exchange of the seats {shown(one)} and {shown(other)}",
+                "expected": f"two seats of 1 to {seats}, from a hand on",
+            }
+            yield Problem(Code.BAD_VALUE, f"exchanges.{place}", params)
+
+
+class Table:
     """A table as it is played on; `places` are in the order of the winds."""
 
     def __init__(
-        self, passing: Passing, seats: int, wind_rounds: int | None, hands: int | None
+        self,
+        passing: Passing,
+        seats: int,
+        wind_rounds: int | None,
+        hands: int | None,
+        exchanges: Sequence[Exchange],
     ) -> None:
         self.passing = passing
         self.seats = seats
@@ -114,6 +163,8 @@ class _Table:
         self.goulash = False
         self.totals: Counter[int] = Counter()
         self.played: list[Deal] = []
+        self.exchanges = exchanges
+        self._exchange()
 
     @property
     def finished(self) -> bool:
@@ -146,6 +197,34 @@ class _Table:
             if seat != _EMPTY:
                 yield seat, wind
 
+    @property
+    def future(self) -> str:
+        """Everything that decides the deals to come but points: tables alike play on alike."""
+        order = "".join(map(str, (*self.places, *self.waiting, self.dealer, int(self.goulash))))
+        coming = [
+            f"{hand - len(self.played)}:{one}:{other}"
+            for hand, one, other in self.exchanges
+            if hand > len(self.played) + 1
+        ]
+        return ".".join([order, *map(str, self._wind()), *coming])
+
+    def _wind(self) -> tuple[int, int]:
+        """How far the winds have come, as far as it matters: winds that had their turn, hands."""
+        if not self.passing.prevailing:
+            return 0, 0
+        rounds = self.rounds if self.wind_rounds else self.rounds % len(self.passing.order)
+        return rounds, min(self.counted, (self.passing.hands_of_a_wind or self.seats) - 1)
+
+    def after(self, outcome: int | None) -> "Table":
+        """The table as one more hand would leave it, points apart; this one stays as it is."""
+        copied = copy(self)
+        copied.places, copied.waiting = [*self.places], [*self.waiting]
+        copied.played = [*self.played]
+        problems = [*copied.play(len(self.played), outcome, {})]
+        if problems:
+            raise BadOutcome(problems)
+        return copied
+
     def play(self, place: int, outcome: int | None, gains: Mapping[int, int]) -> Iterator[Problem]:
         where = f"outcomes.{place}"
         if self.finished:
@@ -160,6 +239,17 @@ class _Table:
         self._count(lost=outcome not in {None, self.dealer})
         if outcome is not None:
             self._pass_on(outcome)
+        self._exchange()
+
+    def _exchange(self) -> None:
+        """Before a hand is dealt, whoever changes about with it takes the other's place."""
+        number = len(self.played) + 1
+        for hand, one, other in self.exchanges:
+            if hand == number:
+                comes = {one: other, other: one}
+                self.places = [comes.get(seat, seat) for seat in self.places]
+                self.waiting = [comes.get(seat, seat) for seat in self.waiting]
+                self.dealer = comes.get(self.dealer, self.dealer)
 
     def _count(self, *, lost: bool) -> None:
         """Count the hand towards the end of a round: every hand, or those that East lost."""

@@ -68,7 +68,7 @@ def _difference(above: Sequence[Number], below: Sequence[Number], by: Sequence[s
 
 
 def table_points(
-    gains: Sequence[Number], scale: Sequence[int] = (4, 2, 1, 0)
+    gains: Sequence[Number], scale: Sequence[Number] = (4, 2, 1, 0)
 ) -> tuple[Fraction, ...]:
     """Points for the places at one table, in the order of ``gains``; ties share what they span."""
     ordered = sorted(gains, reverse=True)

@@ -18,6 +18,9 @@ Sticks = Mapping[int, int]
 START: Final[Sticks] = MappingProxyType({500: 2, 100: 9, 10: 8, 2: 10})
 """What each player begins with: 2,000 points. Source: seed 000, accessories; rules.md 2.7."""
 
+EACH: Final = 2000
+"""What the sticks come to with which each player begins, in points."""
+
 
 def worth(sticks: Sticks) -> int:
     """What the sticks come to, in points."""
@@ -28,6 +31,19 @@ def in_words(sticks: Sticks) -> str:
     """The sticks from the largest down: `1 × 100, 3 × 2`."""
     parts = [f"{number} × {value}" for value, number in sorted(sticks.items(), reverse=True)]
     return ", ".join(parts) or "nothing"
+
+
+def begun_with(points: int) -> Sticks:
+    """What somebody begins with who gets so many points: small sticks first, up to the usual.
+
+    What no stick comes to (an odd point) is left out.
+    """
+    sticks, left = {}, points
+    for value in sorted(START)[:-1]:
+        sticks[value] = min(START[value], left // value)
+        left -= value * sticks[value]
+    rest = Counter(sticks) + Counter(tally(left - left % min(START)))
+    return dict(sorted(rest.items(), reverse=True))
 
 
 def tally(points: int, values: Iterable[int] = START) -> Sticks:

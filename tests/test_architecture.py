@@ -80,7 +80,7 @@ def test_no_signals_between_our_apps() -> None:
     assert listening == []
 
 
-@pytest.mark.parametrize("package", ["scoring", "clubs.seating"])
+@pytest.mark.parametrize("package", ["scoring", "clubs.seating", "clubs.league"])
 def test_the_pure_rooms_load_nothing_but_the_standard_library(package: str) -> None:
     code = (
         f"import sys, {package};"

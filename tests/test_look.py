@@ -34,6 +34,7 @@ TEXT_PAIRS = [
     ("bone", "bone-red"),
     ("on-focus", "focus"),
 ]
+SCHEMES = ("light", "dark", "strong light", "strong dark")
 LINE_PAIRS = [
     *[("line", ground) for ground in GROUNDS],
     ("bamboo", "sunken"),
@@ -45,14 +46,17 @@ LINE_PAIRS = [
 
 
 def tokens(scheme: str) -> dict[str, str]:
-    """Return the colours of a scheme; the dark one replaces part of the light one."""
-    text = (CSS / "tokens.css").read_text(encoding="utf-8")
-    light, _, rest = text.partition("@media (prefers-color-scheme: dark)")
-    dark, _, _ = rest.partition("@media (prefers-contrast")
-    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light))
-    if scheme == "dark":
-        colours |= dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", dark))
-    return colours
+    """Return the colours of a scheme; strong contrast and the dark each replace part of it."""
+    is_dark = "dark" in scheme
+    strong = declared("contrast.css", dark=is_dark) if "strong" in scheme else {}
+    return declared("tokens.css", dark=is_dark) | strong
+
+
+def declared(sheet: str, *, dark: bool) -> dict[str, str]:
+    """Return the colours that a sheet declares, in the light or in the dark."""
+    text = (CSS / sheet).read_text(encoding="utf-8")
+    light, _, darker = text.partition("@media (prefers-color-scheme: dark)")
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light + darker * dark))
 
 
 def luminance(colour: str) -> float:
@@ -79,14 +83,21 @@ def test_black_on_white_is_the_strongest_contrast() -> None:
     assert contrast("#000000", "#ffffff") == 21
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_text_stands_out_seven_to_one(scheme: str) -> None:
     assert too_weak(TEXT_PAIRS, scheme, 7) == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_outlines_stand_out_three_to_one(scheme: str) -> None:
     assert too_weak(LINE_PAIRS, scheme, 3) == {}
+
+
+@pytest.mark.parametrize("scheme", ["strong light", "strong dark"])
+def test_strong_contrast_is_strong_for_letters_and_lines(scheme: str) -> None:
+    plain = [("ink", ground) for ground in GROUNDS] + [("on-baize", "baize"), ("on-bone", "bone")]
+    assert too_weak(plain, scheme, 13) == {}
+    assert too_weak([("line", ground) for ground in GROUNDS], scheme, 7) == {}
 
 
 def test_dark_is_not_light() -> None:
@@ -97,7 +108,7 @@ def test_pages_name_no_colour_that_is_not_a_token() -> None:
     named = {
         sheet.name: re.findall(r"#[0-9a-f]{3,6}\b", sheet.read_text(encoding="utf-8"))
         for sheet in CSS.glob("*.css")
-        if sheet.name not in {"tokens.css", "print.css", "projector.css"}
+        if sheet.name not in {"tokens.css", "contrast.css", "print.css", "projector.css"}
     }
     assert {name: found for name, found in named.items() if found} == {}
 
@@ -179,7 +190,7 @@ def test_a_typed_score_comes_back_as_it_was_typed() -> None:
 
 def test_the_square_table_says_who_is_east() -> None:
     table = render_to_string("parts/square_table.html", {"seats": seats(4), "prevailing": "S"})
-    said = re.findall(r'aria-label="(\w+)"|seat__name">([^<]+)<', table)
+    said = re.findall(r'seat__word">(\w+)<|seat__name(?: seat__name--long)?">([^<]+)<', table)
     assert [wind or name for wind, name in said] == [
         "East", "Margaret Ashworth", "South", "Dilip Chaudhuri",
         "West", "Zoë Łukasiewicz", "North", "Ngaio Pettigrew-Jones",

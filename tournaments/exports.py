@@ -7,6 +7,7 @@ from fractions import Fraction
 from io import BytesIO, StringIO
 from typing import Any
 
+from clubs.cells import FORMULA_SIGNS
 from tournaments.models import Tournament
 from tournaments.selectors.board import Line, TeamLine, columns_of
 from tournaments.selectors.records import MadeHand
@@ -15,7 +16,6 @@ from tournaments.selectors.rulings import RulingRow
 from tournaments.selectors.why import SeatedRounds
 
 Cell = str | int | float
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 FIRST_ROW, WIDEST = 3, 48
 
 

@@ -3,20 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import (
     BOLD,
     CINNABAR,
     DISPLAY,
-    FOOT,
     LINE,
-    MARGIN,
-    RIGHT,
     SOFT,
     TEXT,
     Paper,
     lines_of,
 )
 from clubs.pdf.tables import counted_players
+from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
 from tournaments.selectors.board import Board, Line, TeamLine
 from tournaments.selectors.prizes import PrizeRow
@@ -35,14 +34,14 @@ REMEMBERED = (
 )
 TICK = 22.0
 WINNER, SMALL, LEADING = 25.0, 10.5, 14.0
-WIDE = RIGHT - MARGIN
 Top = Callable[[int], float]
 
 
-def results_pdf(tournament: Tournament, results: Results) -> bytes:
+def results_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:
     """A PDF of everybody's place, then prizes, records and rulings, as many pages as it takes."""
-    paper = Paper(f"{tournament.name}: standings")
-    footer = f"{tournament.name}, {results.board.standing}"
+    paper = Paper(f"{tournament.name}: standings", form, wide=form.is_large)
+    sealed = sealed_words(tournament.book)
+    footer = f"{tournament.name}, {results.board.standing}{sealed}"
     lede = f"{_day(tournament)}, {results.board.standing}. {results.board.rule}"
     top = _top(paper, tournament, results, tournament.name, lede)
     lines = Part("", tuple(_row(line) for line in results.board.lines))
@@ -80,11 +79,11 @@ def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:
         if page > 1 or not results.records.highest or not results.records.highest[0].tiles:
             return y
         best = results.records.highest[0]
-        x, y = MARGIN, y - TILE - 6
+        x, y = paper.margin, y - TILE - 6
         for group in best.tiles:
             x += paper.tiles(group, x, y, TILE * _narrowing(best)) + 9 * _narrowing(best)
         said = f"The highest hand: {best.name}, {best.score:,} points"
-        paper.text(MARGIN, y - 14, said, size=9.5, colour=SOFT)
+        paper.text(paper.margin, y - 14, said, size=9.5, colour=SOFT)
         return y - 24
 
     return top
@@ -148,20 +147,22 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
     page, y = 1, top(1)
     paper.footer(footer)
     for one in rulings:
-        lines = [line for said in _said(one) for line in lines_of(said, TEXT, SMALL, WIDE)]
-        if y - 34 - LEADING * len(lines) < FOOT:
+        lines = [line for said in _said(one) for line in lines_of(said, TEXT, SMALL, paper.room)]
+        if y - 34 - LEADING * len(lines) < paper.foot:
             paper.next_page()
             page += 1
             y = top(page)
             paper.footer(footer)
         y -= 28
-        paper.text(MARGIN, y, one.name, size=12, face=BOLD, room=300)
-        paper.text(RIGHT, y, _where(one), size=SMALL, colour=CINNABAR, align="right", room=200)
+        paper.text(paper.margin, y, one.name, size=12, face=BOLD, room=paper.room * 0.58)
+        paper.text(
+            paper.right, y, _where(one), size=SMALL, colour=CINNABAR, align="right", room=200
+        )
         for line in lines:
             y -= LEADING
-            paper.text(MARGIN, y, line, size=SMALL)
+            paper.text(paper.margin, y, line, size=SMALL)
         y -= 6
-        paper.rule(MARGIN, y, RIGHT, y, colour=LINE)
+        paper.rule(paper.margin, y, paper.right, y, colour=LINE)
 
 
 def _said(one: RulingRow) -> tuple[str, ...]:
@@ -172,14 +173,14 @@ def _where(one: RulingRow) -> str:
     return f"{one.where}, taken back" if one.is_taken_back else one.where
 
 
-def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving) -> bytes:
+def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format = USUAL) -> bytes:
     """A PDF to read from: the prizes in the order in which they are given, the last first."""
-    paper = Paper(f"{tournament.name}: prize-giving")
+    paper = Paper(f"{tournament.name}: prize-giving", form)
     footer = f"{tournament.name}, {giving.standing}"
     y = _giving_top(paper, tournament, giving, footer)
     for row in reversed(giving.rows):
-        lines = _winner_lines(row)
-        if y - _height(row, lines) < FOOT:
+        lines = _winner_lines(paper, row)
+        if y - _height(paper, row, lines) < paper.foot:
             paper.next_page()
             paper.footer(footer)
             y = paper.masthead(tournament.club.name, tournament.name)
@@ -195,34 +196,37 @@ def _giving_top(paper: Paper, tournament: Tournament, giving: PrizeGiving, foote
     return paper.title(y, f"Prizes: {tournament.name}", lede)
 
 
-def _winner_lines(row: PrizeRow) -> list[str]:
+def _winner_lines(paper: Paper, row: PrizeRow) -> list[str]:
     winners = ", ".join(row.names) or "nobody yet"
-    return lines_of(winners, DISPLAY, WINNER, RIGHT - MARGIN - TICK - 20)
+    return lines_of(winners, DISPLAY, WINNER, paper.room - TICK - 20)
 
 
-def _notes(row: PrizeRow) -> list[str]:
+def _notes(paper: Paper, row: PrizeRow) -> list[str]:
     """What stands below the names: what it was won with, and why it is shared or passed on."""
     said = f"{_printable(row.figure)}. {row.said}" if row.figure else row.said
-    return lines_of(said.strip(), TEXT, SMALL, RIGHT - MARGIN - TICK - 20)
+    return lines_of(said.strip(), TEXT, SMALL, paper.room - TICK - 20)
 
 
-def _height(row: PrizeRow, lines: Sequence[str]) -> float:
-    return 44 + (WINNER + 3) * len(lines) + LEADING * len(_notes(row))
+def _height(paper: Paper, row: PrizeRow, lines: Sequence[str]) -> float:
+    return 44 + (WINNER + 3) * len(lines) + LEADING * len(_notes(paper, row))
 
 
 def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
     """One prize below y: what it is and what is given, who has it, and a box to tick."""
-    paper.rule(MARGIN, y - 8, RIGHT, y - 8, colour=LINE)
+    paper.rule(paper.margin, y - 8, paper.right, y - 8, colour=LINE)
     y -= 28
-    paper.text(MARGIN, y, row.title, size=13, face=BOLD, colour=CINNABAR, room=230)
-    paper.text(RIGHT, y, row.gift, size=12, face=BOLD, align="right", room=270)
-    paper.box(RIGHT - TICK, y - 12 - TICK, TICK, TICK, line=1.2, round_by=3)
+    paper.text(
+        paper.margin, y, row.title, size=13, face=BOLD, colour=CINNABAR, room=paper.room * 0.44
+    )
+    paper.text(paper.right, y, row.gift, size=12, face=BOLD, align="right", room=paper.room * 0.52)
+    paper.box(paper.right - TICK, y - 12 - TICK, TICK, TICK, line=1.2, round_by=3)
     y -= 6
     for line in lines:
         y -= WINNER + 3
-        paper.text(MARGIN, y, line, size=WINNER, face=DISPLAY)
+        room = paper.room - TICK - 20
+        paper.text(paper.margin, y, line, size=WINNER, face=DISPLAY, room=room)
     y -= 4
-    for line in _notes(row):
+    for line in _notes(paper, row):
         y -= LEADING
-        paper.text(MARGIN, y, line, size=SMALL, colour=SOFT)
+        paper.text(paper.margin, y, line, size=SMALL, colour=SOFT)
     return y - 6

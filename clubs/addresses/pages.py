@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import evenings, home, house, jobs, leagues, members, rules, wall
+from clubs.views import aid, appearance, evenings, home, house, jobs, leagues, rules, wall
 
 CLUB = "c/<slug:club>/"
 EVENING = f"{CLUB}evenings/<int:pk>/"
@@ -11,15 +11,12 @@ SEASON = f"{CLUB}seasons/<int:pk>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("how-it-looks/", appearance.how_it_looks, name="how-it-looks"),
+    path("rules/<path:key>/aid/", aid.rules_aid, name="rules-aid"),
     path("rules/<path:key>/", rules.rules, name="rules"),
     path("w/<slug:key>/", wall.wall, name="wall"),
     path("w/wall-worker.js", wall.worker, name="wall-worker"),
     path(CLUB, home.club, name="club"),
-    path(f"{CLUB}members/", members.members, name="members"),
-    path(f"{CLUB}members/add/", members.add, name="member-add"),
-    path(f"{CLUB}members/import/", members.read_in, name="members-import"),
-    path(f"{CLUB}members/<int:pk>/", members.player, name="player"),
-    path(f"{CLUB}members/<int:pk>/change/", members.change, name="member-change"),
     path(f"{CLUB}evenings/", evenings.evenings, name="evenings"),
     path(EVENING, evenings.evening, name="evening"),
     path(f"{EVENING}tick/", evenings.tick, name="tick"),

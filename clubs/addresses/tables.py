@@ -2,14 +2,25 @@
 
 from django.urls import path
 
+from clubs.tablepages import phone_paths
+from clubs.tablepages.worker import worker
 from clubs.views import tables
 
 urlpatterns = [
-    path("t/<slug:key>/", tables.phone, name="table"),
+    *phone_paths("t/<slug:key>/", tables.ROOM),
     path("t/<slug:key>/standings/", tables.standings, name="table-standings"),
-    path("t/<slug:key>/hands/<int:hand>/agree/", tables.agree, name="table-agree"),
-    path("t/<slug:key>/hands/<int:hand>/dispute/", tables.dispute, name="table-dispute"),
+    path("t/table-worker.js", worker, name="table-worker"),
     path("c/<slug:club>/evenings/<int:pk>/tables/<int:number>/", tables.desk, name="evening-table"),
+    path(
+        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/tiles/",
+        tables.tapped,
+        name="evening-tapped",
+    ),
+    path(
+        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/tiles/<int:seat>/",
+        tables.tiles,
+        name="evening-tiles",
+    ),
     path(
         "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/sheet/",
         tables.sheet,

@@ -20,6 +20,7 @@ HAND_KEPT: dict[str, Any] = {
     "number": 1,
     "outcome": "Ben (South) went Mah-Jong with 60",
     "winner": 2,
+    "told_by": "totals",
     "scores": {"1": 20, "2": 60, "3": 8, "4": 4},
     "gains": {"1": -64, "2": 240, "3": -80, "4": -96},
     "winds": {"1": "E", "2": "S", "3": "W", "4": "N"},

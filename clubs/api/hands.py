@@ -19,8 +19,9 @@ from clubs.rows import HandView, TableView
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.selectors import hand_row, held_before
 from scoring.scorebook.services import Recorded
+from scoring.sticks import EACH
 
 SEATS = ("1", "2", "3", "4", "5")
 NOT_A_SEAT = ErrorDetail("Seats are numbered 1 to 5.", "bad_seat")
@@ -42,6 +43,12 @@ class ScoreField(WholeNumberField):
     """What a seat scored."""
 
     fault = ErrorDetail("This is not a score.", "bad_score")
+
+
+class CountField(WholeNumberField):
+    """What a seat has counted."""
+
+    fault = ErrorDetail("This is not a count.", "bad_score")
 
 
 class SeatField(WholeNumberField):
@@ -85,7 +92,10 @@ class TilesField(serializers.JSONField):
 
 
 class HandIn(serializers.Serializer[Report]):
-    """A hand as the table tells it: scores, or tiles, or some of each."""
+    """A hand as the table tells it: scores, or tiles, or some of each.
+
+    Or what each seat has counted in sticks afterwards, or nothing but who went Mah-Jong.
+    """
 
     submission_id = serializers.UUIDField(help_text="made by the client; the same id is one hand")
     number = WholeNumberField(help_text="the next hand's number, as the table tells it")
@@ -106,6 +116,18 @@ class HandIn(serializers.Serializer[Report]):
         allow_null=True, default=None, help_text="who is liable for the whole payment, if anybody"
     )
 
+    tallies = BySeatField(
+        child=CountField(),
+        default=dict,
+        help_text="points in sticks that each seat has after the hand, of those that played it",
+    )
+    as_counted = serializers.BooleanField(
+        default=False, help_text="take the tallies also where no scores lead to them"
+    )
+    only_winner = serializers.BooleanField(
+        default=False, help_text="only the winner is told: no points are counted"
+    )
+
     def to_internal_value(self, data: Any) -> Any:
         """Refuses fields that it does not know, so that a slip of the pen loses nothing."""
         if isinstance(data, Mapping) and (strange := sorted(set(data) - set(self.fields))):
@@ -113,9 +135,10 @@ class HandIn(serializers.Serializer[Report]):
             raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
         return super().to_internal_value(data)
 
-    def report(self) -> Report:
+    def report(self, table: TableView) -> Report:
         """The report, once the shape is right; the score book checks what it says."""
         told = self.validated_data
+        had = held_before(table.game, told["number"], start=table.stake or EACH)
         return Report(
             winner=told["winner"],
             totals=told["scores"],
@@ -123,6 +146,10 @@ class HandIn(serializers.Serializer[Report]):
             won_by=told["won_by"],
             discarder=told["discarder"],
             pays_for_all=told["pays_for_all"],
+            tallies=told["tallies"],
+            had={seat: had[seat] for seat in told["tallies"] if seat in had},
+            as_counted=told["as_counted"],
+            only_winner=told["only_winner"],
         )
 
 
@@ -164,7 +191,7 @@ class TableAPIView(APIView, ABC):
         told.is_valid(raise_exception=True)
         key, number = (told.validated_data[name] for name in ("submission_id", "number"))
         try:
-            kept = keep(key, number, told.report())
+            kept = keep(key, number, told.report(table))
         except AlreadyStands as stands:
             standing = _hand(stands.hand, table)
             problems = problems_as_json(stands.problems)

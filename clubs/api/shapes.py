@@ -114,6 +114,9 @@ class HandShape(serializers.Serializer[HandView]):
     number = serializers.IntegerField(source="row.number")
     outcome = serializers.CharField()
     winner = serializers.IntegerField(source="row.winner", allow_null=True)
+    told_by = serializers.CharField(
+        source="row.way", help_text="totals, tiles, tallies (counted sticks) or winner (alone)"
+    )
     scores = serializers.DictField(source="row.scores", child=serializers.IntegerField())
     gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
     winds = serializers.DictField(source="row.winds", child=serializers.CharField())
@@ -167,7 +170,7 @@ class SeasonShape(serializers.Serializer[object]):
 
 
 class LeagueRowShape(serializers.Serializer[object]):
-    """One player's season; place is null below the least attendance."""
+    """One player's season; place is null where evenings are missing."""
 
     place = serializers.IntegerField(allow_null=True)
     is_tied = serializers.BooleanField()
@@ -180,6 +183,7 @@ class LeagueRowShape(serializers.Serializer[object]):
     mahjongs = serializers.IntegerField()
     best_hand = serializers.IntegerField()
     decided_by = serializers.CharField(allow_null=True)
+    score = serializers.CharField(help_text="what ranks; an exact fraction, such as 35/2")
 
 
 class LeagueTableShape(serializers.Serializer[object]):
@@ -187,6 +191,7 @@ class LeagueTableShape(serializers.Serializer[object]):
 
     title = serializers.CharField()
     rule = serializers.CharField()
+    sentences = serializers.ListField(child=serializers.CharField(), help_text="rule by rule")
     evenings = serializers.ListField(child=serializers.DateField())
     rows = LeagueRowShape(many=True)
 

@@ -6,22 +6,14 @@ from django import forms
 
 from clubs.forms.evenings import day_field
 from clubs.forms.rules import RulesField, offer_rules
-from clubs.models import Club, RanksBy, Season
+from clubs.league import READY_MADE, LeagueRules, ready_made
+from clubs.models import Club, Season
 
-WHOLE = {
-    "invalid": "Type a whole number, for example 6.",
-    "min_value": "That is too few.",
-    "max_value": "A season has at most 366 evenings.",
-}
-WAYS = [
-    (RanksBy.TOTAL, "The total of all evenings"),
-    (RanksBy.AVERAGE, "The average of an evening"),
-    (RanksBy.BEST, "The total of each player’s best evenings"),
-]
+WAYS = [(one.key, one.name) for one in READY_MADE]
 
 
 class SeasonForm(forms.Form):
-    """A season's name, days and rule."""
+    """A season's name and days; at first also how it ranks."""
 
     name = forms.CharField(
         label="Name",
@@ -31,40 +23,26 @@ class SeasonForm(forms.Form):
     starts_on = day_field("First day")
     ends_on = day_field("Last day")
     rules = RulesField(label="Which rules are played?", otherwise="As the club plays", initial="")
-    ranks_by = forms.ChoiceField(
-        label="What counts?", choices=WAYS, widget=forms.RadioSelect, initial=RanksBy.TOTAL
-    )
-    best_of = forms.IntegerField(
-        label="How many best evenings?",
-        required=False,
-        min_value=1,
-        max_value=366,
-        error_messages=WHOLE,
-        help_text="Only where the best evenings count.",
-    )
-    least_attendance = forms.IntegerField(
-        label="Evenings needed for a place",
-        required=False,
-        min_value=0,
-        max_value=366,
-        error_messages=WHOLE,
-        help_text="Whoever came less often is shown below the table. Empty: none.",
+    ranking = forms.ChoiceField(
+        label="How is it ranked?",
+        choices=WAYS,
+        widget=forms.RadioSelect,
+        initial="total",
+        help_text="Each can be changed rule by rule afterwards.",
     )
 
     def __init__(self, data: Any = None, *, club: Club, held: Season | None = None) -> None:
         super().__init__(data, initial=told_of(held) if held else None)
         offer_rules(self, club)
+        if held is not None:
+            del self.fields["ranking"]
 
-    def clean_ranks_by(self) -> RanksBy:
-        """The way as the model knows it."""
-        return RanksBy(self.cleaned_data["ranks_by"])
-
-    def clean_least_attendance(self) -> int:
-        """Nothing typed is none needed."""
-        return self.cleaned_data["least_attendance"] or 0
+    def clean_ranking(self) -> LeagueRules:
+        """The ready-made league of that name."""
+        return ready_made(self.cleaned_data["ranking"])
 
 
 def told_of(season: Season) -> dict[str, Any]:
     """A season as its form shows it."""
-    names = ("name", "starts_on", "ends_on", "rules", "ranks_by", "best_of", "least_attendance")
+    names = ("name", "starts_on", "ends_on", "rules")
     return {name: getattr(season, name) for name in names}

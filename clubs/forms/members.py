@@ -1,13 +1,21 @@
 """What a secretary types about a member, and the file of many."""
 
+import csv
+import re
+from io import StringIO
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.forms.evenings import day_field
 from clubs.models import PlayerKind
+from clubs.names import name_fault, tidy_name
+from clubs.workbooks import Unreadable, first_sheet
 
 MOST_BYTES = 200_000
+MOST_WORKBOOK_BYTES = 2_000_000
+WORKBOOK = b"PK\x03\x04"
 NAME = {"required": "Type a name."}
 EMAIL = {"invalid": "That is not a whole e-mail address. It looks like ann@example.org."}
 
@@ -26,6 +34,12 @@ class MemberForm(forms.Form):
     )
     wants_results = forms.BooleanField(
         label="Wants each evening’s result by e-mail", required=False
+    )
+    phone = forms.CharField(
+        label="Telephone",
+        required=False,
+        max_length=40,
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -49,9 +63,42 @@ class MemberChangeForm(MemberForm):
         help_text="Whoever has left keeps their results, but is no longer on the list at the door.",
     )
 
+    joined_on = day_field("Joined on", required=False)
+    paid_until = day_field(
+        "Paid until", required=False, help_text="The last day that the subscription covers."
+    )
+    nicknames = forms.CharField(
+        label="Also known as",
+        required=False,
+        help_text="Nicknames and names of before, with a semicolon between them: Peg; Peggy",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = (
+        "name",
+        "nicknames",
+        "email",
+        "wants_results",
+        "phone",
+        "kind",
+        "joined_on",
+        "paid_until",
+        "is_active",
+    )
+
     def clean_kind(self) -> PlayerKind:
         """The kind as the model knows it."""
         return PlayerKind(self.cleaned_data["kind"])
+
+    def clean_nicknames(self) -> tuple[str, ...]:
+        """Each of the names that were typed."""
+        names = tuple(
+            tidy_name(name)
+            for name in re.split("[;,]", self.cleaned_data["nicknames"])
+            if tidy_name(name)
+        )
+        if faults := [fault for fault in map(name_fault, names) if fault]:
+            raise ValidationError(faults)
+        return names
 
 
 class ImportForm(forms.Form):
@@ -61,8 +108,9 @@ class ImportForm(forms.Form):
         label="A file from a spreadsheet",
         required=False,
         error_messages={"empty": "This file is empty."},
-        help_text="Save it as “CSV UTF-8”. The first line names the columns: name, email.",
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+        help_text="An Excel workbook (its first sheet), or a file saved as “CSV UTF-8”. "
+        "The first line names the columns: name, email.",
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,text/csv,text/plain"}),
     )
     text = forms.CharField(
         label="Or the list itself",
@@ -75,22 +123,20 @@ class ImportForm(forms.Form):
     )
 
     def clean_file(self) -> str:
-        """The file's text."""
+        """The file's text; a workbook's first sheet as CSV."""
         file = self.cleaned_data["file"]
         if not file:
             return ""
-        if file.size > MOST_BYTES:
+        begin = file.read(len(WORKBOOK))
+        file.seek(0)
+        most = MOST_WORKBOOK_BYTES if begin == WORKBOOK else MOST_BYTES
+        if file.size > most:
             raise ValidationError(
                 f"This file has {file.size // 1000:,} kB; a list of members has at most "
-                f"{MOST_BYTES // 1000} kB. Is it the right one?"
+                f"{most // 1000:,} kB. Is it the right one?"
             )
-        try:
-            return str(file.read().decode("utf-8-sig"))
-        except UnicodeDecodeError as wrong:
-            raise ValidationError(
-                "The letters of this file cannot be read: it is not in UTF-8. "
-                "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
-            ) from wrong
+        content = file.read()
+        return _sheet_as_text(content) if begin == WORKBOOK else _decoded(content)
 
     def clean(self) -> dict[str, Any]:
         """One of the two is needed; the file counts where both are there."""
@@ -105,3 +151,28 @@ class ImportForm(forms.Form):
         shown = ImportForm({"text": self.cleaned_data["text"]})
         shown.full_clean()
         return shown
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        raise ValidationError(
+            "The letters of this file cannot be read: it is not in UTF-8. "
+            "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
+        ) from wrong
+
+
+def _sheet_as_text(content: bytes) -> str:
+    try:
+        rows = first_sheet(content)
+    except Unreadable as wrong:
+        raise ValidationError(
+            "This workbook cannot be read. In the spreadsheet choose “Save as”, "
+            "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
+        ) from wrong
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(
+        [[" ".join(cell.splitlines()) for cell in row] for row in rows]
+    )
+    return text.getvalue()

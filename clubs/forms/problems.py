@@ -1,14 +1,25 @@
 """Turning a service's refusal into errors beside the fields of a form."""
 
+import re
+
 from django.forms import BaseForm
 
 from scoring.scorebook.refusals import Refused
 
-SAID_TOGETHER = {"scores": "score", "won_by": "last_tile", "discarder": "last_tile"}
+TILES_OF = re.compile(r"tiles\.([1-5]).*")
+SAID_TOGETHER = {
+    "scores": "score",
+    "tiles": "score",
+    "won_by": "last_tile",
+    "discarder": "last_tile",
+}
 
 
 def add_problems(form: BaseForm, refused: Refused) -> None:
-    """Each problem at the field it names (``scores.3`` is ``score_3``), else above the form."""
+    """Each problem at the field it names, else above the form.
+
+    ``scores.3`` is the field ``score_3``, as ``tiles.3.bonus`` is; ``tallies.3`` is ``count_3``.
+    """
     for problem in refused.problems:
         form.add_error(field_of(form, problem.where), problem.sentence)
 
@@ -20,5 +31,7 @@ def field_of(form: BaseForm, where: str) -> str | None:
     discarded are one question there, ``last_tile``.
     """
     place, _, _ = where.partition(".")
-    names = (where.replace("scores.", "score_"), SAID_TOGETHER.get(place, ""))
+    at_seat = where.replace("scores.", "score_").replace("tallies.", "count_")
+    at_seat = TILES_OF.sub(r"score_\1", at_seat)
+    names = (at_seat, SAID_TOGETHER.get(place, ""))
     return next((name for name in names if name in form.fields), None)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from clubs.forms.telling import TellingFields
 from clubs.models import Club
 from clubs.selectors.house import rules_offered
 
@@ -45,11 +46,14 @@ def offer_rules(form: forms.Form, club: Club) -> None:
     field.offer(rules_offered(club, held=held))  # type: ignore[attr-defined]
 
 
-class ClubRulesForm(forms.Form):
-    """What the club plays."""
+class ClubRulesForm(TellingFields):
+    """What the club plays, how its hands are told, and who must agree."""
 
     rules = RulesField(label="Which rules does the club play?")
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
-        super().__init__(data, initial={"rules": club.rules})
+        held = {name: getattr(club, name) for name in ("rules", "record_by", "agreement")}
+        super().__init__(data, initial=held)
+        self.order_fields(["rules"])
+        self.fields["agreement"].help_text += " Tables that are laid keep what they have."
         offer_rules(self, club)

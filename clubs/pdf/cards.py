@@ -2,67 +2,87 @@
 
 from collections.abc import Sequence
 
-from clubs.pdf.page import (
-    BOLD,
-    CINNABAR,
-    DISPLAY,
-    HEIGHT,
-    MARGIN,
-    RIGHT,
-    SOFT,
-    Paper,
-)
+from clubs.pdf.formats import USUAL, Format
+from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, SOFT, Paper
 from clubs.pdf.seated import Chair, SeatedTable
 
-CARD = HEIGHT / 2
-CODE = 216.0
-NAMES = RIGHT - CODE - 28 - MARGIN
+SAID = (
+    "Point a phone’s camera here to enter your hands.",
+    "One phone is enough. Nobody needs an account.",
+)
 
 
-def table_cards(tables: Sequence[SeatedTable]) -> bytes:
-    """A PDF with a card for each table: number, names with their winds, a large QR code."""
-    paper = Paper(f"Table cards: {tables[0].view.event}" if tables else "Table cards")
-    for at, table in enumerate(tables):
-        if at and at % 2 == 0:
-            paper.next_page()
-        upper = at % 2 == 0
-        _card(paper, table, CARD if upper else 0)
-        if upper:
-            paper.dashes(CARD)
+def table_cards(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
+    """A PDF with a card for each table: number, names with their winds, a large QR code.
+
+    In large print each has a page to itself.
+    """
+    title = f"Table cards: {tables[0].view.event}" if tables else "Table cards"
+    paper = Paper(title, form, wide=form.is_large)
+    draw_cards(paper, tables)
     return paper.done()
 
 
-def _card(paper: Paper, table: SeatedTable, floor: float) -> None:
-    top = floor + CARD - 34
-    paper.mark("sign", MARGIN, top - 20, 20)
-    paper.text(MARGIN + 27, top - 14, table.club, size=11, face=BOLD, room=230)
-    paper.text(RIGHT, top - 14, table.view.event, size=10.5, colour=SOFT, align="right", room=230)
-    paper.rule(MARGIN, top - 28, RIGHT, top - 28, width=1.2, colour="#1d1914")
-    paper.text(MARGIN, top - 88, f"Table {table.view.number}", size=50, face=DISPLAY, room=NAMES)
-    chairs = table.chairs
-    step = 44.0 if len(chairs) < 5 else 38.0
-    for down, chair in enumerate(chairs):
-        _chair(paper, chair, top - 120 - down * step)
-    _code(paper, table, floor)
+def draw_cards(paper: Paper, tables: Sequence[SeatedTable]) -> None:
+    """The cards from a fresh page on: two on an upright page, one on a wide one."""
+    each = 1 if paper.is_wide else 2
+    for at, table in enumerate(tables):
+        if at and at % each == 0:
+            paper.next_page()
+        height = paper.height / each
+        upper = each == 2 and at % each == 0
+        Card(paper, table, height if upper else 0, height).draw()
+        if upper:
+            paper.dashes(height)
 
 
-def _chair(paper: Paper, chair: Chair, top: float) -> None:
-    if chair.wind:
-        paper.mark(f"w-{chair.wind.value}", MARGIN, top - 30, 30)
-    else:
-        paper.box(MARGIN + 1, top - 29, 28, 28, round_by=14)
-    room = NAMES - 42
-    paper.text(MARGIN + 41, top - 13, chair.name, size=16, face=BOLD, room=room)
-    colour = CINNABAR if chair.part == "East" else SOFT
-    paper.text(MARGIN + 41, top - 27, chair.part, size=10, colour=colour, room=room)
+class Card:
+    """Draws one card above ``floor``."""
 
+    def __init__(self, paper: Paper, table: SeatedTable, floor: float, height: float) -> None:
+        self.paper, self.table = paper, table
+        self.top = floor + height - 24
+        self.code = 186.0 if paper.form.is_large else 216.0
+        self.names = paper.room - self.code - 24
 
-def _code(paper: Paper, table: SeatedTable, floor: float) -> None:
-    left = RIGHT - CODE
-    paper.qr(table.address, left, floor + 88, CODE)
-    middle = left + CODE / 2
-    said = "Point a phone’s camera here to enter your hands."
-    paper.text(middle, floor + 78, said, size=10, face=BOLD, align="centre", room=CODE)
-    said = "One phone is enough. Nobody needs an account."
-    paper.text(middle, floor + 63, said, size=9, colour=SOFT, align="centre", room=CODE)
-    paper.text(middle, floor + 44, table.address, size=8.5, colour=SOFT, align="centre", room=CODE)
+    def draw(self) -> None:
+        """The club and the event, the number, the names, the code."""
+        paper, table = self.paper, self.table
+        left, half = paper.margin, paper.room * 0.45
+        paper.mark("sign", left, self.top - 20, 20)
+        paper.text(left + 27, self.top - 14, table.club, size=11, face=BOLD, room=half)
+        event = table.view.event
+        paper.text(
+            paper.right, self.top - 14, event, size=10.5, colour=SOFT, align="right", room=half
+        )
+        paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
+        title = table.view.title
+        paper.text(left, self.top - 82, title, size=48, face=DISPLAY, room=self.names)
+        chairs = table.chairs
+        step = 50.0 if len(chairs) < 5 else 44.0
+        for down, chair in enumerate(chairs):
+            self._chair(chair, self.top - 100 - down * step)
+        self._code()
+
+    def _chair(self, chair: Chair, top: float) -> None:
+        paper, left = self.paper, self.paper.margin
+        if chair.wind:
+            paper.mark(f"w-{chair.wind.value}", left, top - 31, 30)
+        else:
+            paper.box(left + 1, top - 30, 28, 28, round_by=14)
+        low = paper.name(left + 40, top - 12, chair.name, size=15, room=self.names - 42)
+        colour = CINNABAR if chair.part == "East" else SOFT
+        paper.text(left + 40, low - 12, chair.part, size=10, colour=colour, room=self.names - 42)
+
+    def _code(self) -> None:
+        paper, left = self.paper, self.paper.right - self.code
+        floor = self.top - 34 - self.code
+        paper.qr(self.table.address, left, floor, self.code)
+        middle, y = left + self.code / 2, floor - 8
+        for said in SAID:
+            y = paper.paragraph(
+                middle, y, said, room=self.code, size=10.5, align="centre", colour=INK
+            )
+        for line in self.table.address_lines:
+            paper.text(middle, y, line, size=8.5, colour=SOFT, align="centre", room=self.code)
+            y -= 13

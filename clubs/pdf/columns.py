@@ -2,35 +2,37 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from clubs.pdf.page import (
     BOLD,
     CINNABAR,
-    FOOT,
     HAIR,
     INK,
     LINE,
-    MARGIN,
-    RIGHT,
     SOFT,
     TEXT,
     Align,
     Paper,
+    lines_of,
+    width_of,
 )
 
 ROW = 19.0
 HEADER = 24.0
 PAD = 4.0
+SIZE, LEADING = 10.5, 12.5
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, its share of the width, where its words stand."""
+    """A column: its header, its share of the width, where its words stand, whether in lines."""
 
     header: str
     share: float
     align: Align = "right"
     is_bold: bool = False
+    wraps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,11 @@ class Place:
         return self.right - self.left - 2 * PAD
 
     @property
+    def face(self) -> str:
+        """The letters its words are set in."""
+        return BOLD if self.column.is_bold else TEXT
+
+    @property
     def anchor(self) -> float:
         """Where its words begin, stand or end."""
         return {
@@ -64,15 +71,28 @@ class Place:
         }[self.column.align]
 
 
-def laid(columns: Sequence[Column]) -> list[Place]:
+def laid(paper: Paper, columns: Sequence[Column]) -> list[Place]:
     """The columns across the whole width between the margins."""
-    unit = (RIGHT - MARGIN) / sum(column.share for column in columns)
-    places, left = [], MARGIN
-    for column in columns:
-        right = left + column.share * unit
-        places.append(Place(column, left, right))
-        left = right
-    return places
+    rights = list(accumulate(_widths(paper, columns), initial=paper.margin))
+    spans = zip(columns, pairwise(rights), strict=True)
+    return [Place(column, left, right) for column, (left, right) in spans]
+
+
+def _widths(paper: Paper, columns: Sequence[Column]) -> list[float]:
+    """Each column's share; in large print the widest gives room for the others' headers."""
+    unit = paper.room / sum(column.share for column in columns)
+    widths = [column.share * unit for column in columns]
+    if not paper.form.is_large:
+        return widths
+    least = [max((_wide(word) for word in column.header.split()), default=0) for column in columns]
+    widths = [max(width, low) for width, low in zip(widths, least, strict=True)]
+    widest = widths.index(max(widths))
+    widths[widest] -= sum(widths) - paper.room
+    return widths
+
+
+def _wide(word: str) -> float:
+    return width_of(word, BOLD, SIZE) + 2 * PAD + 0.1
 
 
 def draw_list(
@@ -82,24 +102,28 @@ def draw_list(
     parts: Sequence[Part],
     top: Callable[[int], float],
     footer: str,
-) -> None:
-    """Draw the rows over as many pages as they take.
+) -> float:
+    """Draw the rows over as many pages as they take; returns the height below the last.
 
     ``top`` is told which page of the list it is (1, 2 …), draws what stands above the rows and
-    returns the height below it.
+    returns the height below it. In large print words go on in a second line before they shrink.
     """
-    places, pages = laid(columns), 1
+    places, pages = laid(paper, columns), 1
     y = _begin(paper, places, top(pages), footer)
     for heading, row in _in_order(parts):
-        if y - (ROW if row else 2 * ROW) < FOOT:
+        told = [_broken(paper, place, words) for place, words in zip(places, row, strict=False)]
+        height = ROW + LEADING * (max(map(len, told), default=1) - 1)
+        if y - (height if row else 2 * ROW) < paper.foot:
             paper.next_page()
             pages += 1
             y = _begin(paper, places, top(pages), footer)
-        y -= ROW
+        y -= height
         if row:
-            _row(paper, places, row, y)
+            _row(paper, places, told, y + height - ROW)
+            paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
         else:
-            paper.text(MARGIN + PAD, y + 4, heading, size=9, face=BOLD, colour=CINNABAR)
+            paper.text(paper.margin + PAD, y + 4, heading, size=9, face=BOLD, colour=CINNABAR)
+    return y
 
 
 def _in_order(parts: Sequence[Part]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -110,34 +134,49 @@ def _in_order(parts: Sequence[Part]) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield "", row
 
 
+def _broken(paper: Paper, place: Place, words: str) -> list[str]:
+    """The words of a cell in lines; one line in ordinary print, where they shrink instead."""
+    if not paper.form.is_large and not place.column.wraps:
+        return [words]
+    return lines_of(words, place.face, SIZE, place.room) or [""]
+
+
 def _begin(paper: Paper, places: Sequence[Place], y: float, footer: str) -> float:
     paper.footer(footer)
-    y -= HEADER
-    for place in places:
-        paper.text(
-            place.anchor,
-            y + 6,
-            place.column.header,
-            size=8.5,
-            face=BOLD,
-            colour=SOFT,
-            align=place.column.align,
-            room=place.room,
-        )
-    paper.rule(MARGIN, y, RIGHT, y, width=0.9, colour=LINE)
+    size = max(8.5, paper.form.smallest)
+    heads = [_header(paper, place) for place in places]
+    y -= HEADER + LEADING * (max(map(len, heads)) - 1)
+    for place, lines in zip(places, heads, strict=True):
+        for up, line in enumerate(reversed(lines)):
+            paper.text(
+                place.anchor,
+                y + 6 + up * LEADING,
+                line,
+                size=size,
+                face=BOLD,
+                colour=SOFT,
+                align=place.column.align,
+                room=place.room,
+            )
+    paper.rule(paper.margin, y, paper.right, y, width=0.9, colour=LINE)
     return y
 
 
-def _row(paper: Paper, places: Sequence[Place], row: Sequence[str], y: float) -> None:
-    for place, words in zip(places, row, strict=True):
-        paper.text(
-            place.anchor,
-            y + 5.5,
-            words,
-            size=10.5,
-            face=BOLD if place.column.is_bold else TEXT,
-            colour=INK,
-            align=place.column.align,
-            room=place.room,
-        )
-    paper.rule(MARGIN, y, RIGHT, y, colour=HAIR)
+def _header(paper: Paper, place: Place) -> list[str]:
+    words = place.column.header
+    return (lines_of(words, BOLD, SIZE, place.room) if paper.form.is_large else [words]) or [""]
+
+
+def _row(paper: Paper, places: Sequence[Place], told: Sequence[Sequence[str]], y: float) -> None:
+    for place, lines in zip(places, told, strict=True):
+        for down, line in enumerate(lines):
+            paper.text(
+                place.anchor,
+                y + 5.5 - down * LEADING,
+                line,
+                size=SIZE,
+                face=place.face,
+                colour=INK,
+                align=place.column.align,
+                room=place.room,
+            )

@@ -1,39 +1,27 @@
-"""The grid of a score sheet: a row a hand, with what is known printed and the rest to fill in."""
+"""Where everything stands in the grid of a score sheet, and the rows that go into it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import accumulate, combinations, pairwise
+from typing import Any
 
-from clubs.pdf.page import (
-    BAMBOO,
-    BOLD,
-    CINNABAR,
-    HAIR,
-    LINE,
-    MARGIN,
-    RIGHT,
-    SOFT,
-    TEXT,
-    Paper,
-)
+from clubs.pdf.page import Paper
 from clubs.pdf.seated import SeatedTable
-from clubs.rows import signed
 from scoring import Wind
-from scoring.scorebook.models import HandState
 from scoring.scorebook.selectors import HandRow
 
-HAND, PREVAILS, EAST, CHECK = 24.0, 49.0, 52.0, 24.0
-PAD = 4.5
-SIGN_BOX = 14.0
+HAND, MARKS, CHECK, SIGN, GAP = 22.0, 24.0, 22.0, 11.0, 2.0
+BOX = 25.6  # 9 mm, what a hand needs to write in
 HANDS_OF_AN_EVENING = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A column of the grid."""
+    """A column of the grid; in large print a row has two bands, and band 1 is the lower."""
 
     left: float
     right: float
+    band: int = 0
 
     @property
     def middle(self) -> float:
@@ -47,12 +35,37 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who pay one another: two seats, or at a table of five two winds."""
+
+    one: str
+    other: str
+
+    @property
+    def title(self) -> str:
+        """``1–2`` or ``E–S``."""
+        return f"{self.one}–{self.other}"
+
+    def seats(self, hand: HandRow) -> tuple[int, ...]:
+        """The two seats in a hand; none where one of them has no part in it."""
+        named = {wind.value: seat for seat, wind in hand.winds.items()}
+        named |= {str(seat): seat for seat in hand.winds}
+        found = tuple(named[sign] for sign in (self.one, self.other) if sign in named)
+        return found if len(found) == 2 else ()
+
+
+_Key = tuple[str, int | Pair | None]
+_Column = tuple[_Key, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A row of the grid: a recorded hand, or one to play with what is known of its deal."""
 
     number: int
     prevails: Wind | None
     east: int | None
+    sits_out: int | None = None
     hand: HandRow | None = None
     goulash: bool = False
     so_far: Mapping[int, int] = field(default_factory=dict)
@@ -60,50 +73,122 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The columns; no prevailing wind or zero check under rules that have none."""
+    """The columns; those are missing that the rules or the number of players have no use for."""
 
     seats: tuple[int, ...]
+    bands: int
     hand: Cell
     prevails: Cell | None
     east: Cell
+    out: Cell | None
+    marks: Cell
+    signs: str
     scores: dict[int, Cell]
+    payments: dict[Pair, Cell]
     gains: dict[int, Cell]
     check: Cell | None
+    totals: dict[int, Cell]
 
     @property
-    def score_group(self) -> Cell:
-        """All columns of scores."""
-        return Cell(self.scores[self.seats[0]].left, self.scores[self.seats[-1]].right)
+    def summed(self) -> dict[int, Cell]:
+        """The columns under which totals stand."""
+        return self.totals or self.gains
 
     @property
-    def gain_group(self) -> Cell:
-        """All columns of gains."""
-        return Cell(self.gains[self.seats[0]].left, self.gains[self.seats[-1]].right)
+    def groups(self) -> dict[str, Cell]:
+        """The columns that belong together, under their title."""
+        found: dict[str, Mapping[Any, Cell]] = {
+            "Scores": self.scores,
+            "Who pays whom": self.payments,
+            "Gains and losses": self.gains,
+            "Total so far": self.totals,
+        }
+        spans = {title: list(cells.values()) for title, cells in found.items() if cells}
+        return {
+            title: Cell(cells[0].left, cells[-1].right, cells[0].band)
+            for title, cells in spans.items()
+        }
 
     @property
-    def edges(self) -> list[tuple[float, bool]]:
-        """Where lines go down, and whether the line parts two groups."""
-        cells = [self.hand, self.prevails, self.east, *self.scores.values(), *self.gains.values()]
-        strong = {self.east.right, self.score_group.right, self.gain_group.right}
-        return [(cell.right, cell.right in strong) for cell in cells if cell]
+    def edges(self) -> list[tuple[Cell, bool]]:
+        """The cells with a line on their right, and whether it parts two groups."""
+        lead = [self.hand, self.prevails, self.east, self.out, self.marks]
+        groups = (self.scores, self.payments, self.gains, self.totals)
+        cells = [*lead, *(cell for group in groups for cell in group.values()), self.check]
+        strong = {self.marks.right, *(group.right for group in self.groups.values())}
+        return [(cell, cell.right in strong) for cell in cells if cell]
 
 
-def grid_of(table: SeatedTable) -> Grid:
+def pairs_of(table: SeatedTable) -> tuple[Pair, ...]:
+    """Who may have to pay whom in a hand: each two seats, or each two winds where one sits out."""
+    if table.rules.payments is None:
+        return ()
+    seats = [chair.number for chair in table.chairs]
+    signs = "ESWN" if len(seats) > 4 else "".join(map(str, seats))
+    return tuple(Pair(one, other) for one, other in combinations(signs, 2))
+
+
+def grid_of(paper: Paper, table: SeatedTable) -> Grid:
     """The columns between the margins for as many players as the table has."""
     seats = tuple(chair.number for chair in table.chairs)
-    has_wind, zero_sum = table.rules.passing.prevailing, table.rules.zero_sum
-    widths = [HAND, PREVAILS if has_wind else 0, EAST, CHECK if zero_sum else 0]
-    each = (RIGHT - MARGIN - sum(widths)) / (2 * len(seats))
-    rights = list(accumulate([*widths[:3], *[each] * (2 * len(seats))], initial=MARGIN))
-    hand, prevails, east, *others = [Cell(left, right) for left, right in pairwise(rights)]
+    pays, pairs = table.rules.zero_sum, pairs_of(table)
+    lead: list[_Column] = [
+        (("hand", None), HAND + (6 if paper.form.is_large else 0)),
+        (("prevails", None), 4 * SIGN + GAP if table.rules.passing.prevailing else 0.0),
+        (("east", None), len(seats) * SIGN + GAP),
+        (("out", None), BOX if len(seats) > 4 else 0.0),
+        (("marks", None), MARKS + (6 if paper.form.is_large else 0)),
+    ]
+    upper: list[_Key] = [("scores", seat) for seat in seats]
+    lower: list[_Key] = [("pays", pair) for pair in pairs]
+    lower += [("gains", seat) for seat in seats if pays]
+    check: list[_Column] = [(("check", None), CHECK if pays else 0.0)]
+    sums: list[_Key] = [("totals", seat) for seat in seats]
+    if paper.form.is_large:
+        found = _laid(paper, 0, lead, upper)
+        found |= _laid(paper, 1, [], lower, check) if pays else _laid(paper, 1, [], sums)
+    else:
+        found = _laid(paper, 0, lead, [*upper, *lower], check, sums)
+    signs = "DG" if table.rules.passing.goulash_after_a_draw else "D"
+    return _grid(seats, found, signs, bands=2 if paper.form.is_large else 1)
+
+
+def _laid(
+    paper: Paper,
+    band: int,
+    before: Sequence[_Column],
+    shared: Sequence[_Key],
+    between: Sequence[_Column] = (),
+    after: Sequence[_Key] = (),
+) -> dict[_Key, Cell]:
+    """Cells side by side across the page: those with a width, and equal ones for the rest."""
+    rest = paper.room - sum(width for _, width in [*before, *between])
+    each = rest / (len(shared) + len(after))
+    columns = [*before, *((key, each) for key in shared), *between, *((key, each) for key in after)]
+    rights = list(accumulate((width for _, width in columns), initial=paper.margin))
+    cells = (Cell(left, right, band) for left, right in pairwise(rights))
+    found = zip(columns, cells, strict=True)
+    return {key: cell for (key, width), cell in found if width}
+
+
+def _grid(seats: tuple[int, ...], found: Mapping[_Key, Cell], signs: str, *, bands: int) -> Grid:
+    def of(kind: str) -> dict[Any, Cell]:
+        return {key[1]: cell for key, cell in found.items() if key[0] == kind}
+
     return Grid(
         seats=seats,
-        hand=hand,
-        prevails=prevails if has_wind else None,
-        east=east,
-        scores=dict(zip(seats, others, strict=False)),
-        gains=dict(zip(seats, others[len(seats) :], strict=True)),
-        check=Cell(others[-1].right, RIGHT) if zero_sum else None,
+        bands=bands,
+        hand=found["hand", None],
+        prevails=found.get(("prevails", None)),
+        east=found["east", None],
+        out=found.get(("out", None)),
+        marks=found["marks", None],
+        signs=signs,
+        scores=of("scores"),
+        payments=of("pays"),
+        gains=of("gains"),
+        check=found.get(("check", None)),
+        totals=of("totals"),
     )
 
 
@@ -117,98 +202,17 @@ def lines_of(table: SeatedTable) -> list[Line]:
     totals = dict.fromkeys(table.view.names, 0)
     for hand in game.hands:
         totals = {seat: total + hand.gains.get(seat, 0) for seat, total in totals.items()}
-        lines.append(
-            Line(hand.number, hand.prevailing_wind, hand.dealer, hand, hand.goulash, totals)
-        )
+        out = _sits_out(table, hand.winds)
+        wind = hand.prevailing_wind
+        lines.append(Line(hand.number, wind, hand.dealer, out, hand, hand.goulash, totals))
     if deal := game.next_deal:
-        lines.append(Line(deal.number, deal.prevailing_wind, deal.dealer, goulash=deal.goulash))
+        out = _sits_out(table, deal.winds)
+        wind = deal.prevailing_wind
+        lines.append(Line(deal.number, wind, deal.dealer, out, goulash=deal.goulash))
         wanted = game.hands_planned or HANDS_OF_AN_EVENING
         lines += [Line(at, None, None) for at in range(len(lines) + 1, wanted + 1)]
     return lines
 
 
-def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) -> None:
-    """One hand: printed where it was recorded, else with signs to ring."""
-    base = floor + height / 2 - 3.6
-    paper.text(grid.hand.middle, base, str(line.number), size=10, face=BOLD, align="centre")
-    if note := _note(line):
-        room = HAND - 2
-        paper.text(grid.hand.middle, base - 7, note, size=5.5, align="centre", room=room)
-    if grid.prevails:
-        _signs(paper, grid.prevails, base, "ESWN", line.prevails)
-    east = None if line.east is None else str(line.east)
-    _signs(paper, grid.east, base, "".join(map(str, grid.seats)), east)
-    if line.hand:
-        _played(paper, grid, line, line.hand, base)
-    if grid.check:
-        _check(paper, grid.check, floor + height / 2, is_done=line.hand is not None)
-    paper.rule(MARGIN, floor, RIGHT, floor, colour=HAIR)
-
-
-def _note(line: Line) -> str:
-    if line.hand and line.hand.state == HandState.DISPUTED:
-        return "disputed"
-    return "goulash" if line.goulash else ""
-
-
-def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None) -> None:
-    """All signs to ring one of, or the known one with its ring."""
-    width = cell.right - cell.left
-    step = (width - 2 * PAD) / len(signs)
-    middles = {sign: PAD + step * (at + 0.5) for at, sign in enumerate(signs)}
-    if known is None:
-        size = (width, SIGN_BOX)
-        paper.stamp(f"signs-{signs}", cell.left, base - 3, size, lambda: _to_ring(paper, middles))
-        return
-    middle = cell.left + middles[known]
-    paper.box(middle - 4.7, base - 2.3, 9.4, 11.5, colour=CINNABAR, line=1, round_by=4.7)
-    paper.text(middle, base + 0.6, known, size=8.5, face=BOLD, align="centre")
-
-
-def _to_ring(paper: Paper, middles: Mapping[str, float]) -> None:
-    for sign, middle in middles.items():
-        paper.text(middle, 3.6, sign, size=8.5, colour=SOFT, align="centre")
-
-
-def _played(paper: Paper, grid: Grid, line: Line, hand: HandRow, base: float) -> None:
-    for seat in grid.seats:
-        _score(paper, grid.scores[seat], hand, seat, base)
-        _gain(paper, grid.gains[seat], _gain_words(grid, line, hand, seat), base)
-
-
-def _gain_words(grid: Grid, line: Line, hand: HandRow, seat: int) -> str:
-    if not grid.check:
-        return f"{line.so_far[seat]:,}"
-    return signed(hand.gains[seat]) if seat in hand.gains else "–"
-
-
-def _gain(paper: Paper, cell: Cell, words: str, base: float) -> None:
-    paper.text(cell.right - 5, base, words, size=9.5, align="right", room=cell.room - 3)
-
-
-def _score(paper: Paper, cell: Cell, hand: HandRow, seat: int, base: float) -> None:
-    if seat not in hand.scores:
-        words = _instead_of_a_score(hand, seat)
-        paper.text(cell.middle, base, words, size=8.5, colour=SOFT, align="centre")
-        return
-    is_winner = seat == hand.winner
-    if is_winner:
-        ring = {"line": 1.1, "round_by": 7.0}
-        paper.box(cell.left + 4, base - 4.2, cell.room - 3, 15, colour=BAMBOO, **ring)
-    words, face = f"{hand.scores[seat]:,}", BOLD if is_winner else TEXT
-    paper.text(cell.middle, base, words, size=9.5, face=face, align="centre", room=cell.room - 9)
-
-
-def _instead_of_a_score(hand: HandRow, seat: int) -> str:
-    """``D`` for whoever discarded the last tile, where the winner alone has a score."""
-    if hand.is_drawn and seat in hand.winds:
-        return "drawn"
-    return "D" if seat == hand.report.get("discarder") else "–"
-
-
-def _check(paper: Paper, cell: Cell, middle: float, *, is_done: bool) -> None:
-    x, y = cell.middle - 5, middle - 5
-    paper.box(x, y, 10, 10, colour=LINE, line=0.8)
-    if is_done:
-        paper.rule(x + 2, y + 5, x + 4.3, y + 2.2, width=1.3, colour=BAMBOO)
-        paper.rule(x + 4.3, y + 2.2, x + 8.5, y + 8.5, width=1.3, colour=BAMBOO)
+def _sits_out(table: SeatedTable, winds: Mapping[int, Wind]) -> int | None:
+    return next((seat for seat in sorted(table.view.names) if seat not in winds), None)

@@ -33,16 +33,18 @@ def _writing(table: SeatedTable) -> str:
         scores = "Write and ring the winner's score; nobody else scores"
     if asks_who_discarded(table.rules):
         scores += ". Write D for whoever discarded the last tile, nothing where it was drawn"
+    goulash = ", G for a goulash" if table.rules.passing.goulash_after_a_draw else ""
     return (
-        f"Ring {prevails}the number of the player who {first}. {scores}; "
-        "for a drawn hand write “drawn”."
+        f"Ring {prevails}the number of the player who {first}. {scores}. "
+        f"Ring D for a drawn hand{goulash}."
     )
 
 
 def _paying(table: SeatedTable) -> str:
     payments = table.rules.payments
     words = _said(payments.words()) if payments else ""
-    return f"{words} Tick = 0 when the gains of the hand add to nothing."
+    whom = "Under each two write what is paid, and ring who gets it."
+    return f"{words} {whom} Tick = 0 when the gains of the hand add to nothing."
 
 
 def _passing(table: SeatedTable) -> Iterable[Rule]:

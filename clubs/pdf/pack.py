@@ -4,58 +4,56 @@ from collections.abc import Callable
 from datetime import date
 
 from clubs.models import Season
-from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, HEIGHT, INK, MARGIN, RIGHT, SOFT, WIDTH, Paper
+from clubs.pdf.formats import USUAL, Format
+from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, SOFT, TEXT, Paper
 from clubs.pdf.tables import counted_evenings, counted_players, draw_league, draw_result
 from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import LeagueTable, league_table
+from scoring.scorebook.links import sealed_words
 
 COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 Progress = Callable[[int, int], None]
 
 
-def season_pack(season: Season, *, progress: Progress) -> bytes:
+def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> bytes:
     """The whole season as one PDF; ``progress`` is told pages done and pages to do."""
     club = season.league.club.name
     table = league_table(season)
-    sessions = list(season.sessions.filter(places__isnull=False).distinct().order_by("held_on"))
+    played = season.sessions.filter(places__isnull=False).select_related("book")
+    sessions = list(played.distinct().order_by("held_on"))
     total = len(sessions) + 1
-    paper = Paper(f"{club}: {table.title}")
+    paper = Paper(f"{club}: {table.title}", form)
     _cover(paper, club, season, table)
-    paper.next_page()
+    paper.next_page(wide=form.is_large)
     draw_league(paper, club, table)
     progress(1, total)
     for done, session in enumerate(sessions, start=2):
         paper.next_page()
-        draw_result(paper, club, session.held_on, result_of(session), table.title)
+        footer = f"{table.title}{sealed_words(session.book)}"
+        draw_result(paper, club, session.held_on, result_of(session), footer)
         progress(done, total)
     return paper.done()
 
 
 def _cover(paper: Paper, club: str, season: Season, table: LeagueTable) -> None:
-    middle, room = WIDTH / 2, RIGHT - MARGIN
-    paper.mark("sign", middle - 48, HEIGHT - 300, 96)
-    paper.text(middle, HEIGHT - 352, club, size=15, face=BOLD, align="centre", room=room)
-    paper.text(
-        middle, HEIGHT - 404, season.league.name, size=40, face=DISPLAY, align="centre", room=room
-    )
-    paper.text(
-        middle,
-        HEIGHT - 444,
-        season.name,
-        size=26,
-        face=DISPLAY,
-        colour=CINNABAR,
-        align="centre",
-        room=room,
-    )
-    paper.rule(middle - 60, HEIGHT - 470, middle + 60, HEIGHT - 470, width=1.2, colour=INK)
+    middle, room, high = paper.width / 2, paper.room, paper.height * 0.64
+    paper.mark("sign", middle - 48, high, 96)
+    _centred(paper, high - 52, club, size=15, face=BOLD)
+    _centred(paper, high - 104, season.league.name, size=40, face=DISPLAY)
+    _centred(paper, high - 144, season.name, size=26, face=DISPLAY, colour=CINNABAR)
+    paper.rule(middle - 60, high - 170, middle + 60, high - 170, width=1.2, colour=INK)
     for down, said in enumerate(_facts(season, table)):
-        paper.text(
-            middle, HEIGHT - 496 - 17 * down, said, size=11, colour=SOFT, align="centre", room=room
-        )
-    height = 64.0
+        _centred(paper, high - 196 - 17 * down, said, size=11, colour=SOFT)
+    height = min(64.0, room / (len(COVER_TILES) * 0.82))
     width = len(COVER_TILES) * height * 0.75 + (len(COVER_TILES) - 1) * height / 16
-    paper.tiles(COVER_TILES, middle - width / 2, 110, height)
+    paper.tiles(COVER_TILES, middle - width / 2, paper.height * 0.12, height)
+
+
+def _centred(
+    paper: Paper, y: float, words: str, *, size: float, face: str = TEXT, colour: str = INK
+) -> None:
+    middle, room = paper.width / 2, paper.room
+    paper.text(middle, y, words, size=size, face=face, colour=colour, align="centre", room=room)
 
 
 def _facts(season: Season, table: LeagueTable) -> list[str]:

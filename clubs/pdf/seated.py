@@ -6,6 +6,7 @@ from clubs.names import first_names
 from clubs.rows import TableView
 from scoring import RuleSet, Wind, deals
 from scoring.scorebook.editions import rule_set
+from scoring.scorebook.selectors import GameView
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class SeatedTable:
     address: str
 
     @property
+    def title(self) -> str:
+        """``Table 3``, or ``Table`` with a number to be written in."""
+        return self.view.title if self.view.number else "Table ____"
+
+    @property
     def rules(self) -> RuleSet:
         """The edition that the table plays under."""
         return rule_set(self.view.game.rules)
@@ -52,3 +58,19 @@ class SeatedTable:
             Chair(number, name, short[number], start.winds.get(number))
             for number, name in sorted(self.view.names.items())
         )
+
+
+def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
+    """A table without number, names and address, for a sheet to be filled in by hand."""
+    seats = range(1, players + 1)
+    game = GameView(
+        pk=0,
+        rules=rules,
+        size=players,
+        is_closed=False,
+        hands_planned=None,
+        hands=(),
+        totals=dict.fromkeys(seats, 0),
+        next_deal=deals((), rules=rule_set(rules), seats=players).deals[0],
+    )
+    return SeatedTable(club, TableView(0, event, dict.fromkeys(seats, ""), game), "")

@@ -1,166 +1,261 @@
 """Score sheets: a table's game on paper, to be filled in there or to be kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import ceil
 
-from clubs.pdf.grid import (
-    HANDS_OF_AN_EVENING,
-    Cell,
-    Grid,
-    Line,
-    draw_row,
-    grid_of,
-    lines_of,
-)
+from clubs.pdf.formats import USUAL, Format
+from clubs.pdf.grid import BOX, Cell, Line, grid_of, lines_of
+from clubs.pdf.gridrows import draw_row, total_words
 from clubs.pdf.instructions import east_is, how_to
-from clubs.pdf.page import (
-    BOLD,
-    CINNABAR,
-    DISPLAY,
-    INK,
-    LINE,
-    MARGIN,
-    RIGHT,
-    SOFT,
-    Paper,
-)
+from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, LINE, SOFT, TEXT, Paper, width_of
+from clubs.pdf.page import lines_of as broken
 from clubs.pdf.seated import Chair, SeatedTable
-from clubs.rows import signed
 
-CODE = 104.0
-GRID_FOOT = 164.0
-TALLEST = 31.0
+EDGE = 26.0
+TALLEST = 44.0
+SIGN_HERE = 30.0
+HOW_TO = 8.0
 
 
-def score_sheets(tables: Sequence[SeatedTable]) -> bytes:
-    """A PDF with a score sheet for each table, a second page where a game has more than 16 hands.
+def score_sheets(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
+    """A PDF with a score sheet for each table, wide, on as many pages as its hands need.
 
-    Names, starting winds and the hands already recorded are printed in.
+    Names, starting winds and the hands already recorded are printed in. In large print the pages
+    that say how to fill a sheet in come last.
     """
-    paper = Paper(f"Score sheets: {tables[0].view.event}" if tables else "Score sheets")
+    title = f"Score sheets: {tables[0].view.event}" if tables else "Score sheets"
+    paper = Paper(title, form, wide=True)
     for at, table in enumerate(tables):
         if at:
             paper.next_page()
-        _sheet(paper, table)
+        draw_sheet(paper, table)
+    if form.is_large and tables:
+        paper.next_page()
+        draw_how_to(paper, tables[0])
     return paper.done()
 
 
-def _sheet(paper: Paper, table: SeatedTable) -> None:
+def draw_sheet(paper: Paper, table: SeatedTable) -> None:
+    """The table's sheet from a fresh wide page on."""
+    sheet = Sheet(paper, table)
     lines = lines_of(table)
-    step = HANDS_OF_AN_EVENING
-    pages = [lines[start : start + step] for start in range(0, len(lines), step)] or [[]]
-    for at, page in enumerate(pages, start=1):
-        if at > 1:
+    count = max(1, ceil(len(lines) / sheet.most_rows))
+    step = max(1, ceil(len(lines) / count))
+    for at in range(count):
+        if at:
             paper.next_page()
-        note = f", sheet {at} of {len(pages)}" if len(pages) > 1 else ""
-        _heading(paper, table, note)
-        _grid(paper, table, page, is_last=at == len(pages))
-        _foot(paper, table)
+        sheet.heading(f", sheet {at + 1} of {count}" if count > 1 else "")
+        before = lines[at * step - 1] if at else None
+        sheet.grid_with(lines[at * step : (at + 1) * step], before, step)
+        sheet.foot()
 
 
-def _heading(paper: Paper, table: SeatedTable, note: str) -> None:
-    top = paper.masthead(table.club, table.view.event)
-    paper.text(MARGIN, top - 44, f"Table {table.view.number}", size=34, face=DISPLAY)
-    said = f"{table.rules.name}{note}"
-    paper.text(MARGIN, top - 61, said, size=9.5, colour=SOFT, room=200)
-    _code(paper, table, top - CODE - 3)
-    for at, chair in enumerate(table.chairs):
-        _chair(paper, chair, at, top - 76)
-
-
-def _code(paper: Paper, table: SeatedTable, floor: float) -> None:
-    left = RIGHT - CODE + 5
-    paper.qr(table.address, left, floor, CODE)
-    middle, room = left + CODE / 2, CODE - 10
-    said = "Scan to enter hands by phone"
-    paper.text(middle, floor - 1, said, size=7, face=BOLD, align="centre", room=room)
-    for down, line in enumerate(table.address_lines, start=1):
-        y = floor - 1 - 8 * down
-        paper.text(middle, y, line, size=6.5, colour=SOFT, align="centre", room=room)
-
-
-def _chair(paper: Paper, chair: Chair, at: int, top: float) -> None:
-    width = (RIGHT - CODE - 16 - MARGIN) / 2
-    x, y = MARGIN + (at % 2) * width, top - (at // 2) * 25 - 18
-    if chair.wind:
-        paper.mark(f"w-{chair.wind.value}", x, y, 20)
-    else:
-        paper.box(x + 1, y + 1, 18, 18, round_by=9)
-    room = width - 32
-    paper.text(x + 26, y + 9.5, f"{chair.number}  {chair.name}", size=11, face=BOLD, room=room)
-    colour = CINNABAR if chair.part == "East" else SOFT
-    said = f"starts as {chair.part}" if chair.wind else chair.part
-    paper.text(x + 26, y + 1, said, size=7.5, colour=colour)
-
-
-def _grid_top(table: SeatedTable) -> float:
-    return 610.0 if len(table.chairs) > 4 else 634.0
-
-
-def _grid(paper: Paper, table: SeatedTable, lines: Sequence[Line], *, is_last: bool) -> None:
-    grid, top = grid_of(table), _grid_top(table)
-    rows = len(lines) + 1
-    height = min(TALLEST, (top - GRID_FOOT - 36) / max(rows, 1))
-    _headers(paper, table, grid, top)
-    y = top - 36
-    for line in lines:
-        y -= height
-        draw_row(paper, grid, line, y, height)
-    if is_last:
-        y -= height
-        _totals(paper, table, grid, y + height / 2 - 3.6)
-    for x, is_strong in grid.edges:
-        paper.rule(x, y, x, top - 36, width=0.9 if is_strong else 0.4, colour=LINE)
-    paper.box(MARGIN, y, RIGHT - MARGIN, top - y, line=1.1, colour=INK)
-    paper.rule(MARGIN, top - 36, RIGHT, top - 36, width=0.9, colour=INK)
-    if is_last:
-        paper.rule(MARGIN, y + height, RIGHT, y + height, width=0.9, colour=INK)
-
-
-def _headers(paper: Paper, table: SeatedTable, grid: Grid, top: float) -> None:
-    low, high = top - 29, top - 12
-    words = {"Hand": grid.hand, east_is(table): grid.east}
-    if grid.prevails:
-        words["Prevails"] = grid.prevails
-    if grid.check:
-        words["= 0"] = grid.check
-    for said, cell in words.items():
-        paper.text(cell.middle, low, said, size=8, face=BOLD, align="centre", room=cell.room + 3)
-    second = "Gains and losses" if grid.check else "Total so far"
-    for said, group in (("Scores", grid.score_group), (second, grid.gain_group)):
-        paper.text(group.middle, high, said, size=9, face=BOLD, colour=CINNABAR, align="centre")
-        paper.rule(group.left, top - 17, group.right, top - 17, colour=LINE)
-    for x in (grid.east.right, grid.score_group.right, grid.gain_group.right):
-        paper.rule(x, top - 36, x, top, width=0.9, colour=LINE)
-    for chair in table.chairs:
-        for cell in (grid.scores[chair.number], grid.gains[chair.number]):
-            _column_name(paper, chair, cell, low)
-
-
-def _column_name(paper: Paper, chair: Chair, cell: Cell, base: float) -> None:
-    said = f"{chair.number} {chair.short_name}"
-    paper.text(cell.middle, base, said, size=8, face=BOLD, align="centre", room=cell.room)
-
-
-def _totals(paper: Paper, table: SeatedTable, grid: Grid, base: float) -> None:
-    game = table.view.game
-    paper.text(grid.gain_group.left - 6, base, "Total", size=10, face=BOLD, align="right")
-    if game.is_over:
-        for seat in grid.seats:
-            cell = grid.gains[seat]
-            words = signed(game.totals[seat]) if grid.check else f"{game.totals[seat]:,}"
-            paper.text(
-                cell.right - 5, base, words, size=9.5, face=BOLD, align="right", room=cell.room - 3
-            )
-
-
-def _foot(paper: Paper, table: SeatedTable) -> None:
-    y = 150.0
+def draw_how_to(paper: Paper, table: SeatedTable) -> None:
+    """A page that says how such a sheet is filled in."""
+    y = paper.title(paper.height - 8, "How to fill in the score sheet")
     for said in how_to(table):
-        y = paper.paragraph(MARGIN, y, said, room=RIGHT - MARGIN, size=8)
-    chairs = table.chairs
-    width = (RIGHT - MARGIN + 12) / len(chairs)
-    for at, chair in enumerate(chairs):
-        left = MARGIN + at * width
-        paper.rule(left, 62, left + width - 12, 62, width=0.8, colour=INK)
-        said = f"{chair.name} agrees"
-        paper.text(left, 51, said, size=7.5, colour=SOFT, room=width - 12)
+        y = paper.paragraph(paper.margin, y - 10, said, room=paper.room, size=11, colour=INK)
+
+
+class Sheet:
+    """Draws the pages of one table."""
+
+    def __init__(self, paper: Paper, table: SeatedTable) -> None:
+        self.paper, self.table = paper, table
+        self.is_large = paper.form.is_large
+        self.grid = grid_of(paper, table)
+        self.edge = EDGE / paper.form.scale
+        self.top = paper.height - self.edge
+        self.code = 72.0 if self.is_large else 86.0
+        self.head = 31.0 if self.is_large else 43.0
+        self.said = [] if self.is_large else self._how_to()
+
+    def _how_to(self) -> list[str]:
+        room = self.paper.room
+        return [line for said in how_to(self.table) for line in broken(said, TEXT, HOW_TO, room)]
+
+    @property
+    def grid_top(self) -> float:
+        """The upper edge of the grid."""
+        rows = ceil(len(self.table.chairs) / 2)
+        return self.top - (max(self.code, 28 + 26 * rows) + 3 if self.is_large else self.code + 8)
+
+    @property
+    def rows_top(self) -> float:
+        """Where the first row begins."""
+        return self.grid_top - self.head * self.grid.bands
+
+    @property
+    def rows_floor(self) -> float:
+        """Where the last row may end."""
+        return self.edge + SIGN_HERE + 11 * len(self.said)
+
+    @property
+    def most_rows(self) -> int:
+        """How many hands fit with boxes of 9 mm, beside the rows of totals."""
+        band = BOX / self.paper.form.scale
+        sums = 2 if self.is_large else 1
+        return int((self.rows_top - self.rows_floor - sums * band) // (band * self.grid.bands))
+
+    def heading(self, note: str) -> None:
+        """Which table this is, who sits at it with which wind, and the code of its phone page."""
+        paper, table, view = self.paper, self.table, self.table.view
+        size = 24.0 if self.is_large else 32.0
+        paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY)
+        left = paper.margin + width_of(table.title, DISPLAY, size) + 14
+        room = paper.right - self.code - (8 if self.is_large else 160) - left
+        event = f"{view.event}{note}" if self.is_large else view.event
+        paper.text(left, self.top - 11, table.club, size=11, face=BOLD, room=room)
+        paper.text(left, self.top - 24, event, size=9.5, colour=SOFT, room=room)
+        if not self.is_large:
+            rules = f"{table.rules.name}{note}"
+            paper.text(left, self.top - 36, rules, size=9, colour=SOFT, room=room)
+        self._code()
+        for at, chair in enumerate(table.chairs):
+            self._chair(chair, at)
+
+    def _code(self) -> None:
+        paper, left = self.paper, self.paper.right - self.code
+        if not self.table.address:
+            return
+        quiet = self.code / 12
+        paper.qr(self.table.address, left + quiet, self.top - self.code + quiet, self.code)
+        if self.is_large:
+            return
+        said = ("Scan to enter hands", *self.table.address_lines)
+        for down, line in enumerate(said):
+            y, face = self.top - 11 - 12.5 * down, TEXT if down else BOLD
+            paper.text(left - 2, y, line, size=8.5, face=face, colour=SOFT, align="right", room=150)
+
+    def _chair(self, chair: Chair, at: int) -> None:
+        paper = self.paper
+        across = 2 if self.is_large else len(self.table.chairs)
+        width = (paper.right - self.code - 8 - paper.margin) / across
+        step = 26.0 if self.is_large else 40.0
+        x = paper.margin + (at % across) * width
+        y = self.top - (36 if self.is_large else 54) - (at // across) * step
+        side = 20.0 if self.is_large else 24.0
+        if chair.wind:
+            paper.mark(f"w-{chair.wind.value}", x, y - side + 8, side)
+        else:
+            paper.box(x + 1, y - side + 9, side - 2, side - 2, round_by=side / 2 - 1)
+        name = f"{chair.number}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}{chair.name}"
+        if self.is_large and not chair.wind:
+            name += f" ({chair.part})"
+        if not chair.name:
+            paper.rule(x + side + 20, y - 2, x + width - 14, y - 2, width=0.8, colour=LINE)
+        low = paper.name(x + side + 6, y, name, size=11, room=width - side - 14)
+        if not self.is_large:
+            said = f"starts as {chair.part}" if chair.wind else chair.part
+            colour = CINNABAR if chair.part == "East" else SOFT
+            paper.text(x + side + 6, low - 11, said, size=8, colour=colour)
+
+    def grid_with(self, lines: Sequence[Line], before: Line | None, rows: int) -> None:
+        """The headers and a row a hand, with what is carried over from the sheet before."""
+        bands = self.grid.bands
+        sums = (before is not None) + self.is_large
+        space = self.rows_top - self.rows_floor
+        band = min(TALLEST / self.paper.form.scale, space / (rows * bands + sums))
+        self._headers()
+        y = self.rows_top
+        if before:
+            y -= band
+            self._sum("Brought forward", before.so_far if before.hand else {}, y, band)
+        for line in lines:
+            y -= band * bands
+            draw_row(self.paper, self.grid, line, y, band * bands)
+            self._uprights(y, band)
+        if self.is_large:
+            y -= band
+            last = lines[-1] if lines else None
+            self._sum("Total so far", last.so_far if last and last.hand else {}, y, band)
+        self._frame(y)
+
+    def _sum(self, said: str, totals: Mapping[int, int], floor: float, height: float) -> None:
+        paper, base = self.paper, floor + height / 2 - 3.6
+        cells = self.grid.summed
+        first = next(iter(cells.values()))
+        paper.text(first.left - 6, base, said, size=9.5, face=BOLD, align="right")
+        for seat, cell in cells.items():
+            paper.rule(cell.left, floor, cell.left, floor + height, colour=LINE)
+            if totals:
+                words = total_words(self.grid, totals[seat])
+                paper.text(
+                    cell.right - 3, base, words, size=9.5, face=BOLD, align="right", room=cell.room
+                )
+        last = list(cells.values())[-1]
+        paper.rule(last.right, floor, last.right, floor + height, colour=LINE)
+        paper.rule(paper.margin, floor, paper.right, floor, width=0.9, colour=INK)
+
+    def _uprights(self, floor: float, band: float) -> None:
+        bands = self.grid.bands
+        for cell, is_strong in self.grid.edges:
+            low = floor + (bands - 1 - cell.band) * band
+            width = 0.9 if is_strong else 0.4
+            self.paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE)
+
+    def _frame(self, floor: float) -> None:
+        paper, top = self.paper, self.grid_top
+        paper.box(paper.margin, floor, paper.room, top - floor, line=1.1, colour=INK)
+        paper.rule(paper.margin, self.rows_top, paper.right, self.rows_top, width=0.9, colour=INK)
+
+    def _headers(self) -> None:
+        grid, paper = self.grid, self.paper
+        lead = {"Hand": grid.hand, east_is(self.table): grid.east, "Mark": grid.marks}
+        lead |= {said: cell for said, cell in self._asked().items() if cell}
+        for said, cell in lead.items():
+            self._header(said, cell)
+        for title, group in grid.groups.items():
+            top = self._band_top(group)
+            paper.text(
+                group.middle,
+                top - 12,
+                title,
+                size=9,
+                face=BOLD,
+                colour=CINNABAR,
+                align="centre",
+                room=group.room,
+            )
+            paper.rule(group.left, top - 17, group.right, top - 17, colour=LINE)
+        for cell, is_strong in grid.edges:
+            top = self._band_top(cell)
+            high = top if is_strong else top - 17
+            paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE)
+        self._names()
+
+    def _asked(self) -> dict[str, Cell | None]:
+        return {"Prevails": self.grid.prevails, "Out": self.grid.out, "= 0": self.grid.check}
+
+    def _names(self) -> None:
+        for chair in self.table.chairs:
+            for cells in (self.grid.scores, self.grid.gains, self.grid.totals):
+                if cell := cells.get(chair.number):
+                    self._header(str(chair.number), cell, chair.short_name)
+        for pair, cell in self.grid.payments.items():
+            self._header(pair.title, cell)
+
+    def _band_top(self, cell: Cell) -> float:
+        return self.grid_top - cell.band * self.head
+
+    def _header(self, said: str, cell: Cell, name: str = "") -> None:
+        base = self._band_top(cell) - self.head + (3.5 if self.is_large else 14.5 if name else 6)
+        room = cell.room + 3
+        self.paper.text(cell.middle, base, said, size=9, face=BOLD, align="centre", room=room)
+        if name and not self.is_large:
+            self.paper.text(cell.middle, base - 9, name, size=7.5, align="centre", room=room)
+
+    def foot(self) -> None:
+        """How to fill the sheet in, and a line for everybody to sign."""
+        paper, y = self.paper, self.rows_floor - 10
+        for line in self.said:
+            paper.text(paper.margin, y, line, size=HOW_TO, colour=SOFT)
+            y -= 11
+        chairs = self.table.chairs
+        width = (paper.room + 12) / len(chairs)
+        for at, chair in enumerate(chairs):
+            left, low = paper.margin + at * width, self.edge + 11
+            paper.rule(left, low, left + width - 12, low, width=0.8, colour=INK)
+            who = chair.number if self.is_large or not chair.name else chair.name
+            said = f"{who} agrees"
+            paper.text(left, low - 10, said, size=8, colour=SOFT, room=width - 12)

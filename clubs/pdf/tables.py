@@ -2,23 +2,17 @@
 
 from datetime import date
 
-from clubs.models import RanksBy
 from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import Paper
 from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow
 from clubs.selectors.leagues import LeagueRow, LeagueTable
 
-HEADERS = {
-    RanksBy.TOTAL: "Total",
-    RanksBy.AVERAGE: "Average",
-    RanksBy.BEST: "Best evenings",
-}
 
-
-def league_pdf(club: str, table: LeagueTable) -> bytes:
+def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:
     """A PDF of the season's table, as many pages as it takes."""
-    paper = Paper(table.title)
+    paper = Paper(table.title, form, wide=form.is_large)
     draw_league(paper, club, table)
     return paper.done()
 
@@ -50,30 +44,23 @@ def _league_columns(table: LeagueTable) -> tuple[Column, ...]:
     return (
         Column("Place", 40, "left", is_bold=True),
         Column("Name", 172, "left", is_bold=True),
-        Column(HEADERS[table.ranks_by], 66, is_bold=True),
+        Column(table.heading, 66, is_bold=True),
         Column("Evenings", 52),
-        *(Column(HEADERS[way], 58) for way in _other_ways(table)),
+        *([Column("Total", 58)] if table.shows_total else []),
+        *([Column("Average", 58)] if table.shows_average else []),
         Column("Mah-Jongs", 56),
         Column("Best hand", 54),
     )
 
 
-def _other_ways(table: LeagueTable) -> list[RanksBy]:
-    return [way for way in (RanksBy.TOTAL, RanksBy.AVERAGE) if way != table.ranks_by]
-
-
 def _league_row(row: LeagueRow, table: LeagueTable) -> tuple[str, ...]:
-    values = {
-        RanksBy.TOTAL: tallied(row.total, pays=row.pays),
-        RanksBy.AVERAGE: tallied(row.mean, pays=row.pays),
-        RanksBy.BEST: tallied(row.best_total, pays=row.pays),
-    }
     return (
         place_words(row.place, is_tied=row.is_tied),
         row.name,
-        values[table.ranks_by],
+        tallied(row.counts, pays=row.is_signed),
         f"{row.attended}",
-        *(values[way] for way in _other_ways(table)),
+        *([tallied(row.total, pays=row.pays)] if table.shows_total else []),
+        *([tallied(row.mean, pays=row.pays)] if table.shows_average else []),
         f"{row.mahjongs}",
         f"{row.best_hand:,}",
     )

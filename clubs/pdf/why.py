@@ -5,19 +5,15 @@ from dataclasses import dataclass
 
 from clubs.explained import Explained, ListedPlayer
 from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import (
     BAMBOO,
     BOLD,
     CINNABAR,
-    FOOT,
-    HEIGHT,
     INK,
     LINE,
-    MARGIN,
-    RIGHT,
     SOFT,
     Paper,
-    ink_of,
 )
 from clubs.seating import Said
 from clubs.seating.company import Together
@@ -58,18 +54,20 @@ class Block:
         return self.left + across * self.cell, self.top - down * self.cell
 
 
-def why_pdf(heading: Heading, found: Explained) -> bytes:
+def why_pdf(heading: Heading, found: Explained, form: Format = USUAL) -> bytes:
     """A PDF of the explanation, as many pages as it takes."""
-    paper = Paper(f"{heading.title}: {heading.lede}")
+    paper = Paper(f"{heading.title}: {heading.lede}", form)
     y = _sentences(paper, heading, found)
     parts = list(_parts(len(found.players)))
     for rows, columns in parts:
-        if len(parts) > 1 or _cell(y, rows, columns) < min(LARGEST, _cell(HEIGHT, rows, columns)):
+        if len(parts) > 1 or _cell(paper, y, rows, columns) < min(
+            LARGEST, _cell(paper, paper.height, rows, columns)
+        ):
             paper.next_page()
             y = paper.masthead(heading.club, found.counts)
             paper.footer(heading.lede)
         _picture(paper, found, y, rows, columns)
-    paper.next_page()
+    paper.next_page(wide=form.is_large)
     _list(paper, heading, found)
     return paper.done()
 
@@ -80,31 +78,31 @@ def _sentences(paper: Paper, heading: Heading, found: Explained) -> float:
     for one in found.said:
         _mark(paper, one, y)
         y = paper.paragraph(
-            MARGIN + 20, y, one.sentence, room=RIGHT - MARGIN - 20, size=12, colour=INK
+            paper.margin + 20, y, one.sentence, room=paper.room - 20, size=12, colour=INK
         )
         y -= 4
     paper.footer(heading.lede)
     bound = found.bound
-    return paper.paragraph(MARGIN, y - 8, bound, room=RIGHT - MARGIN, size=11) if bound else y
+    return paper.paragraph(paper.margin, y - 8, bound, room=paper.room, size=11) if bound else y
 
 
 def _mark(paper: Paper, one: Said, y: float) -> None:
     """A tick for what is kept, a triangle for what is not, a dash for what is neither."""
     if one.is_kept is None:
-        paper.rule(MARGIN + 2, y + 4, MARGIN + 10, y + 4, width=1.2, colour=LINE)
+        paper.rule(paper.margin + 2, y + 4, paper.margin + 10, y + 4, width=1.2, colour=LINE)
         return
     path = paper.canvas.beginPath()
-    path.moveTo(MARGIN + 1, y + 4 if one.is_kept else y)
+    path.moveTo(paper.margin + 1, y + 4 if one.is_kept else y)
     if one.is_kept:
-        path.lineTo(MARGIN + 4.5, y)
-        path.lineTo(MARGIN + 11, y + 9)
-        paper.canvas.setStrokeColor(ink_of(BAMBOO))
+        path.lineTo(paper.margin + 4.5, y)
+        path.lineTo(paper.margin + 11, y + 9)
+        paper.canvas.setStrokeColor(paper.ink(BAMBOO))
         paper.canvas.setLineWidth(2)
     else:
-        path.lineTo(MARGIN + 11, y)
-        path.lineTo(MARGIN + 6, y + 8.5)
+        path.lineTo(paper.margin + 11, y)
+        path.lineTo(paper.margin + 6, y + 8.5)
         path.close()
-        paper.canvas.setFillColor(ink_of(CINNABAR))
+        paper.canvas.setFillColor(paper.ink(CINNABAR))
     paper.canvas.drawPath(path, stroke=int(one.is_kept), fill=int(not one.is_kept))
 
 
@@ -117,21 +115,21 @@ def _parts(count: int) -> Iterator[tuple[Span, Span]]:
             yield rows, columns
 
 
-def _cell(y: float, rows: Span, columns: Span) -> float:
+def _cell(paper: Paper, y: float, rows: Span, columns: Span) -> float:
     """The side of a square where a picture begins below y and may be as wide as the page."""
     across, down = columns[1] - columns[0], rows[1] - rows[0]
-    room = RIGHT - MARGIN - NAMES - NUMBERS
-    return min(LARGEST, room / across, (y - OVER - FOOT) / down)
+    room = paper.room - NAMES - NUMBERS
+    return min(LARGEST, room / across, (y - OVER - paper.foot) / down)
 
 
 def _picture(paper: Paper, found: Explained, y: float, rows: Span, columns: Span) -> None:
     title = "Who meets whom"
     if rows[1] - rows[0] < len(found.players):
         title = f"{title}: players {rows[0] + 1} to {rows[1]} with {columns[0] + 1} to {columns[1]}"
-    paper.text(MARGIN, y - 26, title, size=15, face=BOLD)
+    paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
     _legend(paper, found, y - 44)
-    cell = _cell(y, rows, columns)
-    block = Block(rows, columns, MARGIN + NAMES + NUMBERS, y - OVER + 10, cell)
+    cell = _cell(paper, y, rows, columns)
+    block = Block(rows, columns, paper.margin + NAMES + NUMBERS, y - OVER + 10, cell)
     _frame(paper, found, block)
     for pair in found.pairs:
         for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
@@ -146,7 +144,7 @@ def _legend(paper: Paper, found: Explained, y: float) -> None:
         "again": "more than once: the number says how often",
         "past": "only on an evening before: how often",
     }
-    x = MARGIN
+    x = paper.margin
     for kind, said in words.items():
         if kind in kinds:
             _square(paper, kinds[kind], (x, y - 2), 11)
@@ -163,7 +161,7 @@ def _frame(paper: Paper, found: Explained, block: Block) -> None:
         y = block.top - (at + 1) * block.cell
         paper.rule(block.left, y, end, y, width=0.3)
         base = y + (block.cell - letters * 0.7) / 2
-        paper.text(MARGIN, base, found.players[row].name, size=letters, room=NAMES - 4)
+        paper.text(paper.margin, base, found.players[row].name, size=letters, room=NAMES - 4)
         number = f"{row + 1}"
         paper.text(block.left - 4, base, number, size=letters, colour=SOFT, align="right")
     small = min(9.0, block.cell * 0.62 if block.columns[1] > 99 else block.cell * 0.8)
@@ -187,7 +185,7 @@ def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float
     else:
         is_once = pair.kind == "once"
         inset = cell * (0.2 if is_once else 0.04)
-        canvas.setFillColor(ink_of(BAMBOO if is_once else CINNABAR))
+        canvas.setFillColor(paper.ink(BAMBOO if is_once else CINNABAR))
         canvas.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, stroke=0, fill=1)
     if pair.kind != "once":
         size, colour = cell * 0.75, SOFT if pair.kind == "past" else "#ffffff"
@@ -201,7 +199,7 @@ def _list(paper: Paper, heading: Heading, found: Explained) -> None:
         y = paper.masthead(heading.club, found.counts)
         if page > 1:
             return y
-        paper.text(MARGIN, y - 26, "Winds and tables", size=15, face=BOLD)
+        paper.text(paper.margin, y - 26, "Winds and tables", size=15, face=BOLD)
         return y - 30
 
     rows = tuple(_row(player, found) for player in found.players)

@@ -105,13 +105,19 @@ def calls_for(request: Request, order: Sequence[int]) -> list[Call]:
     for number in range(first, first + request.rounds):
         there = set(request.roster(number))
         roster = [p for p in order if request.players[p] in there]
-        sizes = tuple(table_sizes_for(len(roster), request.table_sizes))
+        sizes = _sizes(request, len(roster))
         spare = len(roster) - sum(sizes)
         out = tuple(sorted(roster, key=turns.__getitem__)[:spare])
         for player in out:
             turns[player] += 1
         calls.append(Call(tuple(p for p in roster if p not in out), sizes, out))
     return calls
+
+
+def _sizes(request: Request, there: int) -> tuple[int, ...]:
+    if request.split and sum(request.split) == there:
+        return request.split
+    return tuple(table_sizes_for(there, request.table_sizes))
 
 
 def _turns_out(players: tuple[str, ...], played: tuple[Round, ...]) -> list[int]:

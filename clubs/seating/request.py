@@ -14,6 +14,7 @@ class Request:
     seconds: bound on the search, counted in looks, so that every machine answers alike;
         the answer does not depend on it unless it cuts.
     table_sizes: sizes allowed (3, 4, 5), most liked first.
+    split: the sizes of the tables where exactly so many are there; empty: as `table_sizes` gives.
     absent: round number (from 1, played rounds included) to the names not there.
     met: how often a pair sat together before these rounds, weighted as given;
         pairs with somebody who is not among `players` are passed over.
@@ -24,6 +25,7 @@ class Request:
     seed: int = 0
     seconds: float = 10
     table_sizes: tuple[int, ...] = (4,)
+    split: tuple[int, ...] = ()
     played: tuple[Round, ...] = ()
     absent: Mapping[int, Collection[str]] = field(default_factory=dict)
     apart: tuple[tuple[str, str], ...] = ()

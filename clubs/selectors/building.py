@@ -1,7 +1,7 @@
 """The tile builder as a page shows it: one frozen row, the same for calculator and table."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from clubs.tilenames import TILE_NAMES
@@ -119,7 +119,8 @@ class ScoreLine:
 class Builder:
     """All that the builder shows of one hand.
 
-    `hand` and `was` go with every tap; `said` is read aloud, `refused` are sentences.
+    `hand` and `was` go with every tap; `said` is read aloud, `refused` are sentences. `aside` says
+    what others at the table have told.
     """
 
     rules: RuleSet
@@ -136,6 +137,7 @@ class Builder:
     ending: tuple[Question, ...]
     table: tuple[Question, ...]
     lines: tuple[ScoreLine, ...]
+    aside: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -182,6 +184,14 @@ def built(
     """
     before = fitted(steps.draft, rules)
     played = play(Steps(before, steps.before), taps, Bag(rules, used))
+    left_out = tuple(_left_out(steps.draft, before, rules))
+    return shown(before, replace(played, refused=(*left_out, *played.refused)), rules, used)
+
+
+def shown(
+    before: Draft, played: Played, rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
+) -> Builder:
+    """The builder of a hand that has been played from what it was before."""
     draft = played.steps.draft
     told = tell(draft, rules)
     return Builder(
@@ -191,7 +201,7 @@ def built(
         hand=written(draft),
         was=BETWEEN.join(map(written, played.steps.before)),
         said=_said(before, played, told, rules),
-        refused=(*_left_out(steps.draft, before, rules), *played.refused),
+        refused=played.refused,
         outcome=_outcome(draft),
         rows=tuple(_rows(draft, rules, used)),
         groups=tuple(_group(group, draft, rules) for group in groups(draft, rules)),

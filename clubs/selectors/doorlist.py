@@ -4,11 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from clubs.models import Session
-from clubs.seating import BadRequest
-from clubs.seating.sizes import table_sizes_for
+from clubs.seating.advice import LIKED, Advice, advise, in_words
 from clubs.selectors.evenings import TickRow, tick_list
+from scoring.scorebook.editions import rule_set
 
-IN_WORDS = {3: "three", 4: "four", 5: "five"}
 LEAST = 3
 
 
@@ -17,6 +16,7 @@ class DoorList:
     """Everybody on the list, the most regular first."""
 
     rows: tuple[TickRow, ...]
+    sizes: frozenset[int] = frozenset(LIKED)
 
     @property
     def here(self) -> int:
@@ -39,26 +39,33 @@ class DoorList:
         return self.here >= LEAST
 
     @property
-    def tables(self) -> str:
-        """``3 tables of four and 1 of five``, or what is missing for a table."""
-        return tables_in_words(self.here)
+    def advice(self) -> Advice:
+        """The tables that those who are here can make."""
+        return advise(self.here, self.sizes)
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """Each way to sit, as a form sends it (``4,5,5``) and in words."""
+        return tuple((sent(split), in_words(split)) for split in self.advice.splits)
+
+    @property
+    def kept(self) -> str:
+        """The tables as they are laid, where they fit who is here; to be laid so again."""
+        laid = Counter(row.table for row in self.rows if row.table is not None)
+        split = tuple(sorted(laid.values(), key=LIKED.index))
+        return sent(split) if sum(split) == self.here else ""
 
     def row(self, player_id: int) -> TickRow | None:
         """One person's line."""
         return next((row for row in self.rows if row.player_id == player_id), None)
 
 
-def tables_in_words(players: int) -> str:
-    """The tables that so many players make, in words."""
-    try:
-        sizes = Counter(table_sizes_for(players))
-    except BadRequest:
-        return "Three people make the first table."
-    (size, count), *others = sorted(sizes.items(), key=lambda pair: (pair[0] != 4, -pair[0]))
-    first = f"{count} table{'s' if count > 1 else ''} of {IN_WORDS[size]}"
-    return " and ".join([first, *(f"{count} of {IN_WORDS[size]}" for size, count in others)])
+def sent(split: tuple[int, ...]) -> str:
+    """A split as a form sends it."""
+    return ",".join(map(str, split))
 
 
 def door_list(session: Session) -> DoorList:
     """The list at the door of this evening; three queries."""
-    return DoorList(tick_list(session))
+    sizes = frozenset(LIKED) & frozenset(rule_set(session.plays).seats)
+    return DoorList(tick_list(session), sizes)

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from django.db.models import Count, Prefetch, QuerySet
 
+from clubs.league.numbers import ordinal
 from clubs.models import (
     Attendance,
     Player,
@@ -15,6 +16,7 @@ from clubs.models import (
     SessionTable,
 )
 from clubs.rows import LinkedTable, TableView, table_view
+from clubs.selectors.people_due import visit_to_join
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import game_views, starting_winds
@@ -31,6 +33,14 @@ class TickRow:
     is_guest: bool
     is_here: bool
     table: int | None
+    visit_to_join: int | None = None
+
+    @property
+    def asks(self) -> str:
+        """What to say to a guest who comes so often; nothing to anybody else."""
+        if self.visit_to_join is None:
+            return ""
+        return f"{ordinal(self.visit_to_join)} visit: please ask them to join"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,12 @@ def tick_list(session: Session) -> tuple[TickRow, ...]:
     )
     return tuple(
         TickRow(
-            player.pk, player.name, player.kind == "guest", player.pk in here, tables.get(player.pk)
+            player.pk,
+            player.name,
+            player.kind == "guest",
+            player.pk in here,
+            tables.get(player.pk),
+            visit_to_join(player, player.evenings + (player.pk not in here), session.club),
         )
         for player in players
         if player.is_active or player.pk in here
@@ -177,14 +192,19 @@ def tables_with_games() -> QuerySet[SessionTable]:
     return SessionTable.objects.select_related("session__club", "game")
 
 
+def names_at(table: SessionTable) -> dict[int, str]:
+    """Who sits at the table, by seat number; one query."""
+    places = table.places.select_related("player", "seat").order_by("seat__number")
+    return {place.seat.number: place.player.name for place in places}
+
+
 def view_of(table: SessionTable) -> TableView:
     """The table with its names and its game; five queries."""
-    places = table.places.select_related("player", "seat").order_by("seat__number")
     return table_view(
         number=table.number,
         event=_day(table.session),
         game=table.game,
-        names=[(place.seat.number, place.player.name) for place in places],
+        names=names_at(table).items(),
     )
 
 

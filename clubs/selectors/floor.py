@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
-from clubs.chairs import SITS_OUT, chairs_after, round_the_table
+from clubs.chairs import chairs_after
 from clubs.models import Session, SessionSeat, SessionTable
 from clubs.rows import tallied
+from clubs.square import Chair, square_of, with_the_empty_chair
 from scoring import Deal, Wind
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState, Seat
@@ -15,22 +16,11 @@ from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress_aft
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
-    """Somebody's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out.
-
-    ``note`` is the points so far, empty before the first hand.
-    """
-
-    position: int
-    wind: Wind | None
-    name: str
-    note: str
-    dealer: bool
-
-
-@dataclass(frozen=True, slots=True)
 class FloorTable:
-    """One table: its seats with the winds of the next hand, East first, and how far it is."""
+    """One table: its seats with the winds of the next hand, East first, and how far it is.
+
+    ``unagreed`` hands count as they were entered, though not everybody has agreed to them yet.
+    """
 
     number: int
     link_key: str
@@ -39,6 +29,7 @@ class FloorTable:
     hands: int
     disputed: tuple[int, ...]
     is_over: bool
+    unagreed: int = 0
 
     @property
     def state(self) -> str:
@@ -88,27 +79,18 @@ def _table(table: SessionTable) -> FloorTable:
         hands=len(hands),
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         is_over=table.game.is_closed or told.finished,
+        unagreed=sum(hand.state == HandState.REPORTED for hand in hands),
     )
 
 
 def _chairs(table: SessionTable, deals: Sequence[Deal]) -> tuple[Chair, ...]:
     """Everybody keeps a chair while the winds move on; who sits out comes last."""
     by_seat = {place.seat.number: place for place in table.places.all()}
-    pays = rule_set(table.game.rules).zero_sum
-    positions = chairs_after([deal.winds for deal in deals])
-    now = deals[-1]
-    playing = round_the_table(now.winds)
-    resting = sorted(set(by_seat) - set(playing))
-    return tuple(
-        Chair(
-            position=positions.get(seat, SITS_OUT),
-            wind=now.winds.get(seat),
-            name=by_seat[seat].player.name,
-            note=_note(by_seat[seat].seat, pays=pays),
-            dealer=seat == now.dealer,
-        )
-        for seat in [*playing, *resting]
-    )
+    rules = rule_set(table.game.rules)
+    chairs = chairs_after([deal.winds for deal in deals], table.game.exchanges)
+    names = {seat: place.player.name for seat, place in by_seat.items()}
+    notes = {seat: _note(place.seat, pays=rules.zero_sum) for seat, place in by_seat.items()}
+    return with_the_empty_chair(square_of(deals[-1], chairs, names, notes), rules.passing)
 
 
 def _note(seat: Seat, *, pays: bool) -> str:

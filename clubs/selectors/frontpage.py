@@ -17,6 +17,7 @@ class FrontPage:
     evening: EveningSummary | None
     last: EveningSummary | None
     season: Season | None
+    heading: str
     leaders: tuple[LeagueRow, ...]
     members: int
 
@@ -28,11 +29,12 @@ def front_page(club: Club, *, today: date) -> FrontPage:
     nearest = sorted(evenings.exclude(state=closed), key=lambda row: abs(row.held_on - today))[:1]
     shown = summaries([*nearest, *evenings.filter(state=closed)[:1]])
     season = current_season(club)
-    ranked = [row for row in league_table(season).rows if row.place] if season else []
+    table = league_table(season) if season else None
     return FrontPage(
         evening=next((row for row in shown if row.state != closed), None),
         last=next((row for row in shown if row.state == closed), None),
         season=season,
-        leaders=tuple(ranked[:LEADERS]),
+        heading=table.heading if table else "",
+        leaders=table.ranked[:LEADERS] if table else (),
         members=club.players.filter(is_active=True, kind="member").count(),
     )

@@ -1,6 +1,5 @@
 """A season's league table: derived from the seats' totals each time it is read."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -8,16 +7,19 @@ from fractions import Fraction
 
 from django.utils import timezone
 
-from clubs.models import Club, PlayerKind, RanksBy, Season, SessionSeat
-from scoring.ranking import Ranked, Row, rank
-from scoring.scorebook.editions import rule_set
+from clubs import league
+from clubs.league import AddsUp, Brings, LeagueRules, Standing, Tie
+from clubs.models import Club, Season
+from clubs.selectors.leagues_record import SeasonRecord, record_of
+from clubs.selectors.leagues_rules import rules_of
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """One player's season; ``place`` is None below the least attendance.
+    """One player's season; ``place`` is None where evenings are missing for one.
 
-    ``pays`` where players pay one another, so that points have a sign.
+    ``score`` is what ranks. ``pays`` where players pay one another, so that points have a sign,
+    ``is_signed`` where what ranks has one. ``best_total``: the points of evenings that count.
     """
 
     place: int | None
@@ -32,35 +34,63 @@ class LeagueRow:
     mahjongs: int
     best_hand: int
     decided_by: str | None
-    ranks_by: RanksBy
+    score: Fraction
     pays: bool
+    is_signed: bool
 
     @property
     def mean(self) -> Decimal:
         """The average of an evening, to a tenth of a point."""
-        return Decimal(round(self.average * 10)) / 10
+        return to_a_tenth(self.average)
 
     @property
     def counts(self) -> Decimal:
-        """What puts the player above another: total, average or best evenings."""
-        counting: dict[str, Decimal | int] = {
-            "total": self.total,
-            "average": self.mean,
-            "best": self.best_total,
-        }
-        return Decimal(counting[self.ranks_by])
+        """What puts the player above another, to a tenth of a point where it is not whole."""
+        whole = self.score.denominator == 1
+        return Decimal(self.score.numerator) if whole else to_a_tenth(self.score)
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable:
-    """A season's table and the sentence that says how it ranks."""
+    """A season's table and the rules by which it ranks."""
 
     season_id: int
     title: str
-    rule: str
-    ranks_by: RanksBy
+    rules: LeagueRules
     evenings: tuple[date, ...]
     rows: tuple[LeagueRow, ...]
+
+    @property
+    def rule(self) -> str:
+        """How the season ranks, in a sentence."""
+        return league.summary(self.rules)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """How the season ranks, rule by rule."""
+        return league.sentences(self.rules)
+
+    @property
+    def heading(self) -> str:
+        """What the column is called that ranks."""
+        return league.heading(self.rules)
+
+    @property
+    def shows_total(self) -> bool:
+        """Whether the points of all evenings stand beside what ranks."""
+        return self.heading != "Total" or not self.rules.has_signs
+
+    @property
+    def shows_average(self) -> bool:
+        """Whether the average of an evening stands beside what ranks."""
+        return self.heading != "Average"
+
+    @property
+    def least(self) -> str:
+        """The evenings needed for a place, in words; empty where none are asked for."""
+        if self.rules.least is None:
+            return ""
+        return league.quota_said(self.rules.least)
 
     @property
     def ranked(self) -> tuple[LeagueRow, ...]:
@@ -73,86 +103,61 @@ class LeagueTable:
         return tuple(row for row in self.rows if row.place is None)
 
 
-def rule_sentence(season: Season) -> str:
-    """How the season ranks, in words."""
-    ways = {
-        RanksBy.TOTAL: "Ranked by the total of all evenings",
-        RanksBy.AVERAGE: "Ranked by the average of an evening",
-        RanksBy.BEST: f"Ranked by the total of each player's best {season.best_of} evenings",
-    }
-    least = season.least_attendance
-    proviso = f", for players with at least {least} evenings" if least else ""
-    return f"{ways[RanksBy(season.ranks_by)]}{proviso}; ties by Mah-Jongs, then best hand."
+def to_a_tenth(number: Fraction) -> Decimal:
+    """The number to a tenth."""
+    return Decimal(round(number * 10)) / 10
 
 
 def league_table(season: Season) -> LeagueTable:
     """Every member who played in the season, ranked; an evening counts from its first hand.
 
-    Guests are left out. Two queries.
+    Guests are left out. Three queries, and one each where the rules know handicaps and credits.
     """
-    places: dict[int, list[SessionSeat]] = defaultdict(list)
-    for place in SessionSeat.objects.filter(
-        session__season=season, player__kind=PlayerKind.MEMBER, seat__hands__gt=0
-    ).select_related("player", "seat__game"):
-        places[place.player_id].append(place)
-    rows = [_row(played, season) for played in places.values()]
-    ranked = rank(
-        [row for row in rows if row.values["attended"] >= season.least_attendance],
-        by=[_metric(season), "mahjongs", "best_hand"],
-    )
-    short = [row for row in rows if row.values["attended"] < season.least_attendance]
+    rules = rules_of(season)
+    return table_by(season, rules, record_of(season, rules))
+
+
+def table_by(season: Season, rules: LeagueRules, told: SeasonRecord) -> LeagueTable:
+    """The table that the season has by these rules."""
     return LeagueTable(
         season_id=season.pk,
         title=str(season),
-        rule=rule_sentence(season),
-        ranks_by=RanksBy(season.ranks_by),
-        evenings=tuple(season.sessions.order_by("held_on").values_list("held_on", flat=True)),
-        rows=tuple(_league_row(row.row, row, season) for row in ranked)
-        + tuple(_league_row(row, None, season) for row in sorted(short, key=lambda row: row.name)),
+        rules=rules,
+        evenings=told.days,
+        rows=tuple(_row(one, rules, pays=told.pays) for one in league.reckon(rules, told.record)),
     )
 
 
-def _metric(season: Season) -> str:
-    return {"total": "total", "average": "average", "best": "best_total"}[season.ranks_by]
-
-
-def _row(played: list[SessionSeat], season: Season) -> Row:
-    gains = sorted((place.seat.points for place in played), reverse=True)
-    counted = gains[: season.best_of] if season.best_of else gains
-    return Row(
-        key=str(played[0].player_id),
-        name=played[0].player.name,
-        values={
-            "attended": len(played),
-            "total": sum(gains),
-            "average": Fraction(sum(gains), len(gains)),
-            "best_total": sum(counted),
-            "counted": len(counted),
-            "mahjongs": sum(place.seat.mahjongs for place in played),
-            "best_hand": max(place.seat.best_hand for place in played),
-            "pays": all(rule_set(place.seat.game.rules).zero_sum for place in played),
-        },
-    )
-
-
-def _league_row(row: Row, ranked: Ranked | None, season: Season) -> LeagueRow:
-    values = row.values
+def _row(one: Standing, rules: LeagueRules, *, pays: bool) -> LeagueRow:
+    total, attended = int(one.values[Tie.POINTS.value]), int(one.values[Tie.ATTENDED.value])
     return LeagueRow(
-        place=ranked.place if ranked else None,
-        is_tied=bool(ranked and ranked.is_tied),
-        player_id=int(row.key),
-        name=row.name,
-        attended=int(values["attended"]),
-        total=int(values["total"]),
-        average=Fraction(values["average"]),
-        best_total=int(values["best_total"]),
-        counted=int(values["counted"]),
-        mahjongs=int(values["mahjongs"]),
-        best_hand=int(values["best_hand"]),
-        decided_by=ranked.decided_by if ranked else None,
-        ranks_by=RanksBy(season.ranks_by),
-        pays=bool(values["pays"]),
+        place=one.place,
+        is_tied=one.is_tied,
+        player_id=one.player,
+        name=one.name,
+        attended=attended,
+        total=total,
+        average=Fraction(total, attended),
+        best_total=sum(line.points or 0 for line in one.lines if line.fate.counts),
+        counted=one.counted,
+        mahjongs=int(one.values[Tie.MAHJONGS.value]),
+        best_hand=int(one.values[Tie.BEST_HAND.value]),
+        decided_by=_metric(rules) if one.decided_by == "score" else one.decided_by,
+        score=one.score,
+        pays=pays,
+        is_signed=pays and rules.has_signs,
     )
+
+
+def _metric(rules: LeagueRules) -> str:
+    """What ranks, by the name that ``decided_by`` has always had."""
+    if rules.brings is Brings.TABLE_POINTS:
+        return "table_points"
+    if rules.adds_up is AddsUp.HAND:
+        return "average_hand"
+    if rules.adds_up is AddsUp.AVERAGE:
+        return "average"
+    return "best_total" if rules.best else "total"
 
 
 def current_season(club: Club) -> Season | None:

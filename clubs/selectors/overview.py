@@ -8,8 +8,9 @@ from datetime import date
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet, Sum
 
+from clubs.league import summary
 from clubs.models import Club, Season, Session, SessionSeat, SessionState, User
-from clubs.selectors.leagues import rule_sentence
+from clubs.selectors.leagues_rules import rules_at_hand, with_rules
 from scoring.scorebook.editions import rule_set
 
 
@@ -79,7 +80,7 @@ def _summary(session: Session, places: list[SessionSeat]) -> EveningSummary:
 
 
 def seasons_of(club: Club) -> tuple[SeasonSummary, ...]:
-    """The club's seasons, the last to begin first; one query."""
+    """The club's seasons, the last to begin first; two queries."""
     seasons = (
         Season.objects.filter(league__club=club)
         .select_related("league")
@@ -93,9 +94,9 @@ def seasons_of(club: Club) -> tuple[SeasonSummary, ...]:
             season.starts_on,
             season.ends_on,
             season.evenings,
-            rule_sentence(season),
+            summary(rules_at_hand(season)),
         )
-        for season in seasons
+        for season in with_rules(seasons)
     )
 
 

@@ -2,11 +2,24 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Count, Max
 
 from clubs.models import Club, Player, SessionSeat
+from clubs.selectors.people_names import standing
 from scoring.scorebook.editions import rule_set
+
+HELD = (
+    "name",
+    "email",
+    "wants_results",
+    "phone",
+    "kind",
+    "joined_on",
+    "paid_until",
+    "is_active",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +34,9 @@ class MemberRow:
     is_active: bool
     evenings: int
     last_seen: date | None
+    phone: str
+    paid_until: date | None
+    lapsed_on: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +94,7 @@ class PlayerView:
 
 def members(club: Club) -> tuple[MemberRow, ...]:
     """Everybody on the club's list by name; one query."""
-    players = club.players.annotate(
+    players = standing(club).annotate(
         evenings=Count("attendances"), last_seen=Max("attendances__session__held_on")
     )
     return tuple(
@@ -91,9 +107,19 @@ def members(club: Club) -> tuple[MemberRow, ...]:
             player.is_active,
             player.evenings,
             player.last_seen,
+            player.phone,
+            player.paid_until,
+            player.lapsed_on,
         )
         for player in players.order_by("-is_active", "name_key")
     )
+
+
+def held(player: Player) -> dict[str, Any]:
+    """Everything that the club holds on a person, as the form shows it; one query."""
+    names = player.aliases.values_list("name", flat=True)
+    told = {field: getattr(player, field) for field in HELD}
+    return {**told, "nicknames": "; ".join(names)}
 
 
 def player_view(player: Player) -> PlayerView:

@@ -1,7 +1,7 @@
 """A club night from the door to the result: open, tick, seat, play, close."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from uuid import UUID
 
@@ -21,12 +21,14 @@ from clubs.models import (
     SessionTable,
 )
 from clubs.seating import BadRequest, Plan, Request, Table, plan
+from clubs.seating.advice import Split, liked, splits_of
 from clubs.selectors import evenings as rows
 from clubs.services.locks import lock_club
 from clubs.services.people import add_player
+from scoring.scorebook import chain
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import Game, Hand, HandState
+from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 
@@ -42,7 +44,8 @@ def open_session(*, club: Club, held_on: date) -> Session:
     season = Season.objects.filter(
         league__club=club, starts_on__lte=held_on, ends_on__gte=held_on
     ).first()
-    return Session.objects.create(club=club, season=season, held_on=held_on)
+    book = scorebook.open_book()
+    return Session.objects.create(club=club, season=season, held_on=held_on, book=book)
 
 
 def lock_session(session_id: int) -> Session:
@@ -77,14 +80,15 @@ def add_guest(*, session: Session, name: str) -> Player:
     return guest
 
 
-def seat_session(*, session: Session) -> None:
+def seat_session(*, session: Session, split: Split = ()) -> None:
     """Tables, seats and winds for everybody who is ticked, away from recent companions.
 
+    ``split``: the sizes of the tables, one of those that the advice offers; empty: the usual ones.
     Seats anew as long as no hand is recorded; raises ``Refused`` after that. The search takes
     its seconds before the transaction begins, so that no table waits for it.
     """
     here = {str(row.player_id): row.player for row in rows.attendances(session)}
-    seating = _plan(session, tuple(here))
+    seating = _plan(session, tuple(here), split)
     with transaction.atomic():
         session = _take_tables_away(session)
         if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
@@ -96,8 +100,12 @@ def seat_session(*, session: Session) -> None:
         _move(session, SessionState.PLAYING)
 
 
-def _plan(session: Session, players: tuple[str, ...]) -> Plan:
+def _plan(session: Session, players: tuple[str, ...], split: Split) -> Plan:
     seats = rule_set(session.plays).seats
+    if split and split not in splits_of(len(players), seats):
+        raise refuse(
+            "bad_split", "Those tables do not fit who is here now. Choose the tables once more."
+        )
     try:
         return plan(
             Request(
@@ -105,7 +113,8 @@ def _plan(session: Session, players: tuple[str, ...]) -> Plan:
                 rounds=1,
                 seed=session.pk,
                 seconds=2,
-                table_sizes=tuple(size for size in (4, 5, 3) if size in seats),
+                table_sizes=liked(seats),
+                split=split,
                 met=rows.recent_meetings(session),
             )
         )
@@ -115,7 +124,9 @@ def _plan(session: Session, players: tuple[str, ...]) -> Plan:
 
 def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, Player]) -> None:
     sizes = [len(table.seats) for table in planned]
-    seats = scorebook.open_games(rules=session.plays, sizes=sizes)
+    seats = scorebook.open_games(
+        rules=session.plays, sizes=sizes, agreement=session.club.agreement, book=session.book
+    )
     tables = SessionTable.objects.bulk_create(
         SessionTable(session=session, number=table.number, game=places[0].game)
         for table, places in zip(planned, seats, strict=True)
@@ -160,17 +171,30 @@ def lock_games_of(session: Session) -> QuerySet[Game]:
 
 @transaction.atomic
 def post_hand(
-    *, table: SessionTable, submission_id: UUID, number: int, report: Report, sent_by: str
+    *,
+    table: SessionTable,
+    submission_id: UUID,
+    number: int,
+    report: Report,
+    sent_by: str,
+    seat: int | None = None,
+    entered_at: datetime | None = None,
 ) -> scorebook.Recorded:
-    """One hand of one table, in one transaction with the evening's version."""
+    """One hand of one table, in one transaction with the evening's version.
+
+    The seat that sends it, if it is one, has thereby agreed. ``entered_at``: where a phone kept it.
+    """
     recorded = scorebook.record_hand(
         game_id=table.game_id,
         submission_id=submission_id,
         number=number,
         report=report,
         sent_by=sent_by,
+        entered_at=entered_at,
     )
     if recorded.is_new:
+        if seat is not None:
+            scorebook.agree_as_sent(recorded.hand, seat=seat, names=rows.names_at(table))
         touch(table.session)
     return recorded
 
@@ -180,7 +204,7 @@ def correct_hand(
     *, table: SessionTable, hand_id: int, report: Report, corrected_by: str, reason: str
 ) -> Hand:
     """The scorer's ruling on a hand of this table; later hands are replayed."""
-    _refuse_if_closed(table)
+    refuse_if_closed(table)
     hand = scorebook.correct_hand(
         hand_id=hand_id, report=report, corrected_by=corrected_by, reason=reason
     )
@@ -188,18 +212,9 @@ def correct_hand(
     return hand
 
 
-@transaction.atomic
-def judge_hand(*, table: SessionTable, hand_id: int, verdict: HandState) -> Hand:
-    """Agree, dispute or uphold a hand of this table, until the evening is finished."""
-    _refuse_if_closed(table)
-    hand = scorebook.judge_hand(game=table.game, hand_id=hand_id, verdict=verdict)
-    touch(table.session)
-    return hand
-
-
-def _refuse_if_closed(table: SessionTable) -> None:
-    """The game is locked before the evening, in the order that ``post_hand`` takes them."""
-    scorebook.lock_game(table.game_id)
+def refuse_if_closed(table: SessionTable) -> None:
+    """Game, book, evening are locked in the order that ``post_hand`` takes them."""
+    chain.lock_book(scorebook.lock_game(table.game_id))
     _unfinished(table.session)
 
 

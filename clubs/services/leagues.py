@@ -6,13 +6,14 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 
-from clubs.models import Club, League, RanksBy, Season, Session, SessionSeat
+from clubs.league import LeagueRules
+from clubs.models import Club, League, Season, Session, SessionSeat, User
 from clubs.names import name_fault, tidy_name
+from clubs.services.leagues_rules import adopt_at_once
 from clubs.services.locks import lock_club
 from scoring.scorebook.editions import rule_set, same_rules
-from scoring.scorebook.refusals import Finding, Refusal, Refused
-
-MOST_EVENINGS = 366
+from scoring.scorebook.models import Recording
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
 
 @transaction.atomic
@@ -23,42 +24,49 @@ def save_season(
     name: str,
     starts_on: date,
     ends_on: date,
-    ranks_by: RanksBy,
-    best_of: int | None,
-    least_attendance: int,
+    ranking: LeagueRules | None = None,
+    made_by: User | None = None,
     rules: str = "",
     league: str = "Club league",
 ) -> Season:
-    """Make or change a season; evenings of its days join it, those of other days leave it."""
+    """Make or change a season; evenings of its days join it, those of other days leave it.
+
+    ``ranking`` holds from now on; None leaves it as it is, at first the total of all evenings.
+    """
     lock_club(club.pk)
     season = season or Season(league=League.objects.get_or_create(club=club, name=league)[0])
     season.name, season.starts_on, season.ends_on = tidy_name(name), starts_on, ends_on
     season.rules = rules
-    season.ranks_by, season.least_attendance = ranks_by, least_attendance
-    season.best_of = best_of if ranks_by == RanksBy.BEST else None
-    if problems := [
-        *_name_faults(season),
-        *_date_faults(season),
-        *_count_faults(season),
-        *_rules_faults(season),
-    ]:
+    if problems := [*_name_faults(season), *_date_faults(season), *_rules_faults(season)]:
         raise Refused(problems)
+    is_new = season.pk is None
     season.save()
     days = Q(held_on__gte=starts_on, held_on__lte=ends_on)
     season.sessions.exclude(days).update(season=None)
     Session.objects.filter(days, club=club, season=None).update(season=season)
+    if is_new or ranking is not None:
+        adopt_at_once(season, ranking or LeagueRules(), made_by)
     return season
 
 
 @transaction.atomic
-def change_rules(*, club: Club, rules: str) -> None:
-    """What the club plays from now on; a season that has begun keeps what it was begun with."""
+def change_rules(
+    *, club: Club, rules: str, record_by: str | None = None, agreement: str | None = None
+) -> None:
+    """What the club plays from now on; a season that has begun keeps what it was begun with.
+
+    And how its hands are told and who must agree, where that is said.
+    """
     club = lock_club(club.pk)
+    club.record_by, club.agreement = record_by or club.record_by, agreement or club.agreement
+    if club.record_by == Recording.TALLIES and not rule_set(rules).zero_sum:
+        sentence = "Under these rules nobody pays anybody, so no sticks are counted."
+        raise refuse("no_sticks", sentence, "record_by")
     seasons = Season.objects.filter(league__club=club, rules="")
     begun = seasons.filter(sessions__places__seat__hands__gt=0).values_list("pk", flat=True)
     seasons.filter(pk__in=list(begun)).update(rules=club.rules)
     club.rules = rules
-    club.save(update_fields=["rules"])
+    club.save(update_fields=["rules", "record_by", "agreement"])
 
 
 def _name_faults(season: Season) -> Iterator[Finding]:
@@ -79,17 +87,6 @@ def _date_faults(season: Season) -> Iterator[Finding]:
         days = f"{other.starts_on:%d %B %Y} to {other.ends_on:%d %B %Y}"
         sentence = f"These days overlap with {other.name}, which runs from {days}."
         yield Refusal("overlap", sentence, "starts_on")
-
-
-def _count_faults(season: Season) -> Iterator[Finding]:
-    if season.ranks_by == RanksBy.BEST and not season.best_of:
-        yield Refusal("best_of_missing", "Say how many evenings count.", "best_of")
-    elif not 1 <= (season.best_of or 1) <= MOST_EVENINGS:
-        sentence = f"From 1 to {MOST_EVENINGS} evenings can count."
-        yield Refusal("bad_value", sentence, "best_of")
-    if not 0 <= season.least_attendance <= MOST_EVENINGS:
-        sentence = f"From 0 to {MOST_EVENINGS} evenings can be asked for."
-        yield Refusal("bad_value", sentence, "least_attendance")
 
 
 def _rules_faults(season: Season) -> Iterator[Finding]:

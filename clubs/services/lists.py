@@ -1,25 +1,28 @@
 """Reading a list of people from a spreadsheet's text: commas, semicolons or tabs."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scoring.scorebook.refusals import refuse
 
 MOST_LINES = 2_000
 
 
-def csv_rows(text: str, *, columns: str) -> list[tuple[int, dict[str, str]]]:
+def csv_rows(
+    text: str, *, columns: str, synonyms: Mapping[str, str] = {}
+) -> list[tuple[int, dict[str, str]]]:
     """Each row that holds anything, with the line it ends on and its cells by column.
 
-    Columns are known without capitals and hyphens, and one must be ``name``; ``columns`` says
-    in words which there should be. Raises ``Refused`` for a text that is no such list.
+    Columns are known without capitals and hyphens, also by their ``synonyms``; one must be
+    ``name`` (``forename`` and ``surname`` do where those are among the synonyms); ``columns``
+    says in words which there should be. Raises ``Refused`` for a text that is no such list.
     """
     first, *others = text.lstrip("\ufeff").splitlines() or [""]
     if len(others) > MOST_LINES:
         raise refuse("too_long", f"The file has {len(others):,} lines; at most {MOST_LINES:,} fit.")
     reader = csv.DictReader([first, *others], delimiter=delimiter_of(first))
     try:
-        reader.fieldnames = _columns(reader.fieldnames or (), columns)
+        reader.fieldnames = _columns(reader.fieldnames or (), columns, synonyms)
         return [
             (reader.line_num, {key: cell or "" for key, cell in row.items() if key is not None})
             for row in reader
@@ -34,13 +37,24 @@ def delimiter_of(first_line: str) -> str:
     return max(",;\t", key=first_line.count)
 
 
-def _columns(found: Sequence[str], wanted: str) -> list[str]:
-    columns = [(column or "").strip().casefold().replace("-", "") for column in found]
-    if "name" not in columns:
-        named = ", ".join(column for column in columns if column) or "nothing"
+def _columns(found: Sequence[str], wanted: str, synonyms: Mapping[str, str]) -> list[str]:
+    plain = [(column or "").strip().casefold().replace("-", "") for column in found]
+    columns = _by_synonyms(plain, synonyms)
+    in_two = bool(synonyms) and {"forename", "surname"} <= set(columns)
+    if "name" not in columns and not in_two:
+        named = ", ".join(column for column in plain if column) or "nothing"
         raise refuse(
             "wrong_columns",
             f"The first line must name the columns: {wanted}. "
             f"The first line here says: {named[:120]}.",
         )
+    return columns
+
+
+def _by_synonyms(plain: list[str], synonyms: Mapping[str, str]) -> list[str]:
+    """Each column by the name that it is known by; where two are known by one, the first is."""
+    columns = list(plain)
+    for at, column in enumerate(plain):
+        if (known := synonyms.get(column, column)) not in columns:
+            columns[at] = known
     return columns

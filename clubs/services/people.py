@@ -1,20 +1,18 @@
-"""Members and guests: add, change, let go, read in from a file."""
+"""Members and guests: add, change, let go; joining, renewing and lapsing."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
-from django.core.exceptions import ValidationError
-from django.core.validators import EmailValidator
 from django.db import transaction
 
 from clubs.models import Club, Player, PlayerKind
 from clubs.names import name_fault, name_key, tidy_name
-from clubs.services.lists import csv_rows
+from clubs.selectors.people_names import names_held
 from clubs.services.locks import lock_club
-from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from scoring.scorebook.refusals import refuse
 
-EMAIL = EmailValidator()
+LEAP_DAY = (2, 29)
 
 
 @transaction.atomic
@@ -25,18 +23,12 @@ def add_player(
     kind: PlayerKind = PlayerKind.MEMBER,
     email: str = "",
     wants_results: bool = False,
+    phone: str = "",
+    paid_until: date | None = None,
 ) -> Player:
     """A new person in the club; refuses a faulty name and one that is there already."""
-    if fault := name_fault(name):
-        raise refuse("bad_name", fault, "name")
     lock_club(club.pk)
-    if Player.objects.filter(club=club, name_key=name_key(name)).exists():
-        raise refuse(
-            "name_taken",
-            f"{tidy_name(name)} is on the list already. If this is somebody else, "
-            "add an initial or a second name.",
-            "name",
-        )
+    _refuse_name(club, name, None)
     return Player.objects.create(
         club=club,
         name=tidy_name(name),
@@ -44,89 +36,128 @@ def add_player(
         kind=kind,
         email=email,
         wants_results=wants_results,
+        phone=phone,
+        paid_until=paid_until,
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """Everything that a club holds on a person; without ``joined_on`` that stays as it is."""
+
+    name: str
+    kind: PlayerKind
+    is_active: bool = True
+    email: str = ""
+    wants_results: bool = False
+    phone: str = ""
+    joined_on: date | None = None
+    paid_until: date | None = None
+    nicknames: tuple[str, ...] = ()
+
+
 @transaction.atomic
-def change_player(
-    *, player: Player, name: str, kind: PlayerKind, email: str, wants_results: bool, is_active: bool
-) -> Player:
-    """Change what the club holds on a person; results stay as they are."""
-    if fault := name_fault(name):
-        raise refuse("bad_name", fault, "name")
+def change_player(*, player: Player, details: Details) -> Player:
+    """Change what the club holds on a person; results stay as they are.
+
+    Refuses a name or nickname that is somebody else's.
+    """
     lock_club(player.club_id)
-    others = Player.objects.filter(club=player.club, name_key=name_key(name)).exclude(pk=player.pk)
-    if others.exists():
-        raise refuse("name_taken", f"{tidy_name(name)} is on the list already.", "name")
-    player.name, player.name_key = tidy_name(name), name_key(name)
-    player.kind, player.email, player.wants_results = kind, email, wants_results
-    player.is_active = is_active
+    _refuse_name(player.club, details.name, player)
+    player.name, player.name_key = tidy_name(details.name), name_key(details.name)
+    for held in ("kind", "email", "wants_results", "phone", "paid_until", "is_active"):
+        setattr(player, held, getattr(details, held))
+    player.joined_on = details.joined_on or player.joined_on
+    if details.is_active:
+        player.lapsed_on = None
+    player.save()
+    _know_by(player, details.nicknames)
+    return player
+
+
+@transaction.atomic
+def renew(*, player: Player, today: date) -> Player:
+    """Paid for a year more, from the last day paid for; who had lapsed is a member again.
+
+    The year begins today for whoever has paid nothing yet, or not for a year.
+    """
+    lock_club(player.club_id)
+    player.refresh_from_db()
+    paid = player.paid_until and a_year_after(player.paid_until)
+    player.paid_until = paid if paid and paid >= today else a_year_after(today - timedelta(days=1))
+    player.kind, player.is_active, player.lapsed_on = PlayerKind.MEMBER, True, None
     player.save()
     return player
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What reading a file did."""
-
-    added: tuple[Player, ...]
-    known: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MemberLine:
-    """One person of a file, and the line on which they end."""
-
-    number: int
-    name: str
-    email: str
-
-    def faults(self) -> Iterator[str]:
-        """What is wrong with the name and the address."""
-        if fault := name_fault(self.name):
-            yield fault
-        try:
-            EMAIL(self.email or "nobody@example.org")
-        except ValidationError:
-            yield f"{self.email[:80]} is not an e-mail address."
+@transaction.atomic
+def lapse(*, player: Player, today: date) -> Player:
+    """No longer a member from today on: off the list at the door, with every result kept."""
+    lock_club(player.club_id)
+    player.refresh_from_db()
+    player.is_active, player.lapsed_on = False, player.lapsed_on or today
+    player.save()
+    return player
 
 
 @transaction.atomic
-def import_members(*, club: Club, text: str) -> Imported:
-    """Add the people of a CSV file with the columns name and (if wanted) email; all or nothing.
-
-    People who are on the list already are left as they are. Raises ``Refused`` with a
-    sentence for every line that cannot be read.
-    """
-    lines = _lines(text)
-    problems: list[Finding] = []
-    seen = Counter(name_key(line.name) for line in lines)
-    for line in lines:
-        where = f"lines.{line.number}"
-        problems += [
-            Refusal("bad_line", f"Line {line.number}: {fault}", where) for fault in line.faults()
-        ]
-        if line.name and seen[name_key(line.name)] > 1:
-            sentence = f"Line {line.number}: {line.name} is in the file twice."
-            problems.append(Refusal("name_twice", sentence, where))
-    if problems:
-        raise Refused(problems)
-    return _add_unknown(club, lines)
+def make_member(*, player: Player, today: date) -> Player:
+    """A guest joins today; refuses somebody who is a member already."""
+    lock_club(player.club_id)
+    player.refresh_from_db()
+    if player.kind == PlayerKind.MEMBER:
+        raise refuse("is_member", f"{player.name} is a member already.")
+    player.kind, player.joined_on = PlayerKind.MEMBER, today
+    player.is_active, player.lapsed_on = True, None
+    player.save()
+    return player
 
 
-def _lines(text: str) -> list[MemberLine]:
-    return [
-        MemberLine(line, tidy_name(row["name"]), row.get("email", "").strip())
-        for line, row in csv_rows(text, columns="name, and email if you have it")
-    ]
+@transaction.atomic
+def ask_guests_from(*, club: Club, visits: int | None) -> None:
+    """From which visit on a guest is asked to join; None: never."""
+    locked = lock_club(club.pk)
+    locked.guest_visits = club.guest_visits = visits
+    locked.save(update_fields=["guest_visits"])
 
 
-def _add_unknown(club: Club, lines: list[MemberLine]) -> Imported:
-    there = set(Player.objects.filter(club=club).values_list("name_key", flat=True))
-    known = [line for line in lines if name_key(line.name) in there]
-    added = tuple(
-        add_player(club=club, name=line.name, email=line.email)
-        for line in lines
-        if line not in known
+def a_year_after(day: date) -> date:
+    """The same day of the next year; after 29 February the 28th."""
+    return day.replace(year=day.year + 1, day=28 if (day.month, day.day) == LEAP_DAY else day.day)
+
+
+def _refuse_name(club: Club, name: str, player: Player | None) -> None:
+    """Refuse what cannot be a name, and one that is somebody else's."""
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    owner = names_held(club).get(name_key(name))
+    if owner is not None and owner != (player and player.pk):
+        raise refuse("name_taken", _taken(owner, name), "name")
+
+
+def _taken(owner: int, name: str) -> str:
+    held = Player.objects.get(pk=owner)
+    if held.name_key == name_key(name):
+        return (
+            f"{tidy_name(name)} is on the list already. If this is somebody else, "
+            "add an initial or a second name."
+        )
+    return (
+        f"{tidy_name(name)} is on the list already, as {held.name}. If this is somebody else, "
+        "add an initial or a second name."
     )
-    return Imported(added, tuple(line.name for line in known))
+
+
+def _know_by(player: Player, nicknames: Sequence[str]) -> None:
+    """Let these be all the player's other names; refuses those that are somebody else's."""
+    owners = names_held(player.club)
+    wanted = {name_key(name): tidy_name(name) for name in nicknames}
+    wanted.pop(player.name_key, None)
+    for key, name in wanted.items():
+        if fault := name_fault(name):
+            raise refuse("bad_name", fault, "nicknames")
+        if owners.get(key, player.pk) != player.pk:
+            raise refuse("name_taken", _taken(owners[key], name), "nicknames")
+    player.aliases.exclude(name_key__in=wanted).delete()
+    for key, name in wanted.items():
+        player.aliases.get_or_create(club=player.club, name_key=key, defaults={"name": name})

@@ -1,5 +1,6 @@
 """What templates need to say tiles, winds and gains as people do."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -8,8 +9,11 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.rows import signed, tallied
+from clubs.rows import HandView, signed, tallied
+from clubs.tablepages.page import TablePage
+from clubs.tiledhands import tiled_hands
 from clubs.tilenames import TILE_NAMES, WIND_NAMES
+from scoring.scorebook.links import head_code
 
 register = template.Library()
 
@@ -70,3 +74,31 @@ def mixed(number: Fraction) -> str:
         return str(whole)
     sign = VULGAR.get(part, f" {part}")
     return f"{whole}{sign}" if whole else sign.strip()
+
+
+register.filter("tiled", tiled_hands)
+register.filter("head_code", head_code)
+
+
+@register.filter
+def at_seat(by_seat: Mapping[int, object], seat: int) -> object:
+    """Return what a mapping by seat holds for the seat, or nothing."""
+    return by_seat.get(seat) if by_seat else None
+
+
+@register.simple_tag
+def sticks(page: TablePage, hand: HandView) -> list[str]:
+    """Which sticks are passed for a hand, in sentences: `{% sticks page hand as handings %}`."""
+    return page.handings(hand)
+
+
+@register.simple_tag
+def at(page: TablePage, act: str, *args: object) -> str:
+    """Where a button of a table's page leads: `{% at page "agree" hand.pk %}`."""
+    return page.at(act, *args)
+
+
+@register.simple_tag
+def receipt(page: TablePage, hand: int) -> str:
+    """Where the receipt of a hand is, by its key: `{% receipt page hand.row.pk %}`."""
+    return page.receipts[hand]

@@ -1,6 +1,7 @@
 """A club night on one page: who is here, seat them, the tables, the result, the end."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -9,18 +10,23 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
+from clubs.forms.advice import SplitForm
 from clubs.forms.evenings import EveningForm, GuestForm, TickForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.models import Club, Player, Session, SessionState
-from clubs.permissions import ENTER_HANDS, PRINT_PAPERS, RUN_EVENING, SEE_RESULTS
+from clubs.permissions import CORRECT_HANDS, ENTER_HANDS, PRINT_PAPERS, RUN_EVENING, SEE_RESULTS
 from clubs.selectors import evenings as rows
 from clubs.selectors import overview
+from clubs.selectors.calendar import club_year
+from clubs.selectors.disputes import disputes_of
 from clubs.selectors.doorlist import door_list
 from clubs.selectors.floor import floor_of
+from clubs.selectors.standby import answers_for
 from clubs.services import evenings as services
 from scoring.scorebook.refusals import Refused
 
@@ -46,6 +52,7 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(overview.evenings_of(club), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
     shown = overview.summaries(page.object_list)
     context = framed(club, "evenings", form=form, page_obj=page, evenings=shown, may_run=may_run)
+    context |= {"year": club_year(club, timezone.localdate()), "today": timezone.localdate()}
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/evenings.html", context, status=status)
 
@@ -55,7 +62,7 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; asked with ``?v=``, its tables alone, or 204 when nothing is newer."""
     session = _session(club, pk)
     if "v" in request.GET:
-        return _newer(request, session, "floor", {"tables": floor_of})
+        return _newer(request, session, "floor_news", {"tables": floor_of, **_queue(request)})
     return _evening_page(request, session, GuestForm())
 
 
@@ -109,7 +116,9 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Tables and winds for everybody who is here."""
-    return _act(request, club, pk, services.seat_session, "Everybody has a seat.")
+    split = SplitForm(request.POST).sizes
+    lay = partial(services.seat_session, split=split)
+    return _act(request, club, pk, lay, "Everybody has a seat.")
 
 
 @door(RUN_EVENING)
@@ -134,7 +143,8 @@ def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _session(club: Club, pk: int) -> Session:
-    return get_object_or_404(Session.objects.select_related("club", "season"), club=club, pk=pk)
+    sessions = Session.objects.select_related("club", "season", "book")
+    return get_object_or_404(sessions, club=club, pk=pk)
 
 
 def _back(session: Session, place: str) -> HttpResponse:
@@ -174,6 +184,11 @@ def _newer(
     return render(request, f"clubs/_{part}.html", _context(request, session, **read))
 
 
+def _queue(request: ClubRequest) -> dict[str, Callable[[Session], Any]]:
+    """What waits for the scorer, for those who see to it."""
+    return {"disputes": disputes_of} if request.may(ENTER_HANDS) else {}
+
+
 def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpResponse:
     listed = door_list(session)
     row = listed.row(player.pk)
@@ -192,7 +207,10 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         door=door_list(session),
         tables=floor,
         hands=sum(table.hands for table in floor),
+        unagreed=sum(table.unagreed for table in floor),
+        **{name: read(session) for name, read in _queue(request).items()},
         rows=rows.result_of(session),
+        answers=answers_for(session),
         breadcrumbs=trail(
             session.club, LIST, here=f"{session.held_on.day} {session.held_on:%B %Y}"
         ),
@@ -210,6 +228,7 @@ def _context(request: ClubRequest, session: Session, **shown: Any) -> dict[str, 
         is_closed=is_closed,
         may_run=request.may(RUN_EVENING),
         may_enter=request.may(ENTER_HANDS),
+        may_correct=request.may(CORRECT_HANDS),
         may_print=request.may(PRINT_PAPERS),
         **shown,
     )

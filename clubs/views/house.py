@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.forms.house import HouseRulesForm
 from clubs.forms.houselines import HouseLinesForm, as_lines, declared_in
+from clubs.forms.problems import add_problems
 from clubs.forms.rules import ClubRulesForm
 from clubs.frame import framed, trail
 from clubs.models import Club, HouseRules
@@ -35,9 +36,13 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     """Which rules the club plays where a season names none of its own, and its house rules."""
     form = ClubRulesForm(request.POST or None, club=club)
     if form.is_valid():
-        leagues.change_rules(club=club, rules=form.cleaned_data["rules"])
-        messages.success(request, "The club’s rules are changed.")
-        return redirect("seasons", club.slug)
+        try:
+            leagues.change_rules(club=club, **form.cleaned_data)
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            messages.success(request, "The club’s rules are changed.")
+            return redirect("seasons", club.slug)
     crumbs = trail(club, LIST, here=RULES[0])
     own = house_rules_of(club)
     context = framed(club, "seasons", form=form, own=own, breadcrumbs=crumbs)

@@ -60,7 +60,7 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(MANAGE_LEAGUE)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Change a season's name, days or rule; the table follows at once."""
+    """Change a season's name, days or what it plays."""
     return _save(request, club, _season(club, pk))
 
 
@@ -82,7 +82,8 @@ def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse
     form = SeasonForm(request.POST or None, club=club, held=held)
     if form.is_valid():
         try:
-            saved = leagues.save_season(club=club, season=held, **form.cleaned_data)
+            told = form.cleaned_data
+            saved = leagues.save_season(club=club, season=held, made_by=request.user, **told)
         except Refused as refused:
             add_problems(form, refused)
         else:

@@ -1,16 +1,20 @@
-"""The people of a club: the list, one person, a file of many."""
+"""The people of a club: the list, and one person."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
-from clubs.forms.members import ImportForm, MemberChangeForm, MemberForm
+from clubs.forms.members import MemberChangeForm, MemberForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.models import Club, Player
 from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB, SEE_RESULTS
 from clubs.selectors import people as rows
+from clubs.selectors.people_names import standing
+from clubs.selectors.people_twins import kept_instead, likely_twins
 from clubs.services import people
 from scoring.scorebook.refusals import Refused
 
@@ -22,7 +26,10 @@ LIST = ("Members", "members")
 def members(request: ClubRequest, club: Club) -> HttpResponse:
     """Everybody on the club's list."""
     may_manage = request.may(MANAGE_MEMBERS)
-    context = framed(club, "members", members=rows.members(club), may_manage=may_manage)
+    told: dict[str, Any] = {"members": rows.members(club), "may_manage": may_manage}
+    if may_manage:
+        told["twins"] = likely_twins(club)
+    context = framed(club, "members", **told)
     return render(request, "clubs/members.html", context)
 
 
@@ -44,48 +51,26 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Change what the club holds on a person."""
-    player = get_object_or_404(club.players, pk=pk)
-    names = ("name", "email", "wants_results", "kind", "is_active")
-    held = {name: getattr(player, name) for name in names}
-    form = MemberChangeForm(request.POST or None, initial=held)
+    player = get_object_or_404(standing(club), pk=pk)
+    form = MemberChangeForm(request.POST or None, initial=rows.held(player))
     if form.is_valid():
         try:
-            changed = people.change_player(player=player, **form.cleaned_data)
+            told = people.Details(**form.cleaned_data)
+            changed = people.change_player(player=player, details=told)
         except Refused as refused:
             add_problems(form, refused)
         else:
             messages.success(request, f"{changed.name} is saved.")
             return redirect("player", club.slug, pk)
-    return _form_page(request, club, "member_change", form, here=held["name"])
-
-
-@door(MANAGE_MEMBERS)
-def read_in(request: ClubRequest, club: Club) -> HttpResponse:
-    """Many members at once; what is wrong is said line by line beside the text."""
-    form = ImportForm(request.POST or None, request.FILES or None)
-    if form.is_valid():
-        try:
-            imported = people.import_members(club=club, text=form.cleaned_data["text"])
-        except Refused as refused:
-            form = form.showing_the_text()
-            add_problems(form, refused)
-        else:
-            messages.success(request, _counted(imported))
-            return redirect("members", club.slug)
-    return _form_page(request, club, "members_import", form, here="Read in a list")
-
-
-def _counted(imported: people.Imported) -> str:
-    added, known = len(imported.added), len(imported.known)
-    told = f"{added} {'person is' if added == 1 else 'people are'} new on the list."
-    were = "was" if known == 1 else "were"
-    return f"{told} {known} {were} there already and stay as they are." if known else told
+    return _form_page(request, club, "member_change", form, here=form.initial["name"])
 
 
 @door(SEE_RESULTS)
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One person's evenings and what they add up to."""
     shown: Player = get_object_or_404(club.players, pk=pk)
+    if kept := kept_instead(shown):
+        return redirect("player", club.slug, kept)
     context = framed(
         club,
         "members",
@@ -98,7 +83,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _form_page(
-    request: ClubRequest, club: Club, page: str, form: MemberForm | ImportForm, *, here: str
+    request: ClubRequest, club: Club, page: str, form: MemberForm, *, here: str
 ) -> HttpResponse:
     context = framed(club, "members", form=form, breadcrumbs=trail(club, LIST, here=here))
     status = UNPROCESSABLE if form.errors else 200

@@ -1,23 +1,45 @@
 """A club's papers: score sheets, table cards, the league table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from clubs.doors import ClubRequest, door
-from clubs.models import Club, Season
+from clubs.frame import framed
+from clubs.models import Club, Season, Session
 from clubs.pdf.cards import table_cards
+from clubs.pdf.crib import crib_pdf
+from clubs.pdf.emergency import blank_sheets, emergency_pack
+from clubs.pdf.formats import format_of
+from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf
-from clubs.permissions import PRINT_PAPERS, SEE_RESULTS
+from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
 from clubs.rows import LinkedTable
-from clubs.selectors.evenings import linked_tables
+from clubs.selectors.evenings import linked_tables, tick_list
 from clubs.selectors.leagues import league_table
+from scoring.scorebook.editions import rule_set
 
+LISTS = ("seats", "door", "tally", "emergency")
+PAPERS = (
+    ("emergency-pdf", "Emergency pack", "Seats, every sheet as it stands, blanks, tallies, rules"),
+    ("sheets-pdf", "Score sheets", "One for each table, with names, winds and recorded hands"),
+    ("cards-pdf", "Table cards", "With the code to scan, one for each table"),
+    ("seats-pdf", "Who sits where", "Everybody by name, to hang on the door"),
+    ("tally-pdf", "Tally sheet", "What everybody has at the start and at the end"),
+    ("door-pdf", "Who is here", "The list of members, to tick at the door"),
+    ("blank-sheets-pdf", "Blank score sheets", "For a table of four and a table of five"),
+    ("crib-pdf", "Crib sheet", "The rules as they are played here"),
+)
+CHOICES = (
+    ("paper", "Paper", (("a4", "A4"), ("letter", "Letter"))),
+    ("print", "Letters", (("ordinary", "As usual"), ("large", "Large print"))),
+    ("contrast", "Colours", (("ordinary", "As usual"), ("high", "Black on white, thick lines"))),
+)
 NOBODY_SEATED = "Nobody has been seated yet, so there is nothing to print."
 
 
@@ -29,7 +51,9 @@ def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
-    return pdf(score_sheets(tables), f"{club.slug}-{session.held_on}-sheets")
+    return pdf(
+        score_sheets(tables, format_of(request.GET)), f"{club.slug}-{session.held_on}-sheets"
+    )
 
 
 @door(PRINT_PAPERS)
@@ -40,14 +64,73 @@ def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
-    return pdf(table_cards(tables), f"{club.slug}-{session.held_on}-cards")
+    return pdf(table_cards(tables, format_of(request.GET)), f"{club.slug}-{session.held_on}-cards")
+
+
+@door(PRINT_PAPERS)
+def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """All the evening's papers on one page, and the sheets and letters that they are printed in."""
+    session = get_object_or_404(club.sessions, pk=pk)
+    context = framed(
+        club,
+        "evenings",
+        session=session,
+        papers=PAPERS if session.tables.exists() else PAPERS[-3:],
+        choices=CHOICES,
+        form=format_of(request.GET),
+    )
+    return render(request, "clubs/papers.html", context)
+
+
+@door(PRINT_PAPERS)
+def listed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    """A list of the evening: ``seats``, ``door`` or ``tally``, or the ``emergency`` pack."""
+    session = get_object_or_404(club.sessions, pk=pk)
+    about = Occasion(club.name, _day(session), format_of(request.GET))
+    tables = chosen(request, club, linked_tables(session), "table")
+    if kind != "door" and not tables:
+        messages.error(request, NOBODY_SEATED)
+        return redirect("evening", club.slug, pk)
+    return pdf(_list(session, about, tables, kind), f"{club.slug}-{session.held_on}-{kind}")
+
+
+def _list(session: Session, about: Occasion, tables: list[SeatedTable], kind: str) -> bytes:
+    names = [(row.name, row.is_here) for row in tick_list(session)]
+    printed: dict[str, Callable[[], bytes]] = {
+        "seats": lambda: seats_pdf(about, tables),
+        "door": lambda: attendance_pdf(about, names),
+        "tally": lambda: tally_pdf(about, tables),
+        "emergency": lambda: emergency_pack(about, tables, names, session.plays),
+    }
+    return printed[kind]()
+
+
+@door(PRINT_PAPERS)
+def blanks(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Score sheets without names, for the rules that the evening plays by."""
+    session = get_object_or_404(club.sessions, pk=pk)
+    about = Occasion(club.name, _day(session), format_of(request.GET))
+    return pdf(blank_sheets(about, session.plays), f"{club.slug}-blank-sheets")
+
+
+@door(SEE_CLUB)
+def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The rules that the evening plays by, house rules and all, to lie beside the players."""
+    session = get_object_or_404(club.sessions, pk=pk)
+    printed = crib_pdf(club.name, rule_set(session.plays), format_of(request.GET))
+    return pdf(printed, f"{club.slug}-rules")
+
+
+def _day(session: Session) -> str:
+    return f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B}"
 
 
 @door(SEE_RESULTS)
-def league(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
+def league(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's table as it is now."""
     season = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__club=club)
-    return pdf(league_pdf(club.name, league_table(season)), f"{club.slug}-league-{pk}")
+    paper = league_pdf(club.name, league_table(season), format_of(request.GET))
+    return pdf(paper, f"{club.slug}-league-{pk}")
 
 
 def chosen(

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
@@ -14,19 +13,12 @@ from clubs.frame import framed
 from clubs.models import Club, SessionState, SessionTable
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.selectors import evenings as rows
-from clubs.services import evenings
+from clubs.services import evenings, verdicts
 from clubs.sheetpages import beside, show_sheet
-from clubs.tablepages import TablePage
+from clubs.tablepages import Room, TablePage
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import HandState
 
 with_table = tablepages.by_link(rows.tables_with_games)
-
-
-@with_table
-def phone(request: HttpRequest, table: SessionTable) -> HttpResponse:
-    """The page that the players share: what is played, enter a hand, agree."""
-    return tablepages.show(request, _phone_page(table))
 
 
 @with_table
@@ -46,30 +38,28 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     )
 
 
-@with_table
-@require_POST
-def agree(request: HttpRequest, table: SessionTable, hand: int) -> HttpResponse:
-    """The table says that the hand is right."""
-    return tablepages.judge(request, _phone_page(table), hand, HandState.AGREED)
-
-
-@with_table
-@require_POST
-def dispute(request: HttpRequest, table: SessionTable, hand: int) -> HttpResponse:
-    """Somebody at the table says that the hand is not right."""
-    return tablepages.judge(request, _phone_page(table), hand, HandState.DISPUTED)
-
-
 @door(ENTER_HANDS)
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
-    return tablepages.show(request, _desk_page(request, club, pk, number))
+    return tablepages.show(request, desk_page(request, club, pk, number))
+
+
+@door(ENTER_HANDS)
+def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> HttpResponse:
+    """One seat's tiles of the next hand, tapped by an organiser."""
+    return tablepages.tiles(request, desk_page(request, club, pk, number), seat)
+
+
+@door(ENTER_HANDS)
+def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """What has been tapped at the table, for the organisers' page of it."""
+    return tablepages.tapped(request, desk_page(request, club, pk, number))
 
 
 @door(ENTER_HANDS)
 def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """The table's whole paper sheet, typed in at once."""
-    page = _desk_page(request, club, pk, number)
+    page = desk_page(request, club, pk, number)
     at = {
         other: reverse("evening-sheet", args=[club.slug, pk, other])
         for other in rows.table_numbers(pk)
@@ -80,28 +70,29 @@ def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
 @door(CORRECT_HANDS)
 def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
     """One hand of the table as the scorer decides it."""
-    return tablepages.correct(request, _desk_page(request, club, pk, number), hand)
+    return tablepages.correct(request, desk_page(request, club, pk, number), hand)
 
 
-def _phone_page(table: SessionTable) -> TablePage:
-    address = reverse("table", args=[table.link_key])
+def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
+    address = reverse("table", args=[key])
     return _page(
         table,
         template="tables/phone.html",
         address=address,
-        standings=reverse("table-standings", args=[table.link_key]),
-        sent_by=f"table {table.pk}",
-        extra={
-            "club": table.session.club,
-            "club_url": address,
-            "link": table.link_key,
-            "agree_url": "table-agree",
-            "dispute_url": "table-dispute",
-        },
+        key=key,
+        seat=seat,
+        seat_key=partial(tablepages.seat_key, table),
+        standings=reverse("table-standings", args=[key]),
+        sent_by=f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}",
+        extra={"club": table.session.club, "club_url": address},
     )
 
 
-def _desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePage:
+ROOM = Room("table", rows.tables_with_games, _phone_page)
+
+
+def desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePage:
+    """The page of a table for whoever may enter hands there; 404 where there is none."""
     table = get_object_or_404(
         rows.tables_with_games(), session__pk=pk, session__club=club, number=number
     )
@@ -129,13 +120,17 @@ def _trail(club: Club, table: SessionTable) -> list[dict[str, str]]:
 def _page(table: SessionTable, **given: Any) -> TablePage:
     is_closed = table.session.state == SessionState.CLOSED
     return TablePage(
+        room="table",
         game=table.game,
         read=partial(rows.view_of, table),
         closed_because="This evening is finished." if is_closed else "",
         may_change=not is_closed,
+        record_by=table.session.club.record_by,
         preview=partial(scorebook.preview_hand, game_id=table.game_id),
-        post=partial(evenings.post_hand, table=table),
-        judge=partial(evenings.judge_hand, table=table),
+        post=partial(evenings.post_hand, table=table, seat=given.get("seat")),
+        say=partial(verdicts.say, table=table),
+        decide=partial(verdicts.decide, table=table),
+        take_back=partial(verdicts.take_back, table=table),
         correct=partial(evenings.correct_hand, table=table),
         **given,
     )

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club, Session
+from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.permissions import RUN_EVENING, SEE_RESULTS
 from clubs.selectors.why import why_this_evening
@@ -41,4 +42,7 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("evening-why", club.slug, pk)
     day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
     heading = Heading(club.name, "Why these tables", f"{day}: {found.counts}")
-    return pdf(why_pdf(heading, found.seating), f"{club.slug}-{session.held_on}-why")
+    return pdf(
+        why_pdf(heading, found.seating, format_of(request.GET)),
+        f"{club.slug}-{session.held_on}-why",
+    )

@@ -9,6 +9,7 @@ from scoring.building.asking import fitted
 from scoring.building.draft import Draft, left_of
 from scoring.building.groups import Group, Place, groups, to_hand
 from scoring.building.notation import BadNotation, read_draft, written
+from scoring.building.seating import drafted, seated, used_by
 from scoring.building.taps import Bag, Played, Steps, play
 from scoring.building.telling import Told, lacking, said, tell
 
@@ -21,6 +22,7 @@ __all__ = [
     "Played",
     "Steps",
     "Told",
+    "drafted",
     "fitted",
     "groups",
     "lacking",
@@ -28,7 +30,9 @@ __all__ = [
     "play",
     "read_draft",
     "said",
+    "seated",
     "tell",
     "to_hand",
+    "used_by",
     "written",
 ]

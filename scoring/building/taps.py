@@ -3,8 +3,8 @@
 A tap is a tile (`B1`), several at once (`pair:B1`, `pung:B1`, `kong:B1`, `chow:B1` by its lowest),
 something done with a group (`expose:B111`, `conceal:-B111`, `split:~B1111`, `joker:B11Jk`,
 `take:B111`), or something told (`won:no`, `way:discard`, `last:B1`, `fact:original_call`, `seat:S`,
-`prevailing:S`, `dealer:yes`, `players:3`, `goulash:yes`). `again` starts the next hand, `undo`
-takes the last tap back.
+`prevailing:S`, `dealer:yes`, `players:3`, `goulash:yes`). `again` starts the next hand, `clear`
+this one, `undo` takes the last tap back.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -85,7 +85,7 @@ def _step(steps: Steps, tap: str, bag: Bag) -> Steps:
 def tapped(draft: Draft, tap: str, bag: Bag) -> Draft:
     """The draft after one tap; raises CannotTap."""
     word, _colon, told = tap.rpartition(":")
-    act = _ACTS.get(word or ("again" if tap == "again" else "tile"))
+    act = _ACTS.get(word or (tap if tap in _ALONE else "tile"))
     if act is None:
         raise CannotTap("This page does not know that button.")
     return fitted(act(draft, told, bag), bag.rules)
@@ -291,6 +291,12 @@ def _again(draft: Draft, _told: str, _bag: Bag) -> Draft:
     )
 
 
+def _clear(draft: Draft, _told: str, _bag: Bag) -> Draft:
+    """The same deal without a tile; who went Mah-Jong is still known."""
+    return replace(draft, tiles=(), table=(), bonus=(), way=None, last=None, facts=frozenset())
+
+
+_ALONE: Final = frozenset({"again", "clear"})
 _PLAYERS: Final = {str(number): number for number in (2, 3, 4, 5)}
 _ACTS: Final[Mapping[str, Callable[[Draft, str, Bag], Draft]]] = {
     "tile": _tile,
@@ -313,4 +319,5 @@ _ACTS: Final[Mapping[str, Callable[[Draft, str, Bag], Draft]]] = {
     "players": _telling("players", _PLAYERS.get),
     "goulash": _telling("goulash", _YES_OR_NO.get),
     "again": _again,
+    "clear": _clear,
 }

@@ -29,6 +29,11 @@ def rule_set(key: str) -> RuleSet:
     return _BY_KEY[key]
 
 
+def is_published(rules: RuleSet) -> bool:
+    """Whether these are the rules of an edition themselves, not those of a house."""
+    return _BY_KEY.get(rules.key) is rules
+
+
 def rule_set_keys() -> tuple[str, ...]:
     """The bare names of all rule sets."""
     return tuple(_NEWEST)

@@ -3,6 +3,7 @@
 from django.db.models import F
 from django.utils import timezone
 
+from scoring.scorebook import chain
 from scoring.scorebook.models import EntryKind, Hand, LedgerEntry, Seat
 
 TOTALS = ["points", "hands", "mahjongs", "best_hand"]
@@ -11,26 +12,28 @@ TOTALS = ["points", "hands", "mahjongs", "best_hand"]
 def post(hand: Hand) -> None:
     """One entry for each seat that played the hand; its totals go up. The game must be locked."""
     seats = _seats(hand)
-    _enter(hand, seats, EntryKind.HAND, sign=1, written_by=hand.sent_by, reason="")
+    entries = _enter(hand, seats, EntryKind.HAND, sign=1, written_by=hand.sent_by, reason="")
     for seat in seats:
         seat.points += hand.gains[seat.number]
         seat.hands += 1
         seat.mahjongs += int(hand.winner == seat.number)
         seat.best_hand = max(seat.best_hand, hand.scores.get(seat.number, 0))
     Seat.objects.bulk_update(seats, TOTALS)
+    chain.hand_recorded(hand, seats, entries)
 
 
 def reverse(hand: Hand, *, written_by: str, reason: str) -> None:
     """Entries that take the hand's gains back; the seats' totals are told anew from what stands."""
     seats = _seats(hand)
-    _enter(hand, seats, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason)
+    entries = _enter(hand, seats, EntryKind.REVERSAL, sign=-1, written_by=written_by, reason=reason)
     for seat in seats:
         retell(seat)
+    chain.hand_taken_back(hand, entries)
 
 
 def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
     """One entry that belongs to no hand; the seat's points follow. The game must be locked."""
-    LedgerEntry.objects.create(
+    entry = LedgerEntry.objects.create(
         seat=seat,
         kind=EntryKind.ADJUSTMENT,
         points=points,
@@ -39,6 +42,7 @@ def adjust(seat: Seat, *, points: int, written_by: str, reason: str) -> None:
         reason=reason,
     )
     Seat.objects.filter(pk=seat.pk).update(points=F("points") + points)
+    chain.adjusted(entry, seat=seat)
 
 
 def retell(seat: Seat) -> None:
@@ -75,9 +79,9 @@ def _seats(hand: Hand) -> list[Seat]:
 
 def _enter(
     hand: Hand, seats: list[Seat], kind: EntryKind, *, sign: int, written_by: str, reason: str
-) -> None:
+) -> list[LedgerEntry]:
     now = timezone.now()
-    LedgerEntry.objects.bulk_create(
+    return LedgerEntry.objects.bulk_create(
         LedgerEntry(
             seat=seat,
             hand=hand,

@@ -8,8 +8,9 @@ from scoring import BadOutcome, Deal
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.editions import editions_that_differ, rule_set
 from scoring.scorebook.models import Game, Hand
+from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.reports import Report, reckon
+from scoring.scorebook.reports import Report
 
 
 @dataclass(frozen=True, slots=True)

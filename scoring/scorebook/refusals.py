@@ -20,11 +20,15 @@ class Finding(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A reason of the house rather than of the rules: the round is closed, the name is taken."""
+    """A reason of the house rather than of the rules: the round is closed, the name is taken.
+
+    ``instead``: the figures that were perhaps meant, the likeliest first.
+    """
 
     code: str
     sentence: str
     where: str = ""
+    instead: tuple[int, ...] = ()
 
 
 class Refused(Exception):

@@ -8,9 +8,12 @@ from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from django.db.models import Count
+
 from scoring import Deal, Progress, Wind, deals
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import SEAT_NUMBERS, Game, Hand, HandState, Seat
+from scoring.scorebook.models import SEAT_NUMBERS, Game, Hand, HandState, Recording, Seat
+from scoring.scorebook.reports import Report
 
 OUTCOME_FIELDS = ("winner", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
 
@@ -49,6 +52,11 @@ class HandRow:
     def is_drawn(self) -> bool:
         """Whether nobody went Mah-Jong."""
         return self.winner is None
+
+    @property
+    def way(self) -> Recording:
+        """In which way the table told it."""
+        return Report.from_json(self.report).way
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +114,7 @@ def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
         wind_rounds=game.wind_rounds,
         hands=game.hands_planned,
         gains=[outcome.gains for outcome in played],
+        exchanges=[(hand, one, other) for hand, one, other in game.exchanges],
     )
 
 
@@ -137,7 +146,9 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
     for hand in Hand.objects.filter(game__in=games, is_current=True).order_by("number"):
         hands[hand.game_id].append(hand)
     replaced = Counter(
-        Hand.objects.filter(game__in=games, is_current=False).values_list("game_id", "number")
+        Hand.objects.filter(game__in=games, replaced_by__isnull=False).values_list(
+            "game_id", "number"
+        )
     )
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=games):
@@ -164,17 +175,36 @@ def _view(
 
 def replaced_hands(game: Game) -> tuple[HandRow, ...]:
     """What stood before each correction, oldest first; one query."""
-    replaced = game.hands.filter(is_current=False).order_by("number", "pk")
+    replaced = game.hands.filter(replaced_by__isnull=False).order_by("number", "pk")
     return tuple(hand_row(hand) for hand in replaced)
+
+
+def held_before(game: GameView, number: int, *, start: int) -> dict[int, int]:
+    """What each seat had before the hand of this number, in points, if all began with ``start``.
+
+    Penalties and bonuses are in it, whenever they were given.
+    """
+    later = [row.gains for row in game.hands if row.number >= number]
+    return {
+        seat: start + points - sum(gains.get(seat, 0) for gains in later)
+        for seat, points in game.totals.items()
+    }
 
 
 def mark_of(game: Game) -> str:
     """A short text that changes with every hand, correction or agreement; one query.
 
-    It starts with the number of hands: ``7-1c2d3e4f``.
+    It starts with the number of hands; the last part alone changes with what is said of them:
+    ``7-1c2d3e4f-5a6b7c8d``.
     """
-    hands = list(game.hands.filter(is_current=True).values_list("pk", "state"))
-    return f"{len(hands)}-{crc32(repr([*hands, game.is_closed]).encode()):x}"
+    hands = game.hands.filter(is_current=True).order_by("number")
+    said = list(hands.values_list("pk", "state", Count("agreements")))
+    keys = [key for key, *_ in said]
+    return f"{len(keys)}-{_crc([*keys, game.is_closed])}-{_crc(said)}"
+
+
+def _crc(told: object) -> str:
+    return f"{crc32(repr(told).encode()):x}"
 
 
 def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:

@@ -16,15 +16,15 @@ from scoring.marks import HOLDS, LAST_TILE, SET_OF
 from scoring.reckoning import check, score
 from scoring.rules import RuleSet
 from scoring.tiles import PLACE, WINDS, Wind
+from scoring.totals.known import Totals, known_totals
 from scoring.totals.special_values import special_hands
 from scoring.totals.tables import candidates
 from scoring.totals.worths import Worths
 
 _TRIES: Final = 300
+_MOST_PLAY: Final = 4
 _TABLES_KEPT: Final = 64
 _ONE_AT_A_TIME: Final = Lock()
-
-Totals = tuple[int, ...]
 
 
 def possible_totals(
@@ -43,9 +43,33 @@ def possible_totals(
     """
     if not won and not rules.losers_score:
         return (0,)
+    told = standing_in(
+        rules,
+        won=won,
+        seat_wind=seat_wind,
+        prevailing_wind=prevailing_wind,
+        players=players,
+        goulash=goulash,
+        dealer=dealer,
+    )
+    known = known_totals(told, rules)
+    return reckoned_totals(told, rules) if known is None else known
+
+
+def standing_in(
+    rules: RuleSet,
+    *,
+    won: bool,
+    seat_wind: Wind,
+    prevailing_wind: Wind | None,
+    players: int,
+    goulash: bool,
+    dealer: bool | None,
+) -> Hand:
+    """The player, told without tiles, who scores just what this one does: many are alike."""
     told = _told(rules, seat_wind, prevailing_wind, dealer=dealer)
     told = replace(told, mahjong=won, players=players, goulash=goulash)
-    return tuple(_witnesses(_in_the_place_of(told, rules), rules))
+    return _in_the_place_of(told, rules)
 
 
 def witness(
@@ -88,11 +112,18 @@ def _told(rules: RuleSet, seat: Wind, prevailing: Wind | None, *, dealer: bool |
     )
 
 
+def reckoned_totals(told: Hand, rules: RuleSet) -> Totals:
+    """What a player told so can score, from the tables of all hands: it takes seconds."""
+    return tuple(_witnesses(told, rules))
+
+
 def _in_the_place_of(told: Hand, rules: RuleSet) -> Hand:
     """A player who scores just what this one does: most rules know only own and prevailing winds.
 
-    East stays East; everybody else is taken for South.
+    East stays East; everybody else is taken for South, and a table is taken for the fullest at
+    which the same hands are allowed.
     """
+    told = replace(told, players=_at_the_fullest_table(told, rules))
     if not _winds_are_alike(rules):
         return told
     seat = Wind.E if told.seat_wind is Wind.E else Wind.S
@@ -101,6 +132,16 @@ def _in_the_place_of(told: Hand, rules: RuleSet) -> Hand:
     return replace(
         told, seat_wind=seat, prevailing_wind=None if told.prevailing_wind is None else prevailing
     )
+
+
+def _at_the_fullest_table(told: Hand, rules: RuleSet) -> int:
+    def asked(players: int) -> tuple[int, bool]:
+        least = rules.minimum
+        chows = rules.chows.allowed(players, goulash=told.goulash)
+        return chows, least is not None and told.mahjong and players <= least.players
+
+    here, most = asked(told.players), max(_MOST_PLAY, told.players)
+    return max(players for players in range(told.players, most + 1) if asked(players) == here)
 
 
 @lru_cache(_TABLES_KEPT)

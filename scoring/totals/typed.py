@@ -9,7 +9,8 @@ from scoring.problems import Code, Problem
 from scoring.rules import RuleSet
 from scoring.settlement import score_problems
 from scoring.tiles import Wind
-from scoring.totals.possible import Totals, nearest, possible_totals
+from scoring.totals.known import Totals
+from scoring.totals.possible import nearest, possible_totals
 
 
 def check_totals(

@@ -5,7 +5,10 @@ const ALONE = /^([FS]\d|JK)$/;
 const SEVERAL = { tile: 1, pair: 2, pung: 3, kong: 4, chow: 1 };
 const form = document.querySelector("[data-builder]");
 const root = form.closest("[data-built]");
-const pending = [];
+const isKept = form.method === "post";
+const place = `taps ${location.pathname}`;
+const pending = kept();
+let leaving = "";
 let asking = false;
 let sentence = "";
 
@@ -18,16 +21,17 @@ window.addEventListener("online", ask);
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.dataset.copy) copy(button);
-  if (button && "side" in button.dataset) turnSide();
+  leave(event);
 });
-if (localStorage.getItem("side") === "left") root.classList.add("side-left");
 unhide();
 setKeys(form.dataset.keys);
+if (pending.length) goOn();
 
 function tap(button) {
   const isKey = button.classList.contains("key");
   const adding = new FormData(form).get("add");
   pending.push(isKey && adding !== "tile" ? `${adding}:${button.value}` : button.value);
+  keep();
   if (isKey) steadily(() => showAtOnce(button, adding));
   else if (button.ariaPressed === "false") press(button);
   ask();
@@ -58,18 +62,61 @@ async function ask() {
   root.dataset.busy = "";
   const taps = pending.slice(0, MOST_TAPS);
   try {
-    const answer = await fetch(address(taps), { headers: { "HX-Request": "true" }, cache: "no-store" });
+    const answer = await (isKept ? send(taps) : fetch(address(taps), { headers: { "HX-Request": "true" }, cache: "no-store" }));
+    if (answer.status === 409) return goBack(await answer.text());
     if (answer.status !== 200 && answer.status !== 422) throw new Error(String(answer.status));
     const text = await answer.text();
     pending.splice(0, taps.length);
     steadily(() => show(text));
+    keep();
     delete root.dataset.busy;
+    if (leaving && !pending.length) return location.assign(leaving);
   } catch {
     say("No connection. What you tapped is kept here and counted when the network is back.");
     setTimeout(ask, 4000);
   }
   asking = false;
   if (!root.hasAttribute("data-busy")) ask();
+}
+
+// At a table the taps are kept there: the hand as it was goes with them, so that nothing is tapped twice.
+function send(taps) {
+  const body = new FormData(form);
+  for (const one of taps) body.append("tap", one);
+  return fetch(form.action.split("#")[0], { method: "POST", body, headers: { "HX-Request": "true" }, cache: "no-store" });
+}
+
+// Taps that the table does not have yet outlive a closed page.
+function keep() {
+  if (!isKept) return;
+  const told = Object.fromEntries(["number", "hand", "was"].map((name) => [name, form.elements[name].value]));
+  if (pending.length) localStorage.setItem(place, JSON.stringify({ ...told, taps: pending }));
+  else localStorage.removeItem(place);
+}
+
+function kept() {
+  const told = isKept ? JSON.parse(localStorage.getItem(place) ?? "{}") : {};
+  return told.number === form.elements.number?.value ? (told.taps ?? []) : [];
+}
+
+function goOn() {
+  const told = JSON.parse(localStorage.getItem(place));
+  for (const name of ["hand", "was"]) form.elements[name].value = told[name];
+  ask();
+}
+
+function goBack(to) {
+  localStorage.removeItem(place);
+  location.replace(to);
+}
+
+// Whoever leaves the page while taps are on their way goes when they have come.
+function leave(event) {
+  const link = event.target.closest("a[data-leave]");
+  if (!link || !pending.length) return;
+  event.preventDefault();
+  leaving = link.href;
+  say("One moment: the last taps are on their way.");
 }
 
 function address(taps) {
@@ -113,11 +160,15 @@ function setKeys(text) {
   const keys = new Map([...form.querySelectorAll(".key")].map((key) => [key.value, key]));
   for (const one of text.split(" ")) {
     const [code, held, left] = one.split(":");
-    if (!keys.has(code)) return location.replace(address([]));
+    if (!keys.has(code)) return reload();
     setKey(keys.get(code), Number(held), Number(left));
     keys.delete(code);
   }
-  if (keys.size) location.replace(address([]));
+  if (keys.size) reload();
+}
+
+function reload() {
+  location.replace(isKept ? form.action : address([]));
 }
 
 function setKey(key, held, left) {
@@ -159,10 +210,6 @@ async function copy(button) {
   }
 }
 
-function turnSide() {
-  localStorage.setItem("side", root.classList.toggle("side-left") ? "left" : "right");
-}
-
 function unhide() {
-  for (const button of root.querySelectorAll("[data-copy], [data-side]")) button.hidden = false;
+  for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
 }

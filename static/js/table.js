@@ -31,7 +31,7 @@ function setBusy(form, busy) {
 }
 
 function isUntouched() {
-  if (document.querySelector("[data-kept]")) return false;
+  if (document.querySelector("[data-kept], [data-waiting]")) return false;
   const fields = document.querySelectorAll("[data-entry] input:not([type=hidden])");
   return [...fields].every((field) => field.checked === field.defaultChecked && field.value === field.defaultValue && !field.checked && (field.type === "radio" || !field.value));
 }

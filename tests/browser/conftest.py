@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import (
@@ -15,8 +14,8 @@ from playwright.sync_api import (
 
 from config import warming
 from scoring import rule_set
+from tests.browser.chromium import CHROMIUM, NO_SANDBOX
 
-CHROMIUM = Path(os.environ.get("TONGBOX_CHROMIUM", "/usr/bin/chromium"))
 PHONE = ViewportSize(width=390, height=844)
 BUSY_MACHINE = 20_000  # milliseconds that a page may take where a test does not say otherwise
 
@@ -34,7 +33,7 @@ def browser() -> Iterator[Browser]:
     warming.reckon(rule_set("bmja"))
     expect.set_options(timeout=BUSY_MACHINE)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=NO_SANDBOX)
         yield started
         started.close()
 
@@ -42,6 +41,6 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A phone held upright, with nothing left over from another test."""
-    opened = browser.new_context(viewport=PHONE, locale="en-GB")
+    opened = browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce")
     yield opened
     opened.close()

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.models import Club, RanksBy, Role, Session, SessionTable
+from clubs.models import Club, Role, Session, SessionTable
 from clubs.services.leagues import save_season
 from scoring.scorebook.models import Hand, LedgerEntry
 from scoring.scorebook.recount import recount
@@ -35,9 +35,6 @@ def club() -> Club:
         name="This season",
         starts_on=today - timedelta(days=30),
         ends_on=today + timedelta(days=30),
-        ranks_by=RanksBy.TOTAL,
-        best_of=None,
-        least_attendance=0,
     )
     return club
 

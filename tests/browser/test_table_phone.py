@@ -168,13 +168,17 @@ def test_everybody_can_use_every_page_of_the_table(
     look(phone.page)
     phone.tell(1, 37, 60, 8, 4)
     phone.press("Check hand 1")
+    expect(phone.page.locator(".error-summary")).to_be_visible()
     look(phone.page)
     phone.page.locator(".entry input").first.fill("20")
     phone.press("Check hand 1")
+    expect(phone.page.get_by_role("heading", name="Is this right?")).to_be_visible()
     look(phone.page)
     phone.press("Save")
+    expect(phone.page.get_by_text("Hand 1 is saved.")).to_be_visible()
     look(phone.page)
     phone.page.get_by_role("link", name="The standings now").click()
+    expect(phone.page.get_by_role("heading", name="The standings now")).to_be_visible()
     look(phone.page)
 
 

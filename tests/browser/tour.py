@@ -7,6 +7,9 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
 from clubs.models import Club, Season, Session, SessionState
+from clubs.tablepages import seat_key
+from scoring.scorebook.links import address_of
+from scoring.scorebook.models import Hand
 from tournaments.models import RoundState, Table, Tournament
 
 PASSWORD = "east wind prevails"
@@ -39,19 +42,18 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     season = Season.objects.filter(league__club=club).latest("starts_on")
     player = past.places.order_by("-seat__points")[0].player_id
     yield Stop("club", "secretary", reverse("club", args=[slug]))
-    yield Stop("members", "secretary", reverse("members", args=[slug]))
-    yield Stop("member-add", "secretary", reverse("member-add", args=[slug]))
-    yield Stop("member-change", "secretary", reverse("member-change", args=[slug, player]))
-    yield Stop("members-import", "secretary", reverse("members-import", args=[slug]))
-    yield Stop("player", "player", reverse("player", args=[slug, player]))
+    yield from _member_stops(slug, player)
     yield Stop("evenings", "secretary", reverse("evenings", args=[slug]))
+    yield from _year_stops(club)
     yield Stop("evening", "secretary", reverse("evening", args=[slug, tonight.pk]))
+    yield Stop("papers", "secretary", reverse("papers", args=[slug, tonight.pk]))
     yield Stop("evening-why", "player", reverse("evening-why", args=[slug, tonight.pk]))
     yield Stop("evening-move", "secretary", reverse("evening-move", args=[slug, tonight.pk]))
     yield Stop("evening-past", "player", reverse("evening", args=[slug, past.pk]))
     yield Stop("result", "player", reverse("result", args=[slug, past.pk]))
     yield Stop("seasons", "secretary", reverse("seasons", args=[slug]))
     yield Stop("season", "player", reverse("season", args=[slug, season.pk]))
+    yield from _season_stops(season, player)
     yield Stop("club-rules", "secretary", reverse("club-rules", args=[slug]))
     yield Stop("house-rules", "secretary", reverse("house-rules", args=[slug]))
     yield Stop("house-lines", "secretary", reverse("house-lines", args=[slug]))
@@ -64,15 +66,96 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("wall", "", reverse("wall", args=[tonight.wall_key]), ("wall",))
 
 
+def _year_stops(club: Club) -> Iterator[Stop]:
+    """The evenings that come, and how they are planned."""
+    series = club.series.latest("pk")
+    yield Stop("calendar", "secretary", reverse("calendar", args=[club.slug]))
+    yield Stop("series-add", "secretary", reverse("series-add", args=[club.slug]))
+    yield Stop("series-change", "secretary", reverse("series-change", args=[club.slug, series.pk]))
+    asked = club.invitations.latest("pk")
+    asking = reverse("standby", args=[club.slug, asked.held_on.isoformat()])
+    yield Stop("standby", "secretary", asking)
+    yield Stop("standby-answer", "", reverse("standby-answer", args=[asked.key]))
+    money = [club.slug, club.sessions.get(state=SessionState.PLAYING).pk]
+    yield Stop("money", "secretary", reverse("money", args=money))
+    this_year = [club.slug, series.first_on.year]
+    yield Stop("money-year", "secretary", reverse("money-year", args=this_year))
+    yield Stop("holidays", "secretary", reverse("holidays", args=[club.slug]))
+
+
+def _member_stops(slug: str, player: int) -> Iterator[Stop]:
+    yield Stop("members", "secretary", reverse("members", args=[slug]))
+    yield Stop("member-add", "secretary", reverse("member-add", args=[slug]))
+    yield Stop("member-change", "secretary", reverse("member-change", args=[slug, player]))
+    yield Stop("members-import", "secretary", reverse("members-import", args=[slug]))
+    merge = reverse("member-merge", args=[slug, player])
+    other = Club.objects.get(slug=slug).players.filter(is_active=True, places=None).first()
+    yield Stop("members-twins", "secretary", reverse("members-twins", args=[slug]))
+    yield Stop("member-merge", "secretary", f"{merge}?gone={other.pk}" if other else merge)
+    yield Stop("members-due", "secretary", reverse("members-due", args=[slug]))
+    yield Stop("member", "secretary", reverse("player", args=[slug, player]))
+    yield Stop("player", "player", reverse("player", args=[slug, player]))
+
+
+def _season_stops(season: Season, player: int) -> Iterator[Stop]:
+    here = [season.league.club.slug, season.pk]
+    yield Stop("season-why", "player", reverse("season-why", args=[*here, player]))
+    yield Stop("season-rules", "secretary", reverse("season-rules", args=here))
+    yield Stop("season-try", "secretary", reverse("season-try", args=[*here, 1]))
+    yield Stop("season-given", "secretary", reverse("season-given", args=here))
+
+
 def _table_stops(tonight: Session) -> Iterator[Stop]:
     here = [tonight.club.slug, tonight.pk]
     table = tonight.tables.get(number=1)
     played = table.game.hands.filter(is_current=True).latest("number")
     yield Stop("table-desk", "secretary", reverse("evening-table", args=[*here, 1]))
+    yield Stop("evening-tiles", "secretary", reverse("evening-tiles", args=[*here, 1, 1]))
     yield Stop("evening-sheet", "secretary", reverse("evening-sheet", args=[*here, 2]))
+    repair = reverse("evening-repair", args=[*here, 1])
+    yield Stop("repair", "secretary", repair)
+    yield Stop("repair-seats", "secretary", f"{repair}?kind=seats")
+    yield Stop("repair-winner", "secretary", f"{repair}?kind=winner&hand={played.number}")
+    yield Stop("repairs", "secretary", reverse("evening-repairs", args=here))
     yield Stop("hand-correct", "secretary", reverse("evening-hand", args=[*here, 1, played.pk]))
     yield Stop("table", "", reverse("table", args=[table.link_key]), ("phone",))
+    for way in ("tallies", "winner"):
+        told = f"{reverse('table', args=[table.link_key])}?number={played.number + 1}&way={way}"
+        yield Stop(f"table-{way}", "", told, ("phone",))
+    yield Stop("table-aid", "", reverse("table-aid", args=[table.link_key]), ("phone",))
     yield Stop("table-standings", "", reverse("table-standings", args=[table.link_key]), ("phone",))
+    yield from _said_and_tapped("table", table, played)
+    corrected = Hand.objects.filter(game__session_table__isnull=False, is_current=False)[0]
+    void = reverse("table-receipt", args=[address_of(corrected)])
+    yield Stop("table-receipt-corrected", "", void, ("phone",))
+    disputed = tonight.tables.get(number=2)
+    yield Stop("table-disputed", "", reverse("table", args=[disputed.link_key]), ("phone",))
+    yield Stop("table-desk-disputed", "scorer", reverse("evening-table", args=[*here, 2]))
+
+
+def _said_and_tapped(room: str, table: Any, hand: Any) -> Iterator[Stop]:
+    yield from _agreeing_stops(room, table, hand.pk)
+    yield from _tiles_stops(room, table, hand.number + 1)
+
+
+def _tiles_stops(room: str, table: Any, number: int) -> Iterator[Stop]:
+    """Tiles at the table: a way to everybody's, and one player's to tap."""
+    told = f"{reverse(room, args=[table.link_key])}?number={number}&way=tiles"
+    tapping = reverse(f"{room}-tiles", args=[table.link_key, 1])
+    yield Stop(f"{room}-by-tiles", "", told, ("phone",))
+    yield Stop(f"{room}-tiles", "", f"{tapping}?winner=1", ("phone", "desk"))
+
+
+def _agreeing_stops(room: str, table: Any, hand: int) -> Iterator[Stop]:
+    """What is said of a hand: from the table's link, and from that of one seat."""
+    one = reverse(room, args=[seat_key(table, 2)])
+    key = table.link_key
+    yield Stop(f"{room}-seats", "", reverse(f"{room}-seats", args=[key]), ("phone",))
+    yield Stop(f"{room}-seat", "", one, ("phone",))
+    yield Stop(f"{room}-not-right", "", reverse(f"{room}-dispute", args=[key, hand]), ("phone",))
+    receipt = address_of(Hand.objects.get(pk=hand))
+    yield Stop(f"{room}-receipt", "", reverse(f"{room}-receipt", args=[receipt]))
+    yield Stop(f"{room}-take-back", "", reverse(f"{room}-undo", args=[key, hand]), ("phone",))
 
 
 def _public_stops(club: Club) -> Iterator[Stop]:
@@ -81,6 +164,8 @@ def _public_stops(club: Club) -> Iterator[Stop]:
     yield Stop("password-reset", "", reverse("account_reset_password"))
     yield Stop("rules", "", reverse("rules", args=["bmja"]))
     yield from _score_stops()
+    yield Stop("rules-aid", "", f"{reverse('rules-aid', args=['bmja'])}?tile=WE&own=E")
+    yield Stop("how-it-looks", "", reverse("how-it-looks"))
     yield Stop("not-found", "", "/no-such-page/")
     yield Stop("no-entry", "player", reverse("members", args=[club.slug]))
 
@@ -116,17 +201,21 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     yield Stop("results", "", reverse("results", args=[past.wall_key]))
     yield Stop("tournament-table", "director", reverse("tournament-table", args=at_table))
     yield Stop("table-rulings", "director", reverse("table-rulings", args=at_table))
+    yield Stop("tournament-repair", "director", reverse("tournament-repair", args=at_table))
+    yield Stop("tournament-repairs", "director", reverse("tournament-repairs", args=at_table[:2]))
     yield Stop("tournament-hand", "director", reverse("tournament-hand", args=[*at_table, hand.pk]))
-    yield Stop("round-table", "", reverse("round-table", args=[table.link_key]), ("phone",))
-    yield Stop(
-        "round-table-standings",
-        "",
-        reverse("round-table-standings", args=[table.link_key]),
-        ("phone",),
-    )
+    yield from _round_table_stops(table, hand)
     yield from _hall_stops(cup)
     yield Stop("style", "", reverse("style"), ("desk",))
     yield Stop("api", "", reverse("api-docs"), ("desk",))
+
+
+def _round_table_stops(table: Table, hand: Hand) -> Iterator[Stop]:
+    key = [table.link_key]
+    yield Stop("round-table", "", reverse("round-table", args=key), ("phone",))
+    yield Stop("round-table-aid", "", reverse("round-table-aid", args=key), ("phone",))
+    yield Stop("round-table-standings", "", reverse("round-table-standings", args=key), ("phone",))
+    yield from _said_and_tapped("round-table", table, hand)
 
 
 def _step_stops(cup: Tournament) -> Iterator[Stop]:
@@ -135,6 +224,8 @@ def _step_stops(cup: Tournament) -> Iterator[Stop]:
         yield Stop(f"before-{before}", "director", reverse(before, args=here), ("phone",))
     leaving = [*here, cup.entrants.earliest("number").pk]
     yield Stop("before-withdrawing", "director", reverse("entrant-withdraw", args=leaving))
+    tapping = reverse("tournament-tiles", args=[*here, 2, 3, 1])
+    yield Stop("tournament-tiles", "director", tapping)
     yield Stop("tournament-sheet", "director", reverse("tournament-sheet", args=[*here, 2, 3]))
 
 
@@ -185,3 +276,27 @@ def visit(browser: Browser, server: str, who: str, **context: Any) -> Page:
         page.click("main button[type=submit]")
         page.wait_for_load_state()
     return page
+
+
+def without_a_network(page: Page, server: str) -> Iterator[str]:
+    """A table's phone as its network goes and comes back: a name for each state it is in.
+
+    The hand that is entered is none that can be scored, so nothing comes into the book.
+    """
+    told = page.locator("[data-net] [role=status]")
+    page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
+    page.locator("[data-net][data-knows]").wait_for()
+    page.context.set_offline(True)
+    told.get_by_text("SAVED ON THIS PHONE").wait_for()
+    yield "table-offline"
+    page.locator("label.seat").first.click()
+    page.locator(".entry input").first.fill("61")
+    page.locator("[data-entry] [value=check]").click()
+    page.get_by_role("heading", name="Is this right?").wait_for()
+    yield "table-offline-check"
+    page.get_by_role("button", name="on this phone").click()
+    told.get_by_text("1 hand").wait_for()
+    yield "table-offline-kept"
+    page.context.set_offline(False)
+    page.get_by_role("heading", name="could not be saved yet").wait_for()
+    yield "table-offline-refused"

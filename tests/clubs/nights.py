@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
+from clubs.league import AddsUp, LeagueRules, Quota
 from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
 from clubs.services import evenings, leagues
 from scoring.scorebook import services as scorebook
@@ -50,15 +52,20 @@ def post(table: SessionTable, *reports: Report) -> list[Hand]:
     ]
 
 
-def make_season(club: Club, **changed: object) -> Season:
+def make_season(club: Club, **changed: Any) -> Season:
     """Autumn 2026, ranked by the total, unless the test says otherwise."""
-    told: dict[str, object] = {
+    best, least = changed.pop("best_of", 0), changed.pop("least_attendance", 0)
+    is_average = changed.pop("ranks_by", "total") == "average"
+    ranking = LeagueRules(
+        adds_up=AddsUp.AVERAGE if is_average else AddsUp.TOTAL,
+        best=Quota(best) if best else None,
+        least=Quota(least) if least else None,
+    )
+    told: dict[str, Any] = {
         "season": None,
         "name": "Autumn 2026",
         "starts_on": date(2026, 9, 1),
         "ends_on": date(2026, 12, 31),
-        "ranks_by": "total",
-        "best_of": None,
-        "least_attendance": 0,
+        "ranking": ranking,
     }
-    return leagues.save_season(club=club, **{**told, **changed})  # type: ignore[arg-type]
+    return leagues.save_season(club=club, **{**told, **changed})

@@ -40,3 +40,32 @@ def test_the_table_is_named_in_the_order_of_play_from_east(
 ) -> None:
     deal = deals(winners, rules=rule_set(rules)).deals[-1]
     assert round_the_table(deal.winds) == seats
+
+
+def test_two_who_sat_in_each_others_place_have_each_others_chairs() -> None:
+    exchanges = [(2, 1, 3), (4, 1, 3)]
+    dealt = deals([1, 1, 1], rules=rule_set("bmja"), exchanges=exchanges).deals
+    told = [chairs_after([deal.winds for deal in dealt[:n]], exchanges) for n in (1, 2, 3, 4)]
+    usual, changed = {1: 1, 2: 2, 3: 3, 4: 4}, {1: 3, 2: 2, 3: 1, 4: 4}
+    assert told == [usual, changed, changed, usual]
+
+
+def test_who_sat_out_in_anothers_place_has_that_chair() -> None:
+    exchanges = [(1, 1, 5)]
+    dealt = deals([2], rules=rule_set("bmja"), seats=5, exchanges=exchanges).deals
+    told = [chairs_after([deal.winds for deal in dealt[:n]], exchanges) for n in (1, 2)]
+    assert told == [{2: 2, 3: 3, 4: 4, 5: 1}, {2: 2, 3: 3, 4: 4, 1: 1}]
+
+
+@pytest.mark.parametrize("exchange", [(2, 1, 2), (2, 2, 3), (2, 3, 4), (2, 1, 4)])
+@pytest.mark.parametrize("winners", [(1, 1), (2, 2), (3, None, 4), (2, 3, 4, 1)])
+def test_the_winds_go_round_anticlockwise_after_an_exchange(
+    exchange: tuple[int, int, int], winners: tuple[int | None, ...]
+) -> None:
+    dealt = deals(winners, rules=rule_set("bmja"), exchanges=[exchange]).deals
+    for at, deal in enumerate(dealt, start=1):
+        seated = chairs_after([one.winds for one in dealt[:at]], [exchange])
+        by_chair = [deal.winds[seat] for seat in sorted(seated, key=seated.__getitem__)]
+        east = by_chair.index(deal.winds[deal.dealer])
+        assert "".join(by_chair[east:] + by_chair[:east]) == "ESWN"
+        assert "".join(deal.winds[seat] for seat in round_the_table(deal.winds)) == "ESWN"

@@ -9,28 +9,62 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import tasks
-from clubs.models import HouseRules, Job, Season, Session
+from clubs.models import Club, HouseRules, Job, MemberImport, PlayerMerge, Season, Session
 from clubs.services.house import keep_house_rules
+from clubs.services.importing import import_members
+from clubs.services.merging import merge_players
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
 from tests.clubs.tables import seated_evening
-from tests.people import PASSWORD, Cast
+from tests.clubs.year import make_series
+from tests.people import PASSWORD, Cast, make_player
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 MEMBERS = {"secretary": 200, "director": 200, "scorer": 200, "player": 200}
 ORGANISERS = {"secretary": 200, "director": 200, "scorer": 200}
 SECRETARY = {"secretary": 200}
+PRINTED = (
+    "papers",
+    "blank-sheets-pdf",
+    "seats-pdf",
+    "door-pdf",
+    "tally-pdf",
+    "emergency-pdf",
+)
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
 
 GETS: dict[str, dict[str, int]] = {
+    "how-it-looks": EVERYBODY,
     "rules": EVERYBODY,
+    "rules-aid": EVERYBODY,
     "score": EVERYBODY,
     "score-rules": EVERYBODY,
     "score-link": EVERYBODY,
     "wall": EVERYBODY,
     "wall-worker": EVERYBODY,
     "table": EVERYBODY,
+    "table-aid": EVERYBODY,
     "table-standings": EVERYBODY,
+    "table-seats": EVERYBODY,
+    "table-ahead": EVERYBODY,
+    "table-worker": EVERYBODY,
+    "table-receipt": dict.fromkeys(PEOPLE, 404),
+    "table-hand-receipt": dict.fromkeys(PEOPLE, 404),
+    "table-dispute": dict.fromkeys(PEOPLE, 302),
+    "table-undo": dict.fromkeys(PEOPLE, 302),
+    "table-tiles": EVERYBODY,
+    "table-tapped": EVERYBODY,
+    "evening-tiles": ORGANISERS,
+    "evening-tapped": ORGANISERS,
+    "calendar": MEMBERS,
+    "calendar-feed": EVERYBODY,
+    "calendar-day": EVERYBODY,
+    "series-add": SECRETARY,
+    **dict.fromkeys(("money", "money-file", "money-year", "money-year-file"), SECRETARY),
+    "standby": SECRETARY,
+    "standby-answer": EVERYBODY,
+    "series-change": SECRETARY,
+    "holidays": SECRETARY,
     "club": MEMBERS,
     "members": MEMBERS,
     "player": MEMBERS,
@@ -41,24 +75,51 @@ GETS: dict[str, dict[str, int]] = {
     "season": MEMBERS,
     "member-add": SECRETARY,
     "members-import": SECRETARY,
+    "members-due": SECRETARY,
+    "members-twins": SECRETARY,
+    "members-csv": SECRETARY,
+    "members-xlsx": SECRETARY,
+    "member-merge": SECRETARY,
     "member-change": SECRETARY,
     "club-rules": SECRETARY,
     "house-rules": SECRETARY,
     "house-lines": SECRETARY,
     "season-add": SECRETARY,
     "season-change": SECRETARY,
+    "season-why": dict.fromkeys(MEMBERS, 404),
+    "season-rules": SECRETARY,
+    "season-try": SECRETARY,
+    "season-given": SECRETARY,
     "job": SECRETARY,
     "evening-table": ORGANISERS,
     "evening-sheet": ORGANISERS,
+    "evening-repair": {"secretary": 200, "scorer": 200},
+    "evening-repairs": {"secretary": 200, "scorer": 200},
     "sheets-pdf": ORGANISERS,
     "cards-pdf": ORGANISERS,
+    **dict.fromkeys(PRINTED, ORGANISERS),
+    "crib-pdf": MEMBERS,
     "season-pdf": MEMBERS,
     "evening-why": MEMBERS,
     "evening-move": SECRETARY,
     "evening-why-pdf": MEMBERS,
 }
 POSTS: dict[str, dict[str, int]] = {
+    "evening-repair": {"secretary": 200, "scorer": 200},
+    "table-agree": dict.fromkeys(PEOPLE, 404),
+    "table-dispute": dict.fromkeys(PEOPLE, 302),
+    "table-undo": dict.fromkeys(PEOPLE, 404),
+    "table-send": dict.fromkeys(PEOPLE, 422),
     "evenings": {"secretary": 422},
+    "series-add": {"secretary": 422},
+    "money": {"secretary": 302},
+    "money-year": {"secretary": 422},
+    "standby": {"secretary": 302},
+    "standby-answer": EVERYBODY,
+    "series-change": {"secretary": 422},
+    "series-remove": {"secretary": 302},
+    "holidays": {"secretary": 422},
+    "holiday-remove": {"secretary": 302},
     "tick": {"secretary": 302},
     "guest": {"secretary": 422},
     "seat": {"secretary": 302},
@@ -70,6 +131,14 @@ POSTS: dict[str, dict[str, int]] = {
     "member-add": {"secretary": 422},
     "member-change": {"secretary": 422},
     "members-import": {"secretary": 422},
+    "members-store": {"secretary": 302},
+    "members-due": {"secretary": 302},
+    "member-merge": {"secretary": 422},
+    "merge-undo": {"secretary": 302},
+    "member-renew": {"secretary": 302},
+    "member-lapse": {"secretary": 302},
+    "member-join": {"secretary": 302},
+    "members-take-back": {"secretary": 302},
     "club-rules": {"secretary": 422},
     "house-rules": {"secretary": 200},
     "house-lines": {"secretary": 422},
@@ -78,8 +147,44 @@ POSTS: dict[str, dict[str, int]] = {
     "house-offer": {"secretary": 302},
     "season-add": {"secretary": 422},
     "season-change": {"secretary": 422},
+    "season-rules": {"secretary": 422},
+    "season-adopt": {"secretary": 302},
+    "season-handicap": {"secretary": 422},
+    "season-credit": {"secretary": 422},
+    "season-credit-back": {"secretary": 404},
 }
-PUBLIC = ("club", "player", "evenings", "evening", "result", "seasons", "season", "season-pdf")
+PERSONS = (
+    "player",
+    "member-change",
+    "member-renew",
+    "member-lapse",
+    "member-join",
+    "member-merge",
+)
+PUBLIC = (
+    "club",
+    "calendar",
+    "player",
+    "evenings",
+    "evening",
+    "result",
+    "seasons",
+    "season",
+    "season-pdf",
+)
+
+
+def table_places(key: str) -> dict[str, list[Any]]:
+    """What each address of a table asks for, by the key of its link."""
+    plain = ("aid", "standings", "seats", "ahead", "send", "tapped")
+    acts = ("agree", "dispute", "undo", "hand-receipt", "tiles")
+    return {
+        "table": [key],
+        **{f"table-{page}": [key] for page in plain},
+        **{f"table-{act}": [key, 1] for act in acts},
+        "table-worker": [],
+        "table-receipt": ["0" * 32],
+    }
 
 
 @dataclass(frozen=True)
@@ -99,23 +204,38 @@ class House:
         player = [club, self.cast.club.players.filter(name="Pat").get().pk]
         season = [club, self.season.pk]
         special: dict[str, list[Any]] = {
+            **calendar_places(self.cast.club),
             "score": [],
-            **{page: ["bmja"] for page in ("rules", "score-rules", "score-link")},
+            "how-it-looks": [],
+            **{page: ["bmja"] for page in ("rules", "rules-aid", "score-rules", "score-link")},
             "wall": [self.session.wall_key],
             "wall-worker": [],
-            "table": [table.link_key],
-            "table-standings": [table.link_key],
+            **table_places(table.link_key),
+            "evening-tiles": [*evening, table.number, 1],
+            "evening-tapped": [*evening, table.number],
             "evening-table": [*evening, table.number],
             "evening-sheet": [*evening, table.number],
+            "evening-repair": [*evening, table.number],
+            "evening-repairs": evening,
+            **dict.fromkeys(("money", "money-file"), evening),
+            **{name: [club, 2026] for name in ("money-year", "money-year-file")},
             "job": [club, self.job.pk],
+            **people_places(self.cast.club, player),
             "house-retire": [club, self.own.pk],
             "house-offer": [club, self.own.pk],
-            **dict.fromkeys(("season", "season-change", "season-pack", "season-pdf"), season),
+            **of_season(season, player[1]),
             **dict.fromkeys(
-                ("sheets-pdf", "cards-pdf", "evening-why", "evening-why-pdf", "evening-move"),
+                (
+                    "sheets-pdf",
+                    "cards-pdf",
+                    "crib-pdf",
+                    *PRINTED,
+                    "evening-why",
+                    "evening-why-pdf",
+                    "evening-move",
+                ),
                 evening,
             ),
-            **dict.fromkeys(("player", "member-change"), player),
             **dict.fromkeys(
                 ("evening", "result", "tick", "guest", "seat", "clear", "close", "reopen"), evening
             ),
@@ -123,11 +243,53 @@ class House:
         return reverse(name, args=special.get(name, [club]))
 
 
+def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:
+    """Where the pages of people are: a list was read in, and two records were made one."""
+    made = MemberImport.objects.filter(club=club).first()
+    made = made or import_members(club=club, text="name\nNgaio")
+    merged = PlayerMerge.objects.filter(club=club).first()
+    if merged is None:
+        kept, gone = (make_player(club, name) for name in ("Maud Hill", "M Hill"))
+        merged = merge_players(kept=kept, gone=gone)
+    return {
+        "members-take-back": [club.slug, made.pk],
+        "merge-undo": [club.slug, merged.pk],
+        **dict.fromkeys(PERSONS, player),
+    }
+
+
+def calendar_places(club: Club) -> dict[str, list[Any]]:
+    """Where the pages of the club's year are; the series has one evening."""
+    series, holiday = club.series.get(), club.holidays.get()
+    return {
+        "calendar-feed": [series.feed_key],
+        "standby": [club.slug, "2026-11-17"],
+        "standby-answer": [club.invitations.get().key],
+        "calendar-day": [series.feed_key, "2026-11-17"],
+        **{name: [club.slug, series.pk] for name in ("series-change", "series-remove")},
+        "holiday-remove": [club.slug, holiday.pk],
+    }
+
+
+def of_season(season: list[Any], player: object) -> dict[str, list[Any]]:
+    """What each address of a season asks for."""
+    plain = ("change", "pack", "pdf", "rules", "given", "handicap", "credit")
+    return {
+        "season": season,
+        **{f"season-{page}": season for page in plain},
+        **{f"season-{page}": [*season, 1] for page in ("try", "adopt")},
+        **{f"season-{page}": [*season, player] for page in ("why", "credit-back")},
+    }
+
+
 @pytest.fixture
 def house(cast: Cast) -> House:
     """The cast's club with an evening, a season and a job."""
     season = make_season(cast.club)
     job = tasks.make_job(club=cast.club, kind="season pack", about=season.pk)
+    make_series(cast.club)
+    pat = cast.club.players.get(name="Pat")
+    cast.club.invitations.create(held_on=date(2026, 11, 17), player=pat)
     own = keep_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
     return House(cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job, own)
 

@@ -56,7 +56,8 @@ def enter(client: Client, phone: str, **typed: Any) -> Hand:
     client.post(phone, {**looked_at.context["form"].typed, "step": "save"})
     hand = Hand.objects.latest("pk")
     key = phone.rstrip("/").rpartition("/")[2]
-    client.post(reverse("table-agree", args=[key, hand.pk]))
+    shown = client.get(phone).context["page"].talks[hand.pk].shown
+    client.post(reverse("table-agree", args=[key, hand.pk]), {"shown": shown})
     hand.refresh_from_db()
     assert hand.state == HandState.AGREED
     return hand
@@ -140,7 +141,7 @@ def test_with_tallies_the_dealer_is_marked_and_the_winds_stay(
 ) -> None:
     enter(client, phone, **ONE_SCORE)
     square = client.get(phone).context["square"]
-    assert [(seat["wind"], seat["deals"]) for seat in square] == [
+    assert [(chair.wind, chair.dealer) for chair in square] == [
         ("E", False), ("S", True), ("W", False), ("N", False)
     ]  # fmt: skip
 

@@ -365,7 +365,7 @@ def test_a_season_plays_by_house_rules(cast: Cast, secretary: Client) -> None:
             "name": "Spring",
             "starts_on": "2027-01-01",
             "ends_on": "2027-05-01",
-            "ranks_by": "total",
+            "ranking": "total",
             "rules": one.edition.key,
         },
     )

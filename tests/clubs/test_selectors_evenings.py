@@ -9,9 +9,9 @@ from clubs.models import Club, PlayerKind
 from clubs.selectors import evenings as rows
 from clubs.selectors.people import members, player_view
 from clubs.services import evenings
-from scoring.scorebook import services as scorebook
 from tests.clubs.nights import DRAWN, NAMES, SECOND_WINS, make_players, night, post
 from tests.people import make_club, make_player
+from tests.scoring.scorebook.book import dispute
 
 LAST_WEEK, TUESDAY = date(2026, 11, 10), date(2026, 11, 17)
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_who_has_left_the_club_is_not_on_the_list_at_the_door(club: Club) -> Non
 def test_the_tables_show_places_hands_and_what_is_disputed(club: Club) -> None:
     session = night(club, TUESDAY, make_players(club, 5))
     hands = post(session.tables.get(), SECOND_WINS, DRAWN)
-    scorebook.dispute_hand(hand_id=hands[1].pk)
+    dispute(hands[1], 2)
     (table,) = rows.tables_of(session)
     assert (table.hands, table.disputed, table.is_closed) == (2, (2,), False)
     assert [(place.wind, place.name, place.points) for place in table.places] == [

@@ -9,12 +9,12 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from clubs.models import Job, JobState, Player, PlayerKind, Session, SessionState
 from clubs.selectors import evenings as rows
 from clubs.services import evenings
-from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.people import make_club, make_player
+from tests.scoring.scorebook.book import dispute
 
 TUESDAY = date(2026, 11, 17)
 pytestmark = pytest.mark.django_db
@@ -188,7 +188,7 @@ def test_an_evening_is_not_finished_while_a_hand_is_not_agreed() -> None:
     tables = list(session.tables.all())
     disputed = [post(tables[1], DRAWN, SECOND_WINS)[1], post(tables[0], DRAWN)[0]]
     for hand in disputed:
-        scorebook.dispute_hand(hand_id=hand.pk)
+        dispute(hand)
     assert refused(evenings.close_session, session=session) == [
         ("disputed", "Table 1, hand 1, is not agreed yet."),
         ("disputed", "Table 2, hand 2, is not agreed yet."),

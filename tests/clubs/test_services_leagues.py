@@ -4,8 +4,10 @@ from datetime import date
 
 import pytest
 
-from clubs.models import RanksBy, Season
+from clubs.league import LeagueRules, Quota
+from clubs.models import Season
 from clubs.selectors.leagues import current_season
+from clubs.selectors.leagues_rules import rules_of
 from clubs.services import evenings
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_season
@@ -76,25 +78,22 @@ def test_a_season_ends_after_it_starts() -> None:
 
 
 def test_every_mistake_is_told_at_once() -> None:
-    assert problems(
-        name="x" * 300, ends_on=date(2026, 8, 1), ranks_by="best", least_attendance=-1
-    ) == [
+    assert problems(name="x" * 300, ends_on=date(2026, 8, 1)) == [
         ("name", "bad_name"),
         ("ends_on", "bad_dates"),
-        ("best_of", "best_of_missing"),
-        ("least_attendance", "bad_value"),
     ]
 
 
-@pytest.mark.parametrize("best_of", [-3, 10**9])
-def test_a_senseless_number_of_best_evenings_is_refused(best_of: int) -> None:
-    assert problems(ranks_by="best", best_of=best_of) == [("best_of", "bad_value")]
+def test_a_season_begins_with_the_total_of_all_evenings() -> None:
+    season = make_season(make_club(), ranking=None)
+    assert rules_of(season) == LeagueRules()
+    assert season.versions.get().number == 1
 
 
-def test_best_evenings_are_forgotten_when_all_count() -> None:
-    season = make_season(make_club(), ranks_by="best", best_of=6)
-    changed = make_season(season.league.club, season=season, best_of=6)
-    assert (changed.ranks_by, changed.best_of) == (RanksBy.TOTAL, None)
+def test_a_season_keeps_how_it_ranks_when_its_days_change() -> None:
+    season = make_season(make_club(), best_of=6)
+    make_season(season.league.club, season=season, ranking=None, ends_on=date(2026, 12, 30))
+    assert rules_of(season) == LeagueRules(best=Quota(6))
 
 
 def test_the_current_season_has_begun() -> None:

@@ -12,6 +12,7 @@ from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import PASSWORD, Cast
+from tests.scoring.scorebook.book import dispute
 
 SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
 WEST_WON: dict[str, str | int] = {
@@ -117,7 +118,7 @@ def test_a_corrected_hand_stays_in_the_book(
     assert (stands.winner, stands.reason, stands.state) == (3, "West won it", HandState.DECIDED)
     assert stands.sent_by == f"user {cast.scorer.pk}"
     (row,) = scorer.get(desk).context["page"].book
-    assert [old.row.pk for old in row.before] == [hand.pk]
+    assert [(old.hand.row.pk, old.words) for old in row.past] == [(hand.pk, "corrected")]
 
 
 def test_a_correction_needs_a_reason_and_keeps_what_was_typed(
@@ -140,10 +141,22 @@ def test_the_scorer_lets_a_disputed_hand_stand(
     scorer: Client, table: SessionTable, desk: str
 ) -> None:
     hand = post(table, 1, SOUTH_WINS)
-    evenings.judge_hand(table=table, hand_id=hand.pk, verdict=HandState.DISPUTED)
-    assert scorer.post(address_of(table, hand), {"step": "uphold"})["Location"] == desk
+    dispute(hand)
+    told = {"step": "uphold", "reason": "the paper sheet says so"}
+    assert scorer.post(address_of(table, hand), told)["Location"] == desk
     hand.refresh_from_db()
-    assert hand.state == HandState.DECIDED
+    decision = hand.decisions.get()
+    assert (hand.state, decision.reason) == (HandState.DECIDED, "the paper sheet says so")
+
+
+def test_letting_a_hand_stand_needs_a_reason(scorer: Client, table: SessionTable) -> None:
+    hand = post(table, 1, SOUTH_WINS)
+    dispute(hand)
+    answer = scorer.post(address_of(table, hand), {"step": "uphold", "reason": " "}, follow=True)
+    assert answer.redirect_chain == [(address_of(table, hand), 302)]
+    assert "Say in a few words why" in answer.content.decode()
+    hand.refresh_from_db()
+    assert hand.state == HandState.DISPUTED
 
 
 def test_a_hand_that_was_corrected_meanwhile_leads_back(

@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from clubs.models import Session, SessionState, SessionTable
 from clubs.services import evenings
-from scoring.scorebook.models import HandState
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor, actions, errors
 from tests.people import Cast, make_player
+from tests.scoring.scorebook.book import dispute
 
 DAY = date(2026, 11, 17)
 
@@ -142,8 +142,9 @@ def test_a_guest_who_cannot_be_added_stays_in_the_field(
 def test_one_button_seats_everybody(alice: Visitor, session: Session) -> None:
     for player in make_players(session.club, 9):
         evenings.tick(session=session, player=player, is_here=True)
-    assert alice.get(at("evening", session)).context["door"].tables == (
-        "1 table of four and 1 of five"
+    assert alice.get(at("evening", session)).context["door"].choices == (
+        ("4,5", "one four and one five"),
+        ("3,3,3", "three threes"),
     )
     assert alice.told(at("seat", session)) == ["Everybody has a seat."]
     tables = alice.get(at("evening", session)).context["tables"]
@@ -154,7 +155,7 @@ def test_two_people_are_too_few(alice: Visitor, session: Session) -> None:
     for player in make_players(session.club, 2):
         evenings.tick(session=session, player=player, is_here=True)
     page = alice.get(at("evening", session))
-    assert page.context["door"].tables == "Three people make the first table."
+    assert "Three people make the first table." in page.content.decode()
     assert alice.told(at("seat", session)) == [
         "A table needs at least 3 players; there are only 2."
     ]
@@ -180,7 +181,7 @@ def test_an_evening_is_finished_and_opened_again(alice: Visitor, played: Session
 def test_a_dispute_keeps_the_evening_open(alice: Visitor, played: Session) -> None:
     table = SessionTable.objects.get()
     hand = table.game.hands.get()
-    evenings.judge_hand(table=table, hand_id=hand.pk, verdict=HandState.DISPUTED)
+    dispute(hand)
     assert alice.told(at("close", played)) == ["Table 1, hand 1, is not agreed yet."]
     (shown,) = alice.get(at("evening", played)).context["tables"]
     assert (shown.state, shown.label) == ("trouble", "hand 1 is not agreed")
@@ -234,7 +235,7 @@ def test_the_evening_asks_no_more_for_more_tables(
     session = night(cast.club, DAY, *seated)
     for table in session.tables.all():
         post(table, SECOND_WINS)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(13):
         alice.get(at("evening", session))
 
 
@@ -245,7 +246,7 @@ def test_the_list_asks_no_more_for_more_evenings(
     players = make_players(cast.club, 4)
     for day in range(1, count + 1):
         post(night(cast.club, date(2026, 11, day), players).tables.get(), SECOND_WINS)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(9):
         page = alice.get(reverse("evenings", args=["riverside"]))
     assert [(row.held_on.day, row.best, row.points) for row in page.context["evenings"]] == [
         (day, ("Ben",), 240) for day in range(count, 0, -1)

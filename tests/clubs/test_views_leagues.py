@@ -1,7 +1,6 @@
 """Seasons and their tables, and the pack that is made behind the page."""
 
 from datetime import date
-from decimal import Decimal
 from html import unescape
 from typing import Any
 
@@ -10,7 +9,9 @@ from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from clubs import tasks
+from clubs.league import LeagueRules, ready_made
 from clubs.models import Club, Job, JobState, Season
+from clubs.selectors.leagues_rules import rules_of
 from scoring import rule_set, rule_set_keys
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening
@@ -22,7 +23,7 @@ AUTUMN = {
     "name": "Autumn 2026",
     "starts_on": "2026-09-01",
     "ends_on": "2026-12-31",
-    "ranks_by": "total",
+    "ranking": "total",
 }
 
 
@@ -46,7 +47,7 @@ def play(cast: Cast, *days: int) -> None:
 def test_a_season_is_begun(alice: Visitor) -> None:
     assert alice.told(NEW, **AUTUMN) == ["Autumn 2026 is saved."]
     season = Season.objects.get()
-    assert (season.ranks_by, season.best_of, season.least_attendance) == ("total", None, 0)
+    assert rules_of(season) == LeagueRules()
 
 
 def test_a_season_plays_rules_of_its_own(alice: Visitor, cast: Cast) -> None:
@@ -105,14 +106,9 @@ def test_the_first_hand_settles_which_rules_a_season_plays(alice: Visitor, cast:
         ({"name": "x" * 300}, {"name": ["That name has 300 letters; at most 80 fit."]}),
         ({"ends_on": "2026-08-01"}, {"ends_on": ["The season ends before it starts."]}),
         ({"ends_on": "soon"}, {"ends_on": ["That is not a day. Type it like 24/11/2026."]}),
-        ({"ranks_by": "best"}, {"best_of": ["Say how many evenings count."]}),
         (
-            {"least_attendance": "x"},
-            {"least_attendance": ["Type a whole number, for example 6."]},
-        ),
-        (
-            {"least_attendance": "99999"},
-            {"least_attendance": ["A season has at most 366 evenings."]},
+            {"ranking": "luck"},
+            {"ranking": ["Select a valid choice. luck is not one of the available choices."]},
         ),
     ],
 )
@@ -126,18 +122,9 @@ def test_a_season_that_cannot_be_is_said_beside_the_field(
     assert not Season.objects.exists()
 
 
-def test_a_changed_rule_counts_at_once(alice: Visitor, cast: Cast) -> None:
-    season = make_season(cast.club)
-    play(cast, 3, 10)
-    change = AUTUMN | {"ranks_by": "average", "least_attendance": "2"}
-    assert alice.told(page_of(season, "season-change"), **change) == ["Autumn 2026 is saved."]
-    league = alice.get(page_of(season)).context["league"]
-    assert [(row.place, row.name, row.counts) for row in league.ranked] == [
-        (1, "Ben", Decimal(240)),
-        (2, "Ann", Decimal(-64)),
-        (3, "Cy", Decimal(-80)),
-        (4, "Di", Decimal(-96)),
-    ]
+def test_a_season_begins_with_a_league_that_is_ready_made(alice: Visitor) -> None:
+    alice.told(NEW, **AUTUMN | {"ranking": "groene-hart"})
+    assert rules_of(Season.objects.get()) == ready_made("groene-hart")
 
 
 def test_who_came_too_seldom_stands_apart(alice: Visitor, cast: Cast) -> None:
@@ -163,7 +150,7 @@ def test_the_table_asks_no_more_for_more_evenings(
 ) -> None:
     season = make_season(cast.club)
     play(cast, *range(1, nights + 1))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         alice.get(page_of(season))
 
 
@@ -174,7 +161,7 @@ def test_the_list_asks_no_more_for_more_seasons(
     for year in range(2026, 2026 - count, -1):
         days = {"starts_on": date(year, 1, 1), "ends_on": date(year, 12, 31)}
         make_season(cast.club, name=str(year), **days)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         page = alice.get("/c/riverside/seasons/")
     assert [season.starts_on.year for season in page.context["seasons"]] == list(
         range(2026, 2026 - count, -1)

@@ -1,9 +1,8 @@
-"""The list of members: one by one, or many from a file."""
+"""The list of members, one by one."""
 
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from clubs.models import Player
@@ -14,27 +13,12 @@ from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
 
 ADD = "/c/riverside/members/add/"
-IMPORT = "/c/riverside/members/import/"
 TAKEN = "Pat is on the list already. If this is somebody else, add an initial or a second name."
-NOT_UTF8 = (
-    "The letters of this file cannot be read: it is not in UTF-8. "
-    "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
-)
-TOO_LARGE = "This file has 300 kB; a list of members has at most 200 kB. Is it the right one?"
-WRONG_COLUMNS = (
-    "The first line must name the columns: name, and email if you have it. "
-    "The first line here says: forename, surname."
-)
 
 
 @pytest.fixture
 def alice(cast: Cast) -> Visitor:
     return Visitor(cast.secretary)
-
-
-def file_of(content: bytes) -> SimpleUploadedFile:
-    """A file as a browser sends it."""
-    return SimpleUploadedFile("members.csv", content, content_type="text/csv")
 
 
 def test_a_member_is_added(alice: Visitor, cast: Cast) -> None:
@@ -91,58 +75,10 @@ def test_a_member_who_leaves_keeps_the_results(alice: Visitor, cast: Cast) -> No
 def test_two_members_cannot_share_a_name(alice: Visitor, cast: Cast) -> None:
     player = make_player(cast.club, "Ngaio")
     page = alice.post(
-        reverse("member-change", args=["riverside", player.pk]), {"name": "pat", "kind": "member"}
+        reverse("member-change", args=["riverside", player.pk]),
+        {"name": "pat", "kind": "member"},
     )
-    assert errors(page) == {"name": ["pat is on the list already."]}
-
-
-def test_a_file_of_members_is_read_in(alice: Visitor, cast: Cast) -> None:
-    told = alice.told(IMPORT, file=file_of("\ufeffname,email\r\nZoë,\r\nPat,\r\n".encode()))
-    assert told == ["1 person is new on the list. 1 was there already and stay as they are."]
-    assert cast.club.players.filter(name="Zoë").count() == 1
-
-
-def test_a_list_can_be_typed(alice: Visitor) -> None:
-    assert alice.told(IMPORT, text="name\nZoë\nNgaio") == ["2 people are new on the list."]
-
-
-def test_faulty_lines_come_back_to_be_put_right(alice: Visitor) -> None:
-    content = "name,email\nZoë,\n,nobody@example.org\nSeán,seán\n"
-    page = alice.post(IMPORT, {"file": file_of(content.encode())})
-    assert (page.status_code, errors(page)) == (
-        422,
-        {"__all__": ["Line 3: Type a name.", "Line 4: seán is not an e-mail address."]},
-    )
-    assert page.context["form"]["text"].value() == content
-
-
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
-        ({"text": " "}, {"file": ["Choose a file, or type the list below."]}),
-        (
-            {"file": file_of("name\nZoë".encode("latin-1"))},
-            {"file": [NOT_UTF8]},
-        ),
-        (
-            {"file": file_of(b"name\n" + b"x" * 300_000)},
-            {"file": [TOO_LARGE]},
-        ),
-        ({"file": file_of(b"")}, {"file": ["This file is empty."]}),
-        ({"text": "name\n\0"}, {"text": ["Null characters are not allowed."]}),
-        (
-            {"text": "forename,surname\nZoë,Łukasiewicz"},
-            {"__all__": [WRONG_COLUMNS]},
-        ),
-    ],
-)
-def test_a_list_that_cannot_be_read_is_said_in_a_sentence(
-    alice: Visitor, cast: Cast, fields: dict[str, Any], said: dict[str, list[str]]
-) -> None:
-    before = cast.club.players.count()
-    page = alice.post(IMPORT, fields)
-    assert (page.status_code, errors(page)) == (422, said)
-    assert cast.club.players.count() == before
+    assert errors(page) == {"name": [TAKEN.replace("Pat", "pat")]}
 
 
 def test_e_mail_addresses_are_for_the_secretary(alice: Visitor, cast: Cast) -> None:
@@ -159,7 +95,7 @@ def test_the_list_asks_no_more_for_more_members(
     alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
 ) -> None:
     make_players(cast.club, count)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         page = alice.get("/c/riverside/members/")
     assert len(page.context["members"]) == 4 + count
 
@@ -171,7 +107,7 @@ def test_a_players_page_asks_no_more_for_more_evenings(
     players = make_players(cast.club, 4)
     for day in range(nights):
         post(night(cast.club, DAY.replace(day=1 + day), players).tables.get(), SECOND_WINS)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         page = alice.get(reverse("player", args=["riverside", players[1].pk]))
     history = page.context["history"]
     assert (history.points, history.mahjongs, history.best_hand) == (240 * nights, nights, 60)

@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Session
-from clubs.selectors.doorlist import tables_in_words
 from clubs.selectors.floor import floor_of
 from clubs.services import evenings
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
@@ -138,18 +137,3 @@ def test_at_a_table_of_five_one_sits_out(cast: Cast) -> None:
         (None, "Ed", 5),
     ]
     assert (table.state, table.label) == ("idle", "no hand yet")
-
-
-@pytest.mark.parametrize(
-    ("players", "words"),
-    [
-        (0, "Three people make the first table."),
-        (3, "1 table of three"),
-        (8, "2 tables of four"),
-        (13, "2 tables of four and 1 of five"),
-        (18, "2 tables of four and 2 of five"),
-        (11, "2 tables of four and 1 of three"),
-    ],
-)
-def test_the_door_says_how_many_tables_there_will_be(players: int, words: str) -> None:
-    assert tables_in_words(players) == words

@@ -14,13 +14,15 @@ from tournaments.models import Tournament
 def test_the_rules_of_every_club_and_open_tournament_are_reckoned_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[tuple[str, bool, str, str]] = []
+    asked: list[tuple[str, bool, bool, str, str]] = []
 
-    def reckon(rules: Any, *, won: bool, seat_wind: Any, prevailing_wind: Any) -> None:
-        asked.append((rules.key, won, seat_wind.value, prevailing_wind.value))
+    def reckon(
+        rules: Any, *, won: bool, seat_wind: Any, prevailing_wind: Any, goulash: bool
+    ) -> None:
+        asked.append((rules.key, goulash, won, seat_wind.value, prevailing_wind.value))
 
     monkeypatch.setattr(warming, "possible_totals", reckon)
-    for name, rules in (("Riverside", "safalra"), ("Abbey", "safalra"), ("Hill", "english")):
+    for name, rules in (("Riverside", "bmja"), ("Abbey", "bmja"), ("Hill", "english")):
         Club.objects.create(name=name, slug=name.lower(), rules=rules)
     for name, rules, state in (("Cup", "tallies", "playing"), ("Old Cup", "baggaley", "finished")):
         Tournament.objects.create(
@@ -31,5 +33,6 @@ def test_the_rules_of_every_club_and_open_tournament_are_reckoned_once(
             state=state,
         )
     warming.start().join()
-    assert len(asked) == len(set(asked)) == 3 * 32
-    assert {key for key, *_rest in asked} == {"safalra/1", "english/1", "tallies/1"}
+    assert len(asked) == len(set(asked)) == 3 * 32 + 32
+    assert {key for key, *_rest in asked} == {"bmja/2008", "english/1", "tallies/1"}
+    assert {key for key, goulash, *_rest in asked if goulash} == {"bmja/2008"}

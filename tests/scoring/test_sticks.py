@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from scoring import Payment, Wind, rule_set, settle
 from scoring.sticks import (
+    EACH,
     START,
     Passed,
     Sticks,
     Underpaid,
+    begun_with,
     compare,
     in_words,
     pass_sticks,
@@ -36,7 +38,27 @@ def everyone(sticks: Sticks = START) -> dict[Wind, Sticks]:
 
 
 def test_everyone_begins_with_2000_points() -> None:
-    assert (worth(START), sum(START.values())) == (2000, 29)
+    assert (worth(START), sum(START.values())) == (EACH, 29)
+    assert begun_with(EACH) == START
+
+
+@pytest.mark.parametrize(
+    ("points", "sticks"),
+    [
+        (0, {}),
+        (30, {10: 1, 2: 10}),
+        (1000, {100: 9, 10: 8, 2: 10}),
+        (1001, {100: 9, 10: 8, 2: 10}),
+        (5000, {500: 8, 100: 9, 10: 8, 2: 10}),
+    ],
+)
+def test_who_begins_with_more_or_less_has_change_all_the_same(points: int, sticks: Sticks) -> None:
+    assert Counter(begun_with(points)) == Counter(sticks)
+
+
+@given(EVEN)
+def test_nobody_begins_with_less_than_said(points: int) -> None:
+    assert worth(begun_with(points)) == points
 
 
 @pytest.mark.parametrize(

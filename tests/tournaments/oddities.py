@@ -15,8 +15,8 @@ from django.urls import URLPattern, reverse
 from hypothesis import strategies as st
 
 from clubs.models import Club
-from scoring.scorebook.models import HandState
 from tests.people import Cast
+from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, tables
 from tournaments import services
 from tournaments.models import Tournament
@@ -143,9 +143,7 @@ def _trouble(*, tournament: Tournament) -> None:
     (table, other) = tables(tournament)
     services.declare_usual_prizes(tournament=tournament)
     services.call_director(table=table)
-    services.judge_hand(
-        table=other, hand_id=other.game.hands.get(number=2).pk, verdict=HandState.DISPUTED
-    )
+    dispute(other.game.hands.get(number=2))
     case = services.Case(
         table=table, seat=1, reason="slow", ruled_by="user 1", submission_id=uuid4()
     )

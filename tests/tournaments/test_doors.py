@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.scorebook.links import address_of
+from scoring.scorebook.models import Hand
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tournaments import services
@@ -26,7 +28,19 @@ GETS: dict[str, dict[str, int]] = {
     "results": dict.fromkeys(PEOPLE, 404),
     "results-csv": dict.fromkeys(PEOPLE, 404),
     "round-table": EVERYBODY,
+    "round-table-aid": EVERYBODY,
     "round-table-standings": EVERYBODY,
+    "round-table-seats": EVERYBODY,
+    "round-table-ahead": EVERYBODY,
+    "round-table-worker": EVERYBODY,
+    "round-table-dispute": EVERYBODY,
+    "round-table-undo": EVERYBODY,
+    "round-table-receipt": EVERYBODY,
+    "round-table-hand-receipt": dict.fromkeys(PEOPLE, 302),
+    "round-table-tiles": EVERYBODY,
+    "round-table-tapped": EVERYBODY,
+    "tournament-tiles": SCORERS,
+    "tournament-tapped": SCORERS,
     "tournaments": MEMBERS,
     "tournament": MEMBERS,
     "seating": MEMBERS,
@@ -58,6 +72,8 @@ GETS: dict[str, dict[str, int]] = {
     "table-clock": SCORERS,
     "table-rulings": {"secretary": 200, "director": 200},
     "tournament-hand": SCORERS,
+    "tournament-repair": SCORERS,
+    "tournament-repairs": SCORERS,
     "tournament-sheet": SCORERS,
     "round-table-call": EVERYBODY,
     "table-jump": dict.fromkeys(("secretary", "director", "scorer"), 302),
@@ -73,6 +89,10 @@ GETS: dict[str, dict[str, int]] = {
     "entrant-withdraw": {"secretary": 200, "director": 200},
 }
 POSTS: dict[str, dict[str, int]] = {
+    "round-table-agree": dict.fromkeys(PEOPLE, 302),
+    "round-table-dispute": dict.fromkeys(PEOPLE, 422),
+    "round-table-undo": dict.fromkeys(PEOPLE, 302),
+    "round-table-send": dict.fromkeys(PEOPLE, 422),
     "tournament-settings": {"secretary": 422, "director": 422},
     "tournament-add": {"secretary": 422, "director": 422},
     "entrants": {"secretary": 200, "director": 200},
@@ -143,10 +163,26 @@ class Hall:
             "results": [self.cup.wall_key],
             "results-csv": [self.cup.wall_key],
             "round-table": [self.table.link_key],
+            "round-table-aid": [self.table.link_key],
             "round-table-standings": [self.table.link_key],
+            "round-table-seats": [self.table.link_key],
+            "round-table-ahead": [self.table.link_key],
+            "round-table-send": [self.table.link_key],
+            "round-table-worker": [],
+            **{
+                f"round-table-{act}": [self.table.link_key, self.hand]
+                for act in ("agree", "dispute", "undo")
+            },
+            "round-table-receipt": [address_of(Hand.objects.get(pk=self.hand))],
+            "round-table-hand-receipt": [self.table.link_key, self.hand],
+            "round-table-tiles": [self.table.link_key, 1],
+            "round-table-tapped": [self.table.link_key],
+            "tournament-tiles": [*table, 1],
+            "tournament-tapped": table,
             "round-table-call": [self.table.link_key],
             "table-call-answered": table,
             "tournament-sheet": table,
+            "tournament-repair": table,
             "close-stopped": [club, self.cup.pk, self.table.number],
             "tournament-table": table,
             "table-rulings": table,

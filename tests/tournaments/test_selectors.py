@@ -6,6 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook import services as scorebook
+from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
@@ -102,7 +103,7 @@ def test_the_desk_shows_every_table_at_a_glance() -> None:
     first, second, third, _ = tables(cup)
     post(first, DRAWN, DRAWN)
     post(second, DRAWN)
-    scorebook.dispute_hand(hand_id=post(third, DRAWN, DRAWN)[0].pk)
+    dispute(post(third, DRAWN, DRAWN)[0])
     (view,) = rounds_of(cup)
     assert (view.number, view.state) == (1, RoundState.PLAYING)
     assert [table.state for table in view.tables] == [
@@ -139,5 +140,5 @@ def test_seating_a_tournament_is_as_many_queries_for_one_table_as_for_three(
     entrants: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = make_cup(entrants=entrants, rounds=3)
-    with django_assert_num_queries(31):
+    with django_assert_num_queries(32):
         services.seat_rounds(tournament=cup)

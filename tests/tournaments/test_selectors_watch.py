@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
+from tests.scoring.scorebook.book import agree, dispute
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tournaments import services
 from tournaments.models import Call, Table, Tournament
@@ -32,7 +32,7 @@ def started(cup: Tournament, *, ago: float) -> datetime:
 def agreed(table: Table, *, ago: float, hands: int = 1) -> None:
     """The table has played so many hands, all agreed, the last so many minutes ago."""
     for hand in post(table, *[DRAWN] * hands):
-        scorebook.agree_hand(hand_id=hand.pk)
+        agree(hand)
     Hand.objects.filter(game=table.game).update(sent_at=NOW - minutes(ago))
 
 
@@ -56,7 +56,7 @@ def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
     agreed(playing, ago=3)
     post(waiting, DRAWN)
     agreed(silent, ago=20)
-    scorebook.dispute_hand(hand_id=post(disputed, DRAWN)[0].pk)
+    dispute(post(disputed, DRAWN)[0])
     services.call_director(table=called, what="We do not agree")
     Call.objects.update(called_at=at - minutes(2))
     services.answer_call(table=services.call_director(table=idle).table, answered_by="user 1")

@@ -7,10 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, HandState, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from tests.people import make_club, make_player
+from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
@@ -186,7 +186,7 @@ def test_a_round_is_not_closed_before_every_table_is_done() -> None:
     post(first, DRAWN, SECOND_WINS)
     post(second, DRAWN)
     disputed = post(third, SECOND_WINS)[0]
-    scorebook.dispute_hand(hand_id=disputed.pk)
+    dispute(disputed)
     assert refused(services.close_round, tournament=cup) == [
         ("round_incomplete", "Table 2: 1 of 2 hands are in."),
         ("round_incomplete", "Table 3: hand 1 is not agreed, 1 of 2 hands are in."),

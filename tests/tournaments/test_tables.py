@@ -37,7 +37,8 @@ def test_a_hand_is_shown_saved_and_agreed(client: Client, tournament: Tournament
     page = client.post(phone, sheet(client.get(phone), **SOUTH_WINS))
     assert [line.gain for line in page.context["hand"].lines] == [-64, 240, -80, -96]
     hand = enter(client, phone, **SOUTH_WINS)
-    client.post(f"{phone}hands/{hand.pk}/agree/")
+    shown = client.get(phone).context["page"].talks[hand.pk].shown
+    client.post(f"{phone}hands/{hand.pk}/agree/", {"shown": shown})
     hand.refresh_from_db()
     assert (hand.state, hand.sent_by) == (
         HandState.AGREED,
@@ -154,3 +155,26 @@ def test_a_finished_tournament_offers_no_correction(
     client.login(username=cast.scorer.email, password=PASSWORD)
     page = client.get(reverse("tournament-table", args=["riverside", tournament.pk, 1, 1]))
     assert "/correct/" not in page.content.decode()
+
+
+def test_tiles_tapped_on_four_phones_are_one_hand_of_the_round(
+    client: Client, tournament: Tournament
+) -> None:
+    phone = card(tournament, 1)
+    for seat, taps in ((2, ["won:yes", "B1", "B1", "B1"]), (3, ["F1"])):
+        sent = {"number": 1, "hand": "EE...lost", "was": "", "tap": taps}
+        assert client.post(f"{phone}tiles/{seat}/", sent).status_code == 302
+    page = client.get(phone)
+    assert {seat: hand.text for seat, hand in page.context["tapped"].items()} == {
+        2: "SE.B111..won",
+        3: "WE..F1.lost",
+    }
+    answer = client.post(phone, sheet(page, score_2=60, score_1=20, step="type:2"))
+    assert answer.context["hand"].row.scores == {1: 20, 2: 60, 3: 4, 4: 0}
+    client.post(phone, {**answer.context["form"].typed, "step": "save"})
+    assert set(Hand.objects.get().lines) == {"3"}
+
+
+def test_no_tiles_are_tapped_before_the_round(client: Client, tournament: Tournament) -> None:
+    answer = client.get(f"{card(tournament, 2)}tiles/2/", follow=True)
+    assert answer.redirect_chain == [(card(tournament, 2), 302)]

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.models import Club, User
-from scoring.scorebook import services as scorebook
 from tests.people import PASSWORD, Cast, make_player
+from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
@@ -135,7 +135,7 @@ def test_closing_too_early_lists_exactly_what_is_missing(director: Client, cast:
     cup = seated_cup(entrants=12, rounds=1, hands=2, club=cast.club)
     first, second, _ = tables(cup)
     post(first, DRAWN, DRAWN)
-    scorebook.dispute_hand(hand_id=post(second, DRAWN, DRAWN)[0].pk)
+    dispute(post(second, DRAWN, DRAWN)[0])
     answer = director.post(f"{home_of(cup)}close/")
     assert answer.status_code == 422
     assert [problem.sentence for problem in answer.context["refused"]] == [

@@ -5,9 +5,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import HandState
 from tests.people import PASSWORD, Cast
+from tests.scoring.scorebook.book import decide, dispute
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
 from tournaments import services
 from tournaments.models import Entrant, RoundState, Table, Tournament, TournamentState
@@ -66,7 +65,7 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
     services.close_round(tournament=cup)
     services.hide_last_round(tournament=cup)
     hand = tables(cup)[1].game.hands.get()
-    scorebook.dispute_hand(hand_id=hand.pk)
+    dispute(hand)
     assert worries(cup, "finish") == [
         "Round 1, table 2: hand 1 is not agreed.",
         "1 hand has not been agreed by the players, at 1 table. What was entered counts.",
@@ -154,7 +153,7 @@ def test_the_closing_page_leads_to_every_table_and_lets_one_stop(
     first, second, third = tables(cup)
     post(first, DRAWN, DRAWN)
     post(second, DRAWN)
-    scorebook.dispute_hand(hand_id=post(third, DRAWN)[0].pk)
+    dispute(post(third, DRAWN)[0])
     page = director.get(at(cup, "close"))
     assertContains(page, "2 tables keep the round open")
     assertContains(page, "/rounds/1/tables/2/")
@@ -165,7 +164,7 @@ def test_the_closing_page_leads_to_every_table_and_lets_one_stop(
     assertContains(answer, "Table 2 has stopped.")
     assertContains(answer, "1 table keeps the round open")
     assert Table.objects.get(number=2).stopped_at is not None
-    services.judge_hand(table=third, hand_id=third.game.hands.get().pk, verdict=HandState.DECIDED)
+    decide(third.game.hands.get())
     director.post(at(cup, "close/stopped/3"))
     director.post(at(cup, "close"))
     assert cup.rounds.get().state == RoundState.CLOSED

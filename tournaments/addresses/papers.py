@@ -9,4 +9,8 @@ PAPERS = "c/<slug:club>/tournaments/<int:pk>/papers/"
 urlpatterns = [
     path(f"{PAPERS}sheets.pdf", papers.sheets, name="tournament-sheets-pdf"),
     path(f"{PAPERS}cards.pdf", papers.cards, name="tournament-cards-pdf"),
+    path(f"{PAPERS}emergency.pdf", papers.emergency, name="tournament-emergency-pdf"),
+    path(f"{PAPERS}badges.pdf", papers.badges, name="tournament-badges-pdf"),
+    path(f"{PAPERS}certificates.pdf", papers.certificates, name="tournament-certificates-pdf"),
+    path(f"{PAPERS}poster.pdf", papers.poster, name="tournament-poster-pdf"),
 ]

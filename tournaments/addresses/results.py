@@ -16,7 +16,7 @@ urlpatterns = [
             {"form": form},
             name=f"standings-{form}",
         )
-        for form in results.EXPORTS
+        for form in results.FORMS
     ),
     *(
         path(f"{ONE}results/{what}/", results.show, {"what": what}, name=f"results-{what}")
@@ -25,6 +25,6 @@ urlpatterns = [
     path(OPEN, results.results, name="results"),
     *(
         path(f"{OPEN}results.{form}", results.results_file, {"form": form}, name=f"results-{form}")
-        for form in results.EXPORTS
+        for form in results.FORMS
     ),
 ]

@@ -2,18 +2,21 @@
 
 from django.urls import path
 
+from clubs.tablepages import phone_paths
+from clubs.tablepages.worker import worker
 from tournaments.views import calls, tables
 
 DESK = "c/<slug:club>/tournaments/<int:pk>/rounds/<int:round>/tables/<int:number>/"
 
 urlpatterns = [
-    path("r/<slug:key>/", tables.phone, name="round-table"),
+    *phone_paths("r/<slug:key>/", tables.ROOM),
     path("r/<slug:key>/standings/", tables.standings, name="round-table-standings"),
-    path("r/<slug:key>/hands/<int:hand>/agree/", tables.agree, name="round-table-agree"),
-    path("r/<slug:key>/hands/<int:hand>/dispute/", tables.dispute, name="round-table-dispute"),
+    path("r/table-worker.js", worker, name="round-table-worker"),
     path("r/<slug:key>/call/", calls.call, name="round-table-call"),
     path(f"{DESK}call/answered/", calls.answered, name="table-call-answered"),
     path(DESK, tables.desk, name="tournament-table"),
+    path(f"{DESK}tiles/", tables.tapped, name="tournament-tapped"),
+    path(f"{DESK}tiles/<int:seat>/", tables.tiles, name="tournament-tiles"),
     path(f"{DESK}sheet/", tables.sheet, name="tournament-sheet"),
     path(f"{DESK}hands/<int:hand>/correct/", tables.correct, name="tournament-hand"),
 ]

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from clubs.forms.evenings import day_field
 from clubs.forms.rules import RulesField, offer_rules
+from clubs.forms.telling import TellingFields
 from clubs.models import Club
 from scoring.ranking import METRICS
 from scoring.scorebook.editions import bare
@@ -36,7 +37,7 @@ def _count(label: str, *, most: int, initial: int, help_text: str) -> forms.Inte
     )
 
 
-class TournamentForm(MeasureFields, DrawingFields):
+class TournamentForm(MeasureFields, DrawingFields, TellingFields):
     """A tournament new or there already; ``ranks_by`` comes out as metric keys in order.
 
     What is ``frozen``, by the setting's name with the reason in a sentence, keeps what it is in
@@ -137,6 +138,8 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
         "held_on": tournament.held_on,
         "rounds": tournament.rounds_planned,
         "rules": bare(tournament.rules),
+        "record_by": tournament.record_by,
+        "agreement": tournament.agreement,
         **measures_of(tournament),
         **drawing_of(tournament),
         **{f"rank_{place}": metric for place, metric in enumerate(ranks, start=1)},

@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from clubs.models import Club, link_key
 from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import AgreementPolicy, Book, Recording
 
 
 def ranking_default() -> list[str]:
@@ -52,6 +53,10 @@ class Tournament(models.Model):
     hands_a_round = models.PositiveSmallIntegerField(
         null=True, blank=True, default=8, help_text="at most; none: as many as the time allows"
     )
+    record_by = models.CharField(max_length=8, choices=Recording.choices, default=Recording.TOTALS)
+    agreement = models.CharField(
+        max_length=8, choices=AgreementPolicy.choices, default=AgreementPolicy.ALL
+    )
     minutes_a_round = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="none: rounds are not played against the clock"
     )
@@ -83,6 +88,9 @@ class Tournament(models.Model):
     )
     version = models.PositiveIntegerField(default=0, help_text="goes up with every change shown")
     wall_key = models.CharField(max_length=24, unique=True, default=link_key)
+    book = models.OneToOneField(
+        Book, null=True, blank=True, on_delete=models.PROTECT, related_name="tournament"
+    )
     hides_last_round = models.BooleanField(
         default=False, help_text="only officials see what the last round does, until released"
     )

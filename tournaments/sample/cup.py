@@ -10,6 +10,7 @@ from tournaments.models import RoundState, Tournament
 from tournaments.sample.cast import REGULARS
 from tournaments.sample.dealing import Dealer
 from tournaments.sample.table import play
+from tournaments.selectors.desk import names_at
 
 CUP = "Riverside Autumn Cup"
 HANDS_A_ROUND, MINUTES_A_ROUND = 8, 75
@@ -65,7 +66,7 @@ def _play_round(cup: Tournament, dealer: Dealer, hands: tuple[int, ...]) -> None
     services.start_round(tournament=cup)
     playing = cup.rounds.get(state=RoundState.PLAYING)
     for table, count in zip(playing.tables.select_related("game"), hands, strict=True):
-        play(table, services.post_hand, dealer, count)
+        play(table, services.post_hand, dealer, count, names=names_at(table))
 
 
 def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from scoring import Deal, RuleSet, Tile
-from scoring.scorebook.reports import Report, reckon
+from scoring.scorebook.reckoning import reckon
+from scoring.scorebook.reports import Report
 from scoring.tiles import (
     BONUS_TILES,
     DRAGONS,

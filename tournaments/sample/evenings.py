@@ -2,26 +2,26 @@
 
 from datetime import date, timedelta
 
+from clubs.league import LeagueRules, Quota
 from clubs.models import (
     Club,
     Job,
     JobState,
     Player,
-    RanksBy,
     Role,
     Season,
     Session,
     SessionTable,
     User,
 )
+from clubs.selectors.evenings import names_at
 from clubs.services import evenings
 from clubs.services.leagues import save_season
-from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tournaments.sample.cast import GUEST
 from tournaments.sample.dealing import Dealer
-from tournaments.sample.table import play
+from tournaments.sample.table import play, tell
 
 PAST_ATTENDANCE = (16, 20, 16, 20, 16, 11, 16, 20)
 HERE_TONIGHT = 16
@@ -38,9 +38,7 @@ def make_season(club: Club, dealer: Dealer, today: date) -> Season:
         name=f"Season {today.year}",
         starts_on=tuesdays[0] - timedelta(days=6),
         ends_on=today + timedelta(weeks=6),
-        ranks_by=RanksBy.BEST,
-        best_of=6,
-        least_attendance=3,
+        ranking=LeagueRules(best=Quota(6), least=Quota(3)),
         league="Tuesday league",
     )
     for held_on, attendance in zip(tuesdays, PAST_ATTENDANCE, strict=True):
@@ -60,7 +58,7 @@ def _tuesdays_before(today: date, count: int) -> list[date]:
 def _play_evening(club: Club, dealer: Dealer, held_on: date, attendance: int) -> None:
     session = _seated(club, dealer, held_on, attendance, guests=())
     for table in session.tables.select_related("game"):
-        play(table, evenings.post_hand, dealer, HANDS_AN_EVENING)
+        play(table, evenings.post_hand, dealer, HANDS_AN_EVENING, names=names_at(table))
     evenings.close_session(session=session)
 
 
@@ -69,8 +67,8 @@ def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
     session = _seated(club, dealer, today, HERE_TONIGHT, guests=(GUEST,))
     tables = session.tables.select_related("game").order_by("number")
     for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
-        play(table, evenings.post_hand, dealer, hands)
-    scorebook.dispute_hand(hand_id=_last_hand(tables[1]))
+        play(table, evenings.post_hand, dealer, hands, names=names_at(table))
+    _dispute(tables[1])
     latecomer = club.players.exclude(attendances__session=session).first()
     if latecomer is not None:
         evenings.tick(session=session, player=latecomer, is_here=True)
@@ -119,7 +117,9 @@ def _told_in_totals(table: SessionTable) -> tuple[SessionTable, Hand] | None:
     return next(((table, hand) for hand in hands if "totals" in hand.report), None)
 
 
-def _last_hand(table: SessionTable) -> int:
-    return (
-        table.game.hands.filter(is_current=True).order_by("-number").values_list("pk", flat=True)[0]
-    )
+def _dispute(table: SessionTable) -> None:
+    """Somebody at the table says that its last hand is not right."""
+    hand = table.game.hands.filter(is_current=True).latest("number")
+    seat = min(hand.gains)
+    note = "My score is wrong: two of my doubles were left out"
+    tell(hand, names_at(table), agrees=False, seats={seat}, note=note)

@@ -1,17 +1,21 @@
 """A sample table plays: each hand goes in as a phone sends it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from clubs.models import SessionTable
 from scoring.scorebook import selectors, services
+from scoring.scorebook.consent import Names, shown_digest
 from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import Hand
 from tournaments.models import Table
 from tournaments.sample.dealing import Dealer
 
 Post = Callable[..., services.Recorded]
 
 
-def play(table: SessionTable | Table, post: Post, dealer: Dealer, hands: int) -> None:
+def play(
+    table: SessionTable | Table, post: Post, dealer: Dealer, hands: int, *, names: Names
+) -> None:
     """Deal and report so many hands; all but the last are agreed at the table."""
     rules = rule_set(table.game.rules)
     for played in range(1, hands + 1):
@@ -24,4 +28,20 @@ def play(table: SessionTable | Table, post: Post, dealer: Dealer, hands: int) ->
             sent_by=f"table {table.pk}",
         )
         if played < hands:
-            services.agree_hand(hand_id=recorded.hand.pk)
+            tell(recorded.hand, names, agrees=True)
+
+
+def tell(
+    hand: Hand, names: Names, *, agrees: bool, seats: Collection[int] | None = None, note: str = ""
+) -> None:
+    """These seats (None: all that played) say what they think of the hand, on the table's phone."""
+    services.say(
+        game_id=hand.game_id,
+        hand_id=hand.pk,
+        seats=seats,
+        agrees=agrees,
+        shown=shown_digest(selectors.hand_row(hand), names=names, rules=hand.game.rules),
+        names=names,
+        said_by=hand.sent_by,
+        note=note,
+    )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils.timezone import localtime
 
 from scoring.scorebook.models import Hand
@@ -91,11 +92,17 @@ def _is_over(clock: Clock, entered: int, now: datetime) -> bool:
 
 
 def _entered_after(bells: Mapping[int, datetime]) -> Counter[int]:
-    """How many hands each game has had since its bell; a correction is no new hand."""
+    """How many hands each game has had since its bell; a correction is no new hand.
+
+    Nor does a hand count that was taken back.
+    """
     if not bells:
         return Counter()
     hands = Hand.objects.filter(
-        game__in=bells, replaces__isnull=True, sent_at__gt=min(bells.values())
+        Q(is_current=True) | Q(replaced_by__isnull=False),
+        game__in=bells,
+        replaces__isnull=True,
+        sent_at__gt=min(bells.values()),
     )
     return Counter(
         game for game, sent_at in hands.values_list("game", "sent_at") if sent_at > bells[game]

@@ -229,16 +229,16 @@ def entrants_at(table: Table) -> set[int]:
 
 def names_at(table: Table) -> dict[int, str]:
     """Who sits at the table, by seat number; one query."""
-    places = table.placements.select_related("entrant", "seat")
+    places = table.placements.select_related("entrant", "seat").order_by("seat__number")
     return {place.seat.number: place.sitter for place in places}
 
 
 def view_of(table: Table) -> TableView:
     """The table with its names and its game."""
-    places = table.placements.select_related("entrant", "seat").order_by("seat__number")
     return table_view(
         number=table.number,
         event=f"{table.round.tournament.name}, round {table.round.number}",
         game=table.game,
-        names=[(place.seat.number, place.sitter) for place in places],
+        names=names_at(table).items(),
+        stake=table.round.tournament.start_stake,
     )

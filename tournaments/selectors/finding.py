@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from clubs.names import name_key
 from clubs.rows import tallied
-from clubs.selectors.floor import Chair
+from clubs.square import Chair
 from scoring.scorebook.selectors import starting_winds
 from tournaments.models import (
     Entrant,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from clubs.names import name_key
+from clubs.seating.words import listed
 from tournaments.models import Prize, PrizeKind, Tournament
 from tournaments.selectors.board import Board, Line, TeamLine
 from tournaments.selectors.records import Records
@@ -125,16 +126,11 @@ def _went_on(passed: Sequence[str], group: _Group | None = None, free: Sequence[
     had = ", ".join(passed)
     if group is None:
         return f"{had}, and nobody else is in line."
-    return f"{had}; {_and(free)} {'is' if len(free) == 1 else 'are'} next in line."
+    return f"{had}; {listed(free)} {'is' if len(free) == 1 else 'are'} next in line."
 
 
 def _shared(names: Sequence[str]) -> str:
-    return f"Shared: {_and(names)} are level." if len(names) > 1 else ""
-
-
-def _and(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"Shared: {listed(names)} are level." if len(names) > 1 else ""
 
 
 def _of_place(prize: Prize, told: _Told) -> Iterator[_Group]:
@@ -152,7 +148,7 @@ def _at_place(lines: Sequence[Line | TeamLine], place: int, board: Board) -> Ite
         last = first + len(group) - 1
         if first <= place <= last:
             names = tuple(line.row.name for line in group)
-            shared = f"{_and(names)} share places {first} {'and' if last == first + 1 else 'to'} "
+            shared = f"{listed(names)} share places {first} {'and' if last == first + 1 else 'to'} "
             figure = f"{board.columns[0]}: {group[0].figures[0]}"
             yield _Group(names, figure, f"{shared}{last}." if len(group) > 1 else "")
 

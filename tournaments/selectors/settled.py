@@ -15,6 +15,8 @@ SETTINGS = (
     "rounds",
     *LENGTH,
     "start_stake",
+    "record_by",
+    "agreement",
     "ranks_by",
     *RULES,
     "by_standing_from",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from clubs.seating.words import listed
 from clubs.wallpages import Wall, WallPage, Where, asked_page, cut, pages_of_columns, seat_pages
 from tournaments.models import RoundState, Tournament, TournamentState
 from tournaments.selectors.board import Board, board
@@ -173,7 +174,7 @@ def _sharing(names: Sequence[str]) -> str:
     """``Ann and Ben``; more than fit are counted: ``Ann, Ben, Cy and 9 more``."""
     over = len(names) - NAMES_A_PRIZE
     if over <= 0:
-        return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        return listed(names)
     return f"{', '.join(names[: NAMES_A_PRIZE - 1])} and {over + 1} more"
 
 

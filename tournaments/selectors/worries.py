@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from clubs.seating.words import listed
 from scoring.scorebook.models import Hand, HandState
 from tournaments.models import EntrantState, Round, Tournament
 
@@ -56,8 +57,7 @@ def _named(names: Sequence[str], of: int) -> str:
     more = len(names) - MOST_NAMES
     if more > 1:
         return f": {', '.join(names[:MOST_NAMES])} and {more} more"
-    *first, last = names
-    return f": {', '.join(first)} and {last}" if first else f": {last}"
+    return f": {listed(names)}"
 
 
 def without_place(tournament: Tournament) -> list[Worry]:

@@ -23,7 +23,7 @@ from tournaments.services.entering import (
     set_entry_rules,
     withdraw,
 )
-from tournaments.services.hands import correct_hand, judge_hand, post_hand, preview_hand
+from tournaments.services.hands import correct_hand, post_hand, preview_hand
 from tournaments.services.importing import preview_entries, read_entries
 from tournaments.services.locks import lock, touch
 from tournaments.services.making import make_tournament
@@ -79,7 +79,6 @@ __all__ = [
     "enter_many",
     "finish_tournament",
     "hide_last_round",
-    "judge_hand",
     "lock",
     "make_tournament",
     "mark_of",

@@ -71,6 +71,7 @@ def change_tournament(*, tournament: Tournament, **settings: Unpack[Settings]) -
         gone = _to_unseat(held)
         lay(held, [unseated(number) for number in gone])
         _replan(held, rules_changed=held.rules != before["rules"])
+        scorebook.ask_agreement(games_at(held), held.agreement)
         _seat(held, further)
         touch(held)
     seated = tuple(one.number for one in further.rounds) if further else ()

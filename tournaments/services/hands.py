@@ -1,12 +1,14 @@
-"""A table's hands: recorded, agreed, disputed, corrected."""
+"""A table's hands: recorded, corrected."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.scorebook import chain
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.reports import Report
 from tournaments.models import RoundState, Table, Tournament, TournamentState
@@ -24,24 +26,30 @@ def post_hand(
     report: Report,
     sent_by: str,
     by_players: bool = False,
+    seat: int | None = None,
+    entered_at: datetime | None = None,
 ) -> scorebook.Recorded:
     """One hand of one table, if its round is being played; the version goes up with it.
 
     The game's own lock decides between a hand and the closing of its round, so tables do not
-    wait for one another. What the players send themselves is bound by the bell.
+    wait for one another. What the players send themselves is bound by the bell, at the time that
+    it was entered: a phone may have kept it since. The seat that sends it has thereby agreed.
     """
     scorebook.lock_game(table.game_id)
     table = _open_table(table, submission_id)
     if by_players:
-        _check_time(table, submission_id, number)
+        _check_time(table, submission_id, number, now=entered_at)
     recorded = scorebook.record_hand(
         game_id=table.game_id,
         submission_id=submission_id,
         number=number,
         report=report,
         sent_by=sent_by,
+        entered_at=entered_at,
     )
     if recorded.is_new:
+        if seat is not None:
+            scorebook.agree_as_sent(recorded.hand, seat=seat, names=desk.names_at(table))
         touch(table.round.tournament)
     return recorded
 
@@ -65,9 +73,11 @@ def _open_table(table: Table, submission_id: UUID) -> Table:
     return table
 
 
-def _check_time(table: Table, submission_id: UUID, number: int) -> None:
+def _check_time(
+    table: Table, submission_id: UUID, number: int, *, now: datetime | None = None
+) -> None:
     """No new hand of a table that has stopped or whose time is up; what is in the book stands."""
-    why = why_done(table, now=timezone.now())
+    why = why_done(table, now=now or timezone.now())
     if why and not _known(submission_id) and not _stands(table, number):
         raise refuse("after_the_bell", f"{why} What you typed is still here and is not saved.")
 
@@ -93,18 +103,9 @@ def correct_hand(
     return hand
 
 
-@transaction.atomic
-def judge_hand(*, table: Table, hand_id: int, verdict: HandState) -> Hand:
-    """Agree, dispute or uphold a hand of this table, until the tournament is finished."""
-    tournament = unfinished(table)
-    hand = scorebook.judge_hand(game=table.game, hand_id=hand_id, verdict=verdict)
-    touch(tournament)
-    return hand
-
-
 def unfinished(table: Table) -> Tournament:
-    """The game is locked before the tournament, in the order that ``post_hand`` takes them."""
-    scorebook.lock_game(table.game_id)
+    """Game, book, tournament are locked in the order that ``post_hand`` takes them."""
+    chain.lock_book(scorebook.lock_game(table.game_id))
     tournament = lock(table.round.tournament_id)
     if tournament.state == TournamentState.FINISHED:
         raise refuse("tournament_finished", "This tournament is finished; its results stand.")

@@ -186,6 +186,8 @@ def _open_tables(
         rules=tournament.rules,
         sizes=[A_TABLE] * len(new),
         hands_planned=tournament.hands_a_round,
+        agreement=tournament.agreement,
+        book=tournament.book,
     )
     opened = Table.objects.bulk_create(
         Table(

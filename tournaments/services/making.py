@@ -9,7 +9,9 @@ from django.db import transaction
 from clubs.models import Club
 from clubs.names import name_fault, tidy_name
 from clubs.services.locks import lock_club
+from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.scorebook.refusals import Refusal, Refused
 from tournaments.models import AtTheBell, Tournament, ranking_default
 
@@ -28,6 +30,8 @@ class Settings(TypedDict):
     minutes_a_round: int | None
     at_the_bell: str
     start_stake: int
+    record_by: str
+    agreement: str
     ranks_by: Sequence[str]
     rules: str
     by_standing_from: int | None
@@ -46,6 +50,8 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
     minutes_a_round: int | None = None,
     at_the_bell: str = AtTheBell.FINISH,
     start_stake: int = 0,
+    record_by: str = Recording.TOTALS,
+    agreement: str = AgreementPolicy.ALL,
     ranks_by: Sequence[str] = (),
     rules: str = "",
     by_standing_from: int | None = None,
@@ -60,6 +66,7 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
     band there (1: none); with ``has_final`` the first four meet at table 1 in the last round.
     """
     made = Tournament(
+        book=scorebook.open_book(),
         club=lock_club(club.pk),
         name=tidy_name(name),
         held_on=held_on,
@@ -69,6 +76,8 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
         minutes_a_round=minutes_a_round,
         at_the_bell=at_the_bell,
         start_stake=start_stake,
+        record_by=record_by,
+        agreement=agreement,
         ranks_by=list(ranks_by) or ranking_default(),
         by_standing_from=by_standing_from,
         bands=bands,
@@ -94,7 +103,20 @@ def faults(made: Tournament) -> list[Refusal]:
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
         sentence = f"“{unknown[0]}” is nothing to rank by."
         found.append(Refusal("bad_value", sentence, "ranks_by"))
-    return [*found, *measure_faults(made), *drawing_faults(made)]
+    return [*found, *measure_faults(made), *telling_faults(made), *drawing_faults(made)]
+
+
+def telling_faults(made: Tournament) -> list[Refusal]:
+    """What is wrong with how its hands are told and agreed."""
+    found = []
+    if made.record_by not in Recording:
+        found.append(Refusal("bad_value", "Choose how hands are told.", "record_by"))
+    elif made.record_by == Recording.TALLIES and not made.pays:
+        sentence = "Under these rules nobody pays anybody, so no sticks are counted."
+        found.append(Refusal("no_sticks", sentence, "record_by"))
+    if made.agreement not in AgreementPolicy:
+        found.append(Refusal("bad_value", "Choose who must agree.", "agreement"))
+    return found
 
 
 def measure_faults(made: Tournament) -> list[Refusal]:

@@ -14,7 +14,6 @@ from clubs.frame import framed, trail
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.forms.measures import FIELDS as MEASURES
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Tournament
 from tournaments.permissions import (
@@ -26,16 +25,17 @@ from tournaments.permissions import (
 )
 from tournaments.presets import PRESETS, Preset, preset_of
 from tournaments.selectors import desk as rows
+from tournaments.selectors.disputes import disputes_of
 from tournaments.selectors.floor import floor_of, table_now
 from tournaments.selectors.overview import tournaments_of
 from tournaments.selectors.preflight import steps_back
 from tournaments.selectors.seating import by_player, named, report_on
+from tournaments.selectors.settled import SETTINGS
 from tournaments.selectors.watch import is_due
 
 UNPROCESSABLE = 422
 A_PAGE = 20
 LIST = ("Tournaments", "tournaments")
-DRAWING = ("by_standing_from", "bands", "has_final")
 
 
 @door(SEE_TOURNAMENT)
@@ -53,11 +53,9 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = TournamentForm(sent, club=club, initial=preset.as_initial())
     if form.is_valid():
-        told = ("name", "held_on", "rounds", "rules", "ranks_by", *MEASURES, *DRAWING)
+        told = {name: form.cleaned_data[name] for name in SETTINGS}
         try:
-            made = services.make_tournament(
-                club=club, **{name: form.cleaned_data[name] for name in told}
-            )
+            made = services.make_tournament(club=club, **told)
         except Refused as refused:
             add_problems(form, refused)
         else:
@@ -84,15 +82,15 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if is_same and not is_due(request.GET.get("until", ""), now=now):
         return HttpResponse(status=204)
     watches = request.may(ENTER_TABLE_HANDS)
-    floor = floor_of(
-        tournament, to_officials=request.may(SEE_LAST_ROUND), at=now if watches else None
-    )
+    sees = request.may(SEE_LAST_ROUND)
+    floor = floor_of(tournament, to_officials=sees, at=now if watches else None)
     context = about(
         request,
         tournament,
         "tournament",
         floor=floor,
         only=watches and "only" in request.GET,
+        disputes=disputes_of(tournament) if watches else (),
         back=steps_back(tournament),
     )
     template = "_news" if "v" in request.GET else "desk"
@@ -132,7 +130,7 @@ def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 def find(club: Club, pk: int) -> Tournament:
     """The club's tournament, or 404."""
-    return get_object_or_404(Tournament.objects.select_related("club"), club=club, pk=pk)
+    return get_object_or_404(Tournament.objects.select_related("club", "book"), club=club, pk=pk)
 
 
 def about(request: ClubRequest, tournament: Tournament, here: str, **shown: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.models import Club
+from clubs.pdf.formats import format_of
 from clubs.views.papers import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services
@@ -124,8 +125,8 @@ def _act(request: ClubRequest, tournament: Tournament, act: Callable[[], str]) -
 
 
 @door(RUN_TOURNAMENT)
-def sheet(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The prizes in the order in which they are given, the last first, in large letters."""
     tournament = find(club, pk)
-    paper = prize_giving_pdf(tournament, prize_giving(tournament))
+    paper = prize_giving_pdf(tournament, prize_giving(tournament), format_of(request.GET))
     return pdf(paper, f"{club.slug}-tournament-{pk}-prizes")

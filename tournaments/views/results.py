@@ -9,6 +9,8 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.models import Club
+from clubs.pdf.formats import format_of
+from clubs.views.papers import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.exports import results_csv, results_json, results_xlsx
@@ -21,7 +23,6 @@ from tournaments.views.pages import about, find
 
 Export = Callable[[Tournament, Results], bytes]
 EXPORTS: dict[str, tuple[Export, str]] = {
-    "pdf": (results_pdf, "application/pdf"),
     "csv": (results_csv, "text/csv; charset=utf-8"),
     "json": (results_json, "application/json"),
     "xlsx": (
@@ -29,6 +30,7 @@ EXPORTS: dict[str, tuple[Export, str]] = {
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ),
 }
+FORMS = ("pdf", *EXPORTS)
 
 
 @door(SEE_TOURNAMENT)
@@ -57,7 +59,7 @@ def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse
     """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``."""
     tournament = find(club, pk)
     results = results_of(tournament, through=_through(request, tournament))
-    return _file(tournament, results, form)
+    return _file(request, tournament, results, form)
 
 
 @by_secret_link
@@ -79,12 +81,12 @@ def results(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @by_secret_link
-def results_file(_request: HttpRequest, key: str, form: str) -> HttpResponse:
+def results_file(request: HttpRequest, key: str, form: str) -> HttpResponse:
     """The published results as a file."""
     tournament = _published(key)
     if tournament is None:
         raise Http404
-    return _file(tournament, results_of(tournament), form)
+    return _file(request, tournament, results_of(tournament), form)
 
 
 @door(RUN_TOURNAMENT)
@@ -122,12 +124,15 @@ def _find(request: HttpRequest) -> str:
 
 def _published(key: str) -> Tournament | None:
     published = Tournament.objects.filter(wall_key=key, published_at__isnull=False)
-    return published.select_related("club").first()
+    return published.select_related("club", "book").first()
 
 
-def _file(tournament: Tournament, results: Results, form: str) -> HttpResponse:
+def _file(
+    request: HttpRequest, tournament: Tournament, results: Results, form: str
+) -> HttpResponse:
+    name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
+    if form == "pdf":
+        return pdf(results_pdf(tournament, results, format_of(request.GET)), name)
     write, kind = EXPORTS[form]
-    name = f"{tournament.club.slug}-tournament-{tournament.pk}-results.{form}"
-    way = "inline" if form == "pdf" else "attachment"
-    headers = {"Content-Disposition": f'{way}; filename="{name}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
     return HttpResponse(write(tournament, results), content_type=kind, headers=headers)

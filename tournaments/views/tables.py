@@ -7,15 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club
 from clubs.sheetpages import beside, show_sheet
-from clubs.tablepages import TablePage
-from scoring.scorebook.models import HandState
+from clubs.tablepages import Room, TablePage
 from tournaments import services
 from tournaments.forms.steps import CALLS
 from tournaments.models import RoundState, Table, TournamentState
@@ -26,14 +24,9 @@ from tournaments.selectors.bell import timing_of
 from tournaments.selectors.rulings import rulings_at
 from tournaments.selectors.showing import shown_through
 from tournaments.selectors.watch import open_call
+from tournaments.services import verdicts
 
 with_table = tablepages.by_link(rows.tables_with_games)
-
-
-@with_table
-def phone(request: HttpRequest, table: Table) -> HttpResponse:
-    """The page that the players share: what is played, enter a hand, agree."""
-    return tablepages.show(request, _phone_page(table))
 
 
 @with_table
@@ -54,30 +47,28 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
     )
 
 
-@with_table
-@require_POST
-def agree(request: HttpRequest, table: Table, hand: int) -> HttpResponse:
-    """The table says that the hand is right."""
-    return tablepages.judge(request, _phone_page(table), hand, HandState.AGREED)
-
-
-@with_table
-@require_POST
-def dispute(request: HttpRequest, table: Table, hand: int) -> HttpResponse:
-    """Somebody at the table says that the hand is not right."""
-    return tablepages.judge(request, _phone_page(table), hand, HandState.DISPUTED)
-
-
 @door(ENTER_TABLE_HANDS)
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
-    return tablepages.show(request, _desk_page(request, club, **where))
+    return tablepages.show(request, desk_page(request, club, **where))
+
+
+@door(ENTER_TABLE_HANDS)
+def tiles(request: ClubRequest, club: Club, seat: int, **where: int) -> HttpResponse:
+    """One seat's tiles of the next hand, tapped by an organiser."""
+    return tablepages.tiles(request, desk_page(request, club, **where), seat)
+
+
+@door(ENTER_TABLE_HANDS)
+def tapped(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """What has been tapped at the table, for the organisers' page of it."""
+    return tablepages.tapped(request, desk_page(request, club, **where))
 
 
 @door(ENTER_TABLE_HANDS)
 def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The table's whole paper sheet, typed in at once."""
-    page = _desk_page(request, club, **where)
+    page = desk_page(request, club, **where)
     at_round = [club.slug, where["pk"], where["round"]]
     at = {
         other: reverse("tournament-sheet", args=[*at_round, other])
@@ -89,27 +80,32 @@ def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 @door(CORRECT_TABLE_HANDS)
 def correct(request: ClubRequest, club: Club, hand: int, **where: int) -> HttpResponse:
     """One hand of the table as the scorer decides it."""
-    return tablepages.correct(request, _desk_page(request, club, **where), hand)
+    return tablepages.correct(request, desk_page(request, club, **where), hand)
 
 
-def _phone_page(table: Table) -> TablePage:
-    address = reverse("round-table", args=[table.link_key])
+def _phone_page(table: Table, key: str, seat: int | None) -> TablePage:
+    address = reverse("round-table", args=[key])
+    sent_by = f"round table {table.pk}"
     return _page(
         table,
         by_players=True,
         template="tables/phone.html",
         address=address,
-        standings=reverse("round-table-standings", args=[table.link_key]),
-        sent_by=f"round table {table.pk}",
+        key=key,
+        seat=seat,
+        seat_key=partial(tablepages.seat_key, table),
+        standings=reverse("round-table-standings", args=[key]),
+        sent_by=sent_by if seat is None else f"{sent_by} seat {seat}",
         extra={
             "club": table.round.tournament.club,
             "club_url": address,
-            "link": table.link_key,
-            "agree_url": "round-table-agree",
-            "dispute_url": "round-table-dispute",
+            "link": key,
             **call_part(table),
         },
     )
+
+
+ROOM = Room("round-table", rows.tables_with_games, _phone_page)
 
 
 def call_part(table: Table) -> dict[str, Any]:
@@ -135,7 +131,8 @@ def table_at(club: Club, **where: int) -> Table:
     )
 
 
-def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
+def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
+    """The page of a table for whoever may enter hands there; 404 where there is none."""
     table = table_at(club, **where)
     here = [club.slug, where["pk"], where["round"], where["number"]]
     return _page(
@@ -151,10 +148,15 @@ def _desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
             may_correct=request.may(CORRECT_TABLE_HANDS),
             rulings=rulings_at(table),
             may_run=request.may(RUN_TOURNAMENT),
-            call=open_call(table, now=timezone.now()),
-            there_url=reverse("table-call-answered", args=here),
+            **_called(table, here),
         ),
     )
+
+
+def _called(table: Table, here: list[Any]) -> dict[str, Any]:
+    """Whether the table calls the director, and where one says that one has come."""
+    call = open_call(table, now=timezone.now())
+    return {"call": call, "there_url": reverse("table-call-answered", args=here)}
 
 
 def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
@@ -177,16 +179,27 @@ def _page(
     is_open = table.round.state == RoundState.PLAYING
     timing = timing_of(table, now=timezone.now())
     return TablePage(
+        room="round-table",
         game=table.game,
-        read=partial(rows.view_of, table),
         closed_because="" if is_open else rows.why_not_open(table.round),
         done_because=timing.done_because if timing and by_players else "",
         stake=table.round.tournament.start_stake,
+        record_by=table.round.tournament.record_by,
         may_change=table.round.tournament.state != TournamentState.FINISHED,
-        preview=partial(services.preview_hand, table=table, by_players=by_players),
-        post=partial(services.post_hand, table=table, by_players=by_players),
-        judge=partial(services.judge_hand, table=table),
-        correct=partial(services.correct_hand, table=table),
         extra={**extra, "timing": timing},
+        **_calls(table, by_players=by_players, seat=given.get("seat")),
         **given,
     )
+
+
+def _calls(table: Table, *, by_players: bool, seat: int | None) -> dict[str, Any]:
+    """What the page's buttons do."""
+    return {
+        "read": partial(rows.view_of, table),
+        "preview": partial(services.preview_hand, table=table, by_players=by_players),
+        "post": partial(services.post_hand, table=table, by_players=by_players, seat=seat),
+        "say": partial(verdicts.say, table=table),
+        "decide": partial(verdicts.decide, table=table),
+        "take_back": partial(verdicts.take_back, table=table),
+        "correct": partial(services.correct_hand, table=table),
+    }

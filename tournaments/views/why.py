@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.explained import personal
 from clubs.models import Club
+from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.views.papers import pdf
 from tournaments.models import Drawing, Tournament
@@ -61,7 +62,8 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         messages.error(request, NOBODY_SEATED)
         return redirect("seating-why", club.slug, pk)
     heading = Heading(club.name, "Why this seating", f"{tournament.name}: {found.counts}")
-    return pdf(why_pdf(heading, found), f"{club.slug}-tournament-{pk}-why")
+    printed = why_pdf(heading, found, format_of(request.GET))
+    return pdf(printed, f"{club.slug}-tournament-{pk}-why")
 
 
 @door(RUN_TOURNAMENT)

@@ -14,11 +14,13 @@ from scoring.scorebook.selectors import HandRow, hand_row
 
 WINDS = dict(zip((1, 2, 3, 4), Wind, strict=True))
 NAMES = {1: "Margaret", 2: "Dilip", 3: "Zoë", 4: "Ngaio"}
+HAD = {1: 2064, 2: 1936, 3: 2000, 4: 2000}
 SENT = "submission_id=6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10&number=5"
 
 
 def typed(text: str, rules: str = "bmja") -> HandForm:
-    return HandForm(places_of(WINDS, NAMES), QueryDict(f"{SENT}&{text}"), rules=rule_set(rules))
+    sent = QueryDict(f"{SENT}&{text}")
+    return HandForm(places_of(WINDS, NAMES), sent, rules=rule_set(rules), had=HAD)
 
 
 def test_four_totals_and_a_winner() -> None:
@@ -131,7 +133,9 @@ def test_a_drawn_hand_has_no_last_tile() -> None:
     ],
 )
 def test_a_form_asks_what_its_rules_need_and_no_more(rules: str, asked: set[str]) -> None:
-    assert set(typed("", rules).fields) == {"submission_id", "number", "winner", *asked}
+    form = typed("", rules)
+    told = {name for name in form.fields if not name.startswith("tiles_")}
+    assert told == {"submission_id", "number", "way", "winner", *asked}
 
 
 def test_a_form_that_lost_its_number_says_so() -> None:
@@ -190,3 +194,38 @@ def test_how_a_hand_was_won_stays_as_finely_as_it_was_told() -> None:
 def test_the_winners_tiles_go_when_the_hand_was_won_otherwise() -> None:
     told_now = Report(winner=2, totals={2: 100}, won_by="wall")
     assert keeping_tiles(told_now, won_from_zoe("robbed_kong")) == told_now
+
+
+def test_sticks_are_told_beside_what_everybody_had() -> None:
+    form = typed("way=tallies&winner=2&count_1=2,000&count_2=2176&count_3=1920&count_4=1904")
+    assert form.is_valid()
+    assert form.report == Report(winner=2, tallies={1: 2000, 2: 2176, 3: 1920, 4: 1904}, had=HAD)
+
+
+def test_everybody_has_to_count() -> None:
+    form = typed("way=tallies&winner=2&count_1=2000&count_2=2176&count_4=0")
+    name = next(place.name for place in form.places if place.number == 3)
+    assert form.errors == {"count_3": [f"Type what {name} has now, also if it is 0."]}
+
+
+def test_only_the_winner_is_told_without_a_figure() -> None:
+    form = typed("way=winner&winner=2")
+    assert form.is_valid()
+    assert form.report == Report(winner=2, only_winner=True)
+
+
+@pytest.mark.parametrize("rules", ["bmja", "english", "tallies"])
+def test_sticks_are_counted_where_players_pay(rules: str) -> None:
+    assert [way.key for way in typed("", rules).ways] == ["totals", "tiles", "tallies", "winner"]
+
+
+@pytest.mark.parametrize("rules", ["safalra", "baggaley"])
+def test_where_nobody_pays_no_sticks_are_counted(rules: str) -> None:
+    form = typed("way=tallies&winner=2&score_2=60", rules)
+    assert [way.key for way in form.ways] == ["totals", "tiles", "winner"]
+    assert form.told_by == "totals"
+
+
+def test_figures_of_another_way_are_kept_for_the_way_back() -> None:
+    form = typed("way=tallies&winner=2&score_2=60&score_3=&count_1=2000")
+    assert form.kept == {"score_2": "60"}

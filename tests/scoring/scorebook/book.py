@@ -3,8 +3,10 @@
 from uuid import UUID, uuid4
 
 from scoring.scorebook import services
+from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Game, Hand, LedgerEntry
 from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import hand_row
 
 EAST_WINS = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
 SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
@@ -54,6 +56,45 @@ def record(
 def play(game: Game, *reports: Report) -> list[Hand]:
     """These hands one after another."""
     return [record(game, number, report).hand for number, report in enumerate(reports, start=1)]
+
+
+def shown(hand: Hand) -> str:
+    """The digest of a hand as a page without names shows it."""
+    return shown_digest(hand_row(hand), names={}, rules=hand.game.rules)
+
+
+def agree(hand: Hand, *seats: int) -> Hand:
+    """These seats say that the hand is right; with none, everybody who played it."""
+    hand = Hand.objects.get(pk=hand.pk)
+    return services.say(
+        game_id=hand.game_id,
+        hand_id=hand.pk,
+        seats=seats or None,
+        agrees=True,
+        shown=shown(hand),
+        names={},
+        said_by="table 1",
+    )
+
+
+def dispute(hand: Hand, seat: int = 1, note: str = "") -> Hand:
+    """That seat says that the hand is not right."""
+    hand = Hand.objects.get(pk=hand.pk)
+    return services.say(
+        game_id=hand.game_id,
+        hand_id=hand.pk,
+        seats={seat},
+        agrees=False,
+        shown=shown(hand),
+        names={},
+        said_by="table 1",
+        note=note,
+    )
+
+
+def decide(hand: Hand, reason: str = "as on the paper sheet") -> Hand:
+    """The scorer lets the hand stand."""
+    return services.decide(game_id=hand.game_id, hand_id=hand.pk, reason=reason, made_by="user 7")
 
 
 def points(game: Game) -> list[int]:

@@ -15,6 +15,7 @@ from tests.scoring.scorebook.book import (
     NORTH_WINS,
     SOUTH_WINS,
     WEST_WINS,
+    dispute,
     ledger,
     open_game,
     play,
@@ -23,11 +24,6 @@ from tests.scoring.scorebook.book import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game() -> Game:
-    return open_game()
 
 
 def correct(hand: Hand, report: Report, *, reason: str = "West went out, not South") -> Hand:
@@ -165,26 +161,10 @@ def test_wrong_totals_are_refused_at_the_field(game: Game) -> None:
 
 def test_a_later_dispute_outlives_the_replay(game: Game) -> None:
     hands = play(game, SOUTH_WINS, WEST_WINS)
-    services.dispute_hand(hand_id=hands[1].pk)
+    dispute(hands[1])
     correct(hands[0], EAST_WINS)
     states = Hand.objects.filter(is_current=True).values_list("state", flat=True)
     assert list(states) == [HandState.DECIDED, HandState.DISPUTED]
-
-
-def test_an_agreed_hand_can_be_disputed_and_agreed_again(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
-    assert services.agree_hand(hand_id=hand.pk).state == HandState.AGREED
-    assert services.dispute_hand(hand_id=hand.pk).state == HandState.DISPUTED
-    assert services.agree_hand(hand_id=hand.pk).state == HandState.AGREED
-
-
-def test_what_the_scorer_has_ruled_on_is_disputed_no_more(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
-    services.dispute_hand(hand_id=hand.pk)
-    ruled = services.judge_hand(game=game, hand_id=hand.pk, verdict=HandState.DECIDED)
-    assert ruled.state == HandState.DECIDED
-    with pytest.raises(Refused, match="Hand 1 has been decided or corrected"):
-        services.dispute_hand(hand_id=hand.pk)
 
 
 def test_the_same_submission_stays_one_hand_through_corrections(game: Game) -> None:

@@ -8,6 +8,7 @@ from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Game, Hand, LedgerEntry
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
+from tests.scoring.scorebook.book import agree
 
 SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
 WEST_WINS = Report(winner=3, totals={1: 20, 2: 60, 3: 28, 4: 4})
@@ -78,7 +79,7 @@ def test_the_mark_changes_with_hands_agreement_correction_and_the_end(game: Game
     marks = [selectors.mark_of(game)]
     hand = record(game, 1, SOUTH_WINS)
     marks.append(selectors.mark_of(game))
-    services.agree_hand(hand_id=hand.pk)
+    agree(hand)
     marks.append(selectors.mark_of(game))
     services.correct_hand(hand_id=hand.pk, report=WEST_WINS, corrected_by="user 1", reason="slip")
     marks.append(selectors.mark_of(game))

@@ -25,11 +25,6 @@ from tests.scoring.scorebook.book import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def game() -> Game:
-    return open_game()
-
-
 def test_a_hand_told_in_totals_is_settled(game: Game) -> None:
     hand = record(game, 1, SOUTH_WINS).hand
     assert (hand.scores, hand.gains) == (

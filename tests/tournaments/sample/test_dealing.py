@@ -3,7 +3,8 @@
 from collections import Counter
 
 from scoring import deals, rule_set
-from scoring.scorebook.reports import Report, reckon
+from scoring.scorebook.reckoning import reckon
+from scoring.scorebook.reports import Report
 from scoring.tiles import JOKER
 from tournaments.sample.dealing import Dealer
 

@@ -6,8 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from scoring import Deal, Wind, rule_set
+from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.reports import Report, reckon
+from scoring.scorebook.reports import Report
 from tests.tournaments.whole.reckoning import Dealt
 from tournaments.sample.dealing import Dealer
 

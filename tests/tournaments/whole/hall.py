@@ -185,11 +185,18 @@ class Hall:
 
     def agree(self, sheet: Sheet, hand: int) -> None:
         """The table says that the hand is right."""
-        assert self.phone.post(f"{self.link(sheet)}hands/{hand}/agree/").status_code == DONE
+        self._say(sheet, hand, "agree")
 
     def dispute(self, sheet: Sheet, hand: int) -> None:
-        """Somebody at the table says that it is not."""
-        assert self.phone.post(f"{self.link(sheet)}hands/{hand}/dispute/").status_code == DONE
+        """The first seat says that it is not."""
+        self._say(sheet, hand, "dispute", seat=1)
+
+    def _say(self, sheet: Sheet, hand: int, what: str, **told: Any) -> None:
+        """What the table is shown, and what it says of it."""
+        page = self.phone.get(self.link(sheet)).context["page"]
+        told |= {"shown": page.talks[hand].shown}
+        address = f"{self.link(sheet)}hands/{hand}/{what}/"
+        assert self.phone.post(address, told).status_code == DONE
 
     def may_correct(self, sheet: Sheet, number: int, **changed: Any) -> bool:
         """Whether the scorer, looking first, is told that the hands played later still fit."""

@@ -18,6 +18,7 @@ from tournaments.sample.cast import (
 from tournaments.sample.cup import make_cup, make_past_cup
 from tournaments.sample.dealing import Dealer
 from tournaments.sample.evenings import make_season
+from tournaments.sample.year import make_year
 
 SEED = 1368
 
@@ -44,6 +45,7 @@ class Command(BaseCommand):
         today, dealer = timezone.localdate(), Dealer(SEED)
         club = make_club()
         make_season(club, dealer, today)
+        make_year(club, today)
         make_cup(club, dealer, today)
         make_past_cup(club, dealer, today)
         keep_house_rules(club)

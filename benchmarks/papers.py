@@ -1,0 +1,51 @@
+"""How long the papers of 64 tables take: ``python -m benchmarks.papers``."""
+
+import os
+from collections.abc import Callable
+from time import perf_counter
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from clubs.pdf.cards import table_cards  # noqa: E402
+from clubs.pdf.emergency import emergency_pack  # noqa: E402
+from clubs.pdf.formats import Format, Letters  # noqa: E402
+from clubs.pdf.lists import Occasion  # noqa: E402
+from clubs.pdf.seated import SeatedTable, blank_table  # noqa: E402
+from clubs.pdf.sheets import score_sheets  # noqa: E402
+from clubs.rows import TableView  # noqa: E402
+
+TABLES = 64
+RULES = "bmja"
+
+
+def table(number: int) -> SeatedTable:
+    """A table of four with names and a code of its own, nothing played yet."""
+    blank = blank_table("Riverside Mah-Jong Club", "Tuesday 17 November", RULES, 4)
+    names = {seat: f"Player {4 * number + seat} of Riverside" for seat in range(1, 5)}
+    view = TableView(number, blank.view.event, names, blank.view.game)
+    return SeatedTable(blank.club, view, f"https://club.example.org/t/abcDEF123_-{number:05}/")
+
+
+def main() -> None:
+    """Print the seconds and the bytes of every kind, ordinary and in large print."""
+    tables = [table(number) for number in range(1, TABLES + 1)]
+    names = [(name, True) for one in tables for name in one.view.names.values()]
+    for form in (Format(), Format(letters=Letters.LARGE)):
+        about = Occasion("Riverside Mah-Jong Club", "Tuesday 17 November", form)
+        kinds: dict[str, Callable[[], bytes]] = {
+            "score sheets": lambda: score_sheets(tables, form),  # noqa: B023
+            "table cards": lambda: table_cards(tables, form),  # noqa: B023
+            "emergency pack": lambda: emergency_pack(about, tables, names, RULES),  # noqa: B023
+        }
+        for kind, make in kinds.items():
+            start = perf_counter()
+            size = len(make())
+            took = perf_counter() - start
+            print(f"{kind}, {form.letters.value} print: {took:.1f} s, {size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

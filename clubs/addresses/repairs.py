@@ -1,0 +1,14 @@
+"""Where several hands of an evening's table are put right, and that is taken back."""
+
+from django.urls import path
+
+from clubs.views import repairs
+
+EVENING = "c/<slug:club>/evenings/<int:pk>/"
+TABLE = f"{EVENING}tables/<int:number>/"
+
+urlpatterns = [
+    path(f"{EVENING}repairs/", repairs.repairs, name="evening-repairs"),
+    path(f"{TABLE}repairs/", repairs.repair, name="evening-repair"),
+    path(f"{TABLE}repairs/<int:repair>/back/", repairs.undo, name="evening-repair-back"),
+]

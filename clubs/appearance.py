@@ -1,0 +1,116 @@
+"""How Tongbox looks on this phone: kept in a cookie, so that the first byte knows it."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+
+COOKIE: Final = "looks"
+A_YEAR: Final = 365 * 24 * 60 * 60  # seconds
+
+
+class Choice(NamedTuple):
+    """One way that something can look."""
+
+    value: str
+    label: str
+    note: str
+
+
+class Setting(NamedTuple):
+    """Something that can look in several ways; the first is how it looks if nobody has chosen."""
+
+    name: str
+    question: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def usual(self) -> str:
+        """The way that goes without saying."""
+        return self.choices[0].value
+
+
+SETTINGS: Final = (
+    Setting(
+        "letters",
+        "How large are the letters?",
+        (
+            Choice("ordinary", "Ordinary", "The usual size"),
+            Choice("large", "Large", "A quarter larger than usual"),
+            Choice("largest", "Largest", "Half as large again as usual"),
+        ),
+    ),
+    Setting(
+        "contrast",
+        "How strong are the colours?",
+        (
+            Choice("phone", "As the phone has it", "Bone, bamboo green and red"),
+            Choice("strong", "Strong contrast", "Black and white, thick lines"),
+        ),
+    ),
+    Setting(
+        "hand",
+        "Which hand presses the buttons?",
+        (
+            Choice("right", "The right hand", "Numbers and Undo stand to the right"),
+            Choice("left", "The left hand", "Numbers and Undo stand to the left"),
+        ),
+    ),
+)
+
+
+class Looks(NamedTuple):
+    """What was chosen on this phone, by the setting's name; what is usual is left out."""
+
+    chosen: Mapping[str, str]
+
+    @property
+    def is_strong(self) -> bool:
+        """Whether strong contrast is wanted whatever the phone says."""
+        return self.chosen.get("contrast") == "strong"
+
+    def of(self, setting: Setting) -> str:
+        """How this setting looks here."""
+        return self.chosen.get(setting.name, setting.usual)
+
+    @property
+    def settings(self) -> list[tuple[Setting, str]]:
+        """Every setting and how it looks here."""
+        return [(setting, self.of(setting)) for setting in SETTINGS]
+
+    def choosing(self, told: Mapping[str, str]) -> "Looks":
+        """The same with what a form tells; anything else in the form is passed over."""
+        return _understood({setting.name: self.of(setting) for setting in SETTINGS} | dict(told))
+
+    def keep(self, answer: HttpResponse, *, secure: bool) -> None:
+        """Have the browser remember it for a year."""
+        answer.set_cookie(
+            COOKIE,
+            ".".join(f"{name}-{value}" for name, value in self.chosen.items()),
+            max_age=A_YEAR,
+            samesite="Lax",
+            secure=secure,
+            httponly=True,
+        )
+
+
+def looks_of(request: HttpRequest) -> Looks:
+    """What this phone has chosen; a cookie that says anything else counts for nothing."""
+    pairs = (word.partition("-") for word in request.COOKIES.get(COOKIE, "").split("."))
+    return _understood({name: value for name, _, value in pairs})
+
+
+def _understood(told: Mapping[str, str]) -> Looks:
+    return Looks(
+        {
+            setting.name: choice.value
+            for setting in SETTINGS
+            for choice in setting.choices[1:]
+            if told.get(setting.name) == choice.value
+        }
+    )
+
+
+def looks(request: HttpRequest) -> dict[str, Looks]:
+    """For every template: how the page is to look here."""
+    return {"looks": looks_of(request)}

@@ -1,0 +1,1 @@
+"""What a club takes along: files for a spreadsheet."""

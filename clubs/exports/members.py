@@ -1,0 +1,52 @@
+"""Everything about a club's people, as a file that can be read in again without a change."""
+
+import csv
+from collections.abc import Iterator
+from io import BytesIO, StringIO
+
+from clubs.cells import guarded
+from clubs.memberlines import HEADINGS, READINGS, cells_of
+from clubs.models import Club
+from clubs.selectors.people_names import standing
+
+WIDEST = 48
+
+
+def members_csv(club: Club) -> bytes:
+    """A line a person, in the encoding that spreadsheets take for UTF-8; two queries."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEADINGS)
+    writer.writerows([guarded(cell) for cell in row] for row in _rows(club))
+    return text.getvalue().encode("utf-8-sig")
+
+
+def members_xlsx(club: Club) -> bytes:
+    """The same as an Excel workbook; every cell holds words. Two queries."""
+    from xlsxwriter import Workbook
+
+    file, rows = BytesIO(), list(_rows(club))
+    with Workbook(file, {"in_memory": True}) as book:
+        book.set_properties({"title": f"{club.name}: members", "author": "Tongbox"})
+        sheet = book.add_worksheet("Members")
+        sheet.write_row(0, 0, HEADINGS, book.add_format({"bold": True, "bottom": 2}))
+        for at, row in enumerate(rows, start=1):
+            for column, cell in enumerate(row):
+                sheet.write_string(at, column, _kept(cell))
+        for column, cells in enumerate(zip(HEADINGS, *rows, strict=True)):
+            sheet.set_column(column, column, min(WIDEST, max(map(len, cells)) + 2))
+        sheet.freeze_panes(1, 1)
+    return file.getvalue()
+
+
+def _rows(club: Club) -> Iterator[list[str]]:
+    people = standing(club).prefetch_related("aliases").order_by("name_key")
+    for player in people:
+        fields = {key: getattr(player, key) for key in READINGS}
+        names = [alias.name for alias in player.aliases.all()]
+        yield cells_of(fields, player.name, names)
+
+
+def _kept(words: str) -> str:
+    """In a workbook words are never a formula; only an apostrophe would be taken for a guard."""
+    return guarded(words) if words.startswith("'") else words

@@ -1,0 +1,96 @@
+"""What a secretary types about the club's year: a series of evenings, days without one."""
+
+from typing import Any
+
+from django import forms
+
+from clubs.forms.evenings import day_field
+from clubs.models import Series
+from clubs.recurring import ORDINALS, Pattern
+
+EVERY = "every"
+HOW = [
+    (EVERY, "Every week, or every so many weeks"),
+    ("weeks", "In certain weeks of the month, like the 1st and 3rd"),
+]
+TIME = {"invalid": "That is not a time. Type it like 14:00.", "required": "Type a time."}
+WHOLE = {
+    "invalid": "Type a whole number, for example 2.",
+    "min_value": "1 is every week.",
+    "max_value": "At most every 52 weeks.",
+}
+
+
+def time_field(label: str, initial: str) -> forms.TimeField:
+    """A time of day, with the browser's clock where it has one."""
+    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input--short"})
+    return forms.TimeField(label=label, widget=widget, initial=initial, error_messages=TIME)
+
+
+class SeriesForm(forms.Form):
+    """When and where the club meets."""
+
+    name = forms.CharField(
+        label="What is it called?",
+        max_length=80,
+        initial="Club evening",
+        error_messages={"required": "Type a name."},
+    )
+    place = forms.CharField(
+        label="Where?", max_length=120, required=False, help_text="For example: Village Hall."
+    )
+    first_on = day_field("First day", help_text="All evenings are on the same day of the week.")
+    last_on = day_field("Last day")
+    how = forms.ChoiceField(
+        label="How often?", choices=HOW, initial=EVERY, widget=forms.RadioSelect
+    )
+    every = forms.IntegerField(
+        label="Every how many weeks?",
+        required=False,
+        initial=1,
+        min_value=1,
+        max_value=52,
+        error_messages=WHOLE,
+        widget=forms.NumberInput(attrs={"class": "input--short"}),
+    )
+    weeks = forms.TypedMultipleChoiceField(
+        label="In which weeks of the month?",
+        choices=[(week, f"The {words}") for week, words in ORDINALS.items()],
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    starts_at = time_field("Begins at", "14:00")
+    ends_at = time_field("Ends at", "16:30")
+
+    def clean(self) -> dict[str, Any]:
+        """The days as one pattern; the other way's fields do not count."""
+        told = self.cleaned_data
+        how, weeks = told.pop("how", EVERY), tuple(told.pop("weeks", ()))
+        every = told.pop("every", None) or 1
+        if how != EVERY and not weeks:
+            self.add_error("weeks", "Tick at least one week.")
+        if not self.errors:
+            days = (told.pop("first_on"), told.pop("last_on"))
+            told["pattern"] = Pattern(*days, every) if how == EVERY else Pattern(*days, weeks=weeks)
+        return told
+
+
+class HolidayForm(forms.Form):
+    """Days without an evening."""
+
+    name = forms.CharField(
+        label="Why is there none?",
+        max_length=80,
+        help_text="For example: Christmas, or: the hall is let.",
+        error_messages={"required": "Type why, in a word."},
+    )
+    first_on = day_field("First day without one")
+    last_on = day_field("Last day without one", help_text="The same day, if it is only one.")
+
+
+def told_of(series: Series) -> dict[str, Any]:
+    """A series as its form shows it."""
+    names = ("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at")
+    how = "weeks" if series.weeks else EVERY
+    return {name: getattr(series, name) for name in names} | {"how": how}

@@ -1,0 +1,54 @@
+"""What is typed about table money: who has paid, and the price."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs.models import Club, Player
+
+PRICE = {
+    "required": "Type the amount, for example 2.50.",
+    "invalid": "Type the amount in pounds, for example 2.50.",
+    "max_decimal_places": "There is nothing smaller than a penny.",
+    "min_value": "It cannot be less than nothing.",
+    "max_value": "That is more than an evening can cost.",
+}
+
+
+class PriceForm(forms.Form):
+    """What an evening costs a head, in pounds; ``pence`` holds it in pence."""
+
+    price = forms.DecimalField(
+        label="What does an evening cost a head, in pounds?",
+        help_text="For example 2.50. What has been paid already stays as it is.",
+        min_value=0,
+        max_value=100,
+        decimal_places=2,
+        error_messages=PRICE,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "class": "input--short"}),
+    )
+
+    @property
+    def pence(self) -> int:
+        """The price in pence."""
+        return int(self.cleaned_data["price"] * 100)
+
+
+class PaidForm(forms.Form):
+    """One press: ``paid`` or ``unpaid``, and who."""
+
+    paid = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+    unpaid = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+
+    def __init__(self, club: Club, data: Any) -> None:
+        super().__init__(data)
+        for name in ("paid", "unpaid"):
+            self.fields[name].queryset = club.players.all()  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Exactly one person."""
+        told = [self.cleaned_data.get(name) for name in ("paid", "unpaid")]
+        if sum(player is not None for player in told) != 1:
+            raise ValidationError("That name is no longer on the club’s list.")
+        return {"player": told[0] or told[1], "has_paid": told[0] is not None}

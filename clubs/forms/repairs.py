@@ -1,0 +1,162 @@
+"""What the scorer says of hands that went wrong: which players, which hands, which table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from django import forms
+
+from clubs.forms.hands import Place, PlayedForm, keeping_tiles
+from clubs.rows import HandView
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import RepairKind
+from scoring.scorebook.selectors import HandRow
+
+TO_THE_END: Final = "end"
+Choices = Sequence[tuple[int | str, str]]
+
+
+def first_lines(hands: Sequence[HandView]) -> list[tuple[int, str]]:
+    """Each hand as a choice: ``Hand 3: Ann (South) went Mah-Jong with 60``."""
+    return [(hand.row.number, f"Hand {hand.row.number}: {hand.outcome}") for hand in hands]
+
+
+def _choice(
+    label: str, choices: Choices, refusal: str, widget: type[forms.Widget] = forms.Select
+) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        label=label,
+        choices=choices,
+        coerce=int,
+        widget=widget,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), refusal),
+    )
+
+
+class TwoPlayersForm(forms.Form):
+    """Two players and the hands for which something of theirs was changed about."""
+
+    kind: ClassVar[RepairKind] = RepairKind.FIGURES
+    goes_on: ClassVar[str] = "To the last hand"
+
+    def __init__(
+        self, names: Mapping[int, str], hands: Sequence[HandView], data: Any = None
+    ) -> None:
+        super().__init__(data)
+        players = [*names.items()]
+        self.fields["seat"] = _choice(
+            "The one player", players, "Choose a player.", widget=forms.RadioSelect
+        )
+        self.fields["other_seat"] = _choice(
+            "The other player", players, "Choose the other player.", widget=forms.RadioSelect
+        )
+        numbered = first_lines(hands)
+        self.fields["first"] = _choice("From which hand?", numbered, "Choose a hand.")
+        self.fields["last"] = forms.TypedChoiceField(
+            label="Up to which hand?",
+            choices=[(TO_THE_END, self.goes_on), *((n, f"Hand {n}") for n, _ in numbered)],
+            coerce=lambda told: None if told == TO_THE_END else int(told),
+            error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a hand."),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Two players, and an end that is not before the beginning."""
+        told = self.cleaned_data
+        if "seat" in told and told["seat"] == told.get("other_seat"):
+            self.add_error("other_seat", "Choose two different players.")
+        if told.get("last") and told["last"] < told.get("first", 0):
+            self.add_error("last", f"The last hand must be one from {told['first']} on.")
+        return told
+
+    def mistake(self, game_id: int) -> Mistake:
+        """What went wrong, once the form is valid."""
+        told = self.cleaned_data
+        return Mistake(
+            kind=self.kind,
+            game_id=game_id,
+            first=told["first"],
+            last=told["last"],
+            seats=(told["seat"], told["other_seat"]),
+            names_are_right=told.get("right", "names") == "names",
+        )
+
+
+class FiguresForm(TwoPlayersForm):
+    """Two players' figures were entered the wrong way round."""
+
+
+class SeatsForm(TwoPlayersForm):
+    """Two players sat in each other's place."""
+
+    kind = RepairKind.SEATS
+    goes_on = "To now, and they go on like that"
+    right = forms.ChoiceField(
+        label="Whose figures are right?",
+        choices=[
+            ("names", "The names are right: each figure is that player’s, only the winds changed"),
+            ("winds", "The winds are right: each figure is that wind’s, the names were wrong"),
+        ],
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), "Say whether the names or the winds are right."
+        ),
+    )
+    field_order = ("seat", "other_seat", "first", "last", "right")
+
+    def __init__(
+        self, names: Mapping[int, str], hands: Sequence[HandView], data: Any = None
+    ) -> None:
+        super().__init__(names, hands, data)
+        self.order_fields(self.field_order)
+
+
+class SheetsForm(forms.Form):
+    """Hands of two tables were entered at each other's table."""
+
+    def __init__(self, others: Mapping[int, str], numbers: Sequence[int], data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["other"] = _choice(
+            "Which other table?",
+            [*others.items()],
+            "Choose the other table.",
+            widget=forms.RadioSelect,
+        )
+        first = [(n, "All hands" if n == 1 else f"From hand {n} on") for n in numbers]
+        self.fields["first"] = _choice("From which hand?", first, "Choose a hand.")
+
+    def mistake(self, game_id: int) -> Mistake:
+        """What went wrong, once the form is valid; ``other`` is the key of the other game."""
+        told = self.cleaned_data
+        return Mistake(
+            kind=RepairKind.SHEETS, game_id=game_id, other_id=told["other"], first=told["first"]
+        )
+
+
+class WinnerForm(PlayedForm):
+    """A hand as it was, for which another player went Mah-Jong."""
+
+    def __init__(
+        self, places: Sequence[Place], row: HandRow, data: Any = None, **more: Any
+    ) -> None:
+        super().__init__(places, data, **more)
+        self.row = row
+
+    def mistake(self, game_id: int) -> Mistake:
+        """What went wrong, once the form is valid; tiles that nobody changed stay."""
+        report = keeping_tiles(self.report, self.row)
+        return Mistake(
+            kind=RepairKind.WINNER, game_id=game_id, first=self.row.number, report=report
+        )
+
+
+RepairForm = TwoPlayersForm | SheetsForm | WinnerForm
+
+
+class ReasonForm(forms.Form):
+    """Why it is put right."""
+
+    reason = forms.CharField(
+        max_length=200,
+        label="Why is it put right?",
+        help_text="A few words that the table will read.",
+        error_messages={"required": "Say in a few words why this is put right."},
+    )

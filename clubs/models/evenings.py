@@ -1,0 +1,135 @@
+"""Club nights: who came, the tables, who sat where, who was sent the result."""
+
+from django.db import models
+
+from clubs.models.keys import link_key
+from clubs.models.leagues import Season
+from clubs.models.people import Club, Player, User
+from scoring.scorebook.models import Book, Game, Seat
+
+
+class SessionState(models.TextChoices):
+    """How far an evening has come."""
+
+    ARRIVING = "arriving", "people are arriving"
+    PLAYING = "playing", "being played"
+    CLOSED = "closed", "finished"
+
+
+class Session(models.Model):
+    """One club night."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
+    season = models.ForeignKey(
+        Season, null=True, blank=True, on_delete=models.PROTECT, related_name="sessions"
+    )
+    held_on = models.DateField()
+    state = models.CharField(
+        max_length=10, choices=SessionState.choices, default=SessionState.ARRIVING
+    )
+    version = models.PositiveIntegerField(default=0, help_text="goes up with every change shown")
+    wall_key = models.CharField(max_length=24, unique=True, default=link_key)
+    book = models.OneToOneField(
+        Book, null=True, blank=True, on_delete=models.PROTECT, related_name="session"
+    )
+
+    class Meta:
+        ordering = ["-held_on", "-pk"]
+        constraints = [
+            models.UniqueConstraint(name="one_session_a_day", fields=["club", "held_on"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}, {self.held_on:%d %B %Y}"
+
+    @property
+    def plays(self) -> str:
+        """The key of the rule set that its tables are laid for: the season's, else the club's."""
+        return (self.season and self.season.rules) or self.club.rules
+
+
+class Attendance(models.Model):
+    """Somebody came to a session."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="attendances")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_tick_each", fields=["session", "player"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} at {self.session}"
+
+
+class Credit(models.Model):
+    """An evening that somebody missed for the club's sake: they helped, hosted or sat out."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="credits")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="credits")
+    reason = models.CharField(max_length=120, blank=True)
+    made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_credit_an_evening", fields=["session", "player"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.session}"
+
+
+class SessionTable(models.Model):
+    """A table of an evening, the game it plays, and its secret link."""
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="session_table")
+    link_key = models.CharField(max_length=24, unique=True, default=link_key)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="one_table_of_a_number", fields=["session", "number"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number}, {self.session}"
+
+
+class SessionSeat(models.Model):
+    """Who sat in a seat of the score book on that evening."""
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="places")
+    table = models.ForeignKey(SessionTable, on_delete=models.CASCADE, related_name="places")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="places")
+    seat = models.OneToOneField(Seat, on_delete=models.PROTECT, related_name="session_place")
+
+    class Meta:
+        ordering = ["table__number", "seat__number"]
+        constraints = [
+            models.UniqueConstraint(name="one_seat_each_evening", fields=["session", "player"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} at {self.table}"
+
+
+class SentResult(models.Model):
+    """A member has been sent an evening's result; a corrected one has another digest."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sent_results")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sent_results")
+    digest = models.CharField(max_length=64, help_text="of the places and gains that were sent")
+    sent_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="one_result_is_sent_once", fields=["session", "player", "digest"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"result of {self.session} to {self.player}"

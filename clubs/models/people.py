@@ -1,0 +1,143 @@
+"""Clubs and their people: who can sign in, who plays, who does what."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.utils import timezone
+
+from scoring.scorebook.models import AgreementPolicy, Recording
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users known by their e-mail address."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+        """A user who can sign in with the password, or only by a mailed code without one."""
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save()
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
+        """A user who may do everything in every club."""
+        return self.create_user(email, password, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who can sign in; what they may do is their memberships."""
+
+    email = models.EmailField(unique=True)
+    name = models.CharField(max_length=80)
+    is_active = models.BooleanField(default=True)
+    date_joined = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+
+class Club(models.Model):
+    """A club and how it plays."""
+
+    name = models.CharField(max_length=80, unique=True)
+    slug = models.SlugField(max_length=60, unique=True)
+    rules = models.CharField(max_length=40, default="bmja", help_text="rule set key")
+    record_by = models.CharField(max_length=8, choices=Recording.choices, default=Recording.TOTALS)
+    agreement = models.CharField(
+        max_length=8, choices=AgreementPolicy.choices, default=AgreementPolicy.ALL
+    )
+    shows_results = models.BooleanField(
+        default=False, help_text="results and league can be seen without signing in"
+    )
+    table_money = models.PositiveIntegerField(default=0, help_text="pence a head; 0: none is taken")
+    guest_visits = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=3, help_text="before a guest is asked to join; empty: any"
+    )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PlayerKind(models.TextChoices):
+    """A member, or somebody who came along."""
+
+    MEMBER = "member", "member"
+    GUEST = "guest", "guest"
+
+
+class Player(models.Model):
+    """A person in a club, whether or not they have a sign-in."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(max_length=80)
+    name_key = models.CharField(max_length=80, help_text="the name without accents and capitals")
+    kind = models.CharField(max_length=10, choices=PlayerKind.choices, default=PlayerKind.MEMBER)
+    email = models.EmailField(blank=True)
+    wants_results = models.BooleanField(default=False, help_text="each evening's result by e-mail")
+    phone = models.CharField(max_length=40, blank=True)
+    is_active = models.BooleanField(default=True)
+    joined_on = models.DateField(default=timezone.localdate)
+    paid_until = models.DateField(null=True, blank=True, help_text="the last day paid for")
+    lapsed_on = models.DateField(null=True, blank=True, help_text="since when no longer a member")
+
+    class Meta:
+        ordering = ["name_key"]
+        constraints = [
+            models.UniqueConstraint(name="one_player_of_a_name", fields=["club", "name_key"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Alias(models.Model):
+    """Another name by which a person is known on lists: a nickname, a name of before."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="aliases")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="aliases")
+    name = models.CharField(max_length=80)
+    name_key = models.CharField(max_length=80)
+
+    class Meta:
+        ordering = ["name_key"]
+        constraints = [
+            models.UniqueConstraint(name="one_person_of_an_alias", fields=["club", "name_key"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.player}"
+
+
+class Role(models.TextChoices):
+    """What a person does in a club."""
+
+    SECRETARY = "secretary", "secretary"
+    DIRECTOR = "director", "tournament director"
+    SCORER = "scorer", "scorer"
+    PLAYER = "player", "player"
+
+
+class Membership(models.Model):
+    """A sign-in's role in a club, and which player they are there."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    player = models.OneToOneField(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="membership"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_role_in_a_club", fields=["club", "user"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.get_role_display()} of {self.club}"

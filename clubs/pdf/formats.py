@@ -1,0 +1,103 @@
+"""What paper is printed on and for which eyes: one value decides for every sheet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+from urllib.parse import urlencode
+
+
+class _Choice(StrEnum):
+    """A choice that falls back to its first member where something else is asked for."""
+
+    @classmethod
+    def asked(cls, value: str) -> Self:
+        """The member of that value, else the first."""
+        return next((one for one in cls if one.value == value), next(iter(cls)))
+
+
+class Size(_Choice):
+    """The sheet in the printer."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Letters(_Choice):
+    """How large everything is."""
+
+    ORDINARY = "ordinary"
+    LARGE = "large"
+
+
+class Contrast(_Choice):
+    """Whether colours and fine lines are used, or black on white with thick rules."""
+
+    ORDINARY = "ordinary"
+    HIGH = "high"
+
+
+SHEETS = {Size.A4: (595.28, 841.89), Size.LETTER: (612.0, 792.0)}
+BODY = 10.5
+LARGE_BODY = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """Size, letters and contrast of a paper; measures are in points as they are drawn.
+
+    Large print is the same drawing 16 to 10½ larger, on a sheet that has so much less room.
+    """
+
+    size: Size = Size.A4
+    letters: Letters = Letters.ORDINARY
+    contrast: Contrast = Contrast.ORDINARY
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is for eyes that want 16 points."""
+        return self.letters is Letters.LARGE
+
+    @property
+    def is_high(self) -> bool:
+        """Whether it is black on white."""
+        return self.contrast is Contrast.HIGH
+
+    @property
+    def scale(self) -> float:
+        """How many points on the sheet a drawn point takes."""
+        return LARGE_BODY / BODY if self.is_large else 1.0
+
+    @property
+    def smallest(self) -> float:
+        """The size below which no letters are set on purpose, in drawn points."""
+        return BODY if self.is_large else 0.0
+
+    def margin(self, *, wide: bool) -> float:
+        """The white edge at the sides, in drawn points."""
+        usual = 28.0 if wide else 40.0
+        return 18.0 if self.is_large else usual
+
+    def sheet(self, *, wide: bool) -> tuple[float, float]:
+        """Width and height of the sheet in points, as it lies in the printer's tray or wide."""
+        width, height = SHEETS[self.size]
+        return (height, width) if wide else (width, height)
+
+    @property
+    def query(self) -> str:
+        """The choices as the end of an address: ``paper=letter&print=large``; empty for none."""
+        asked = {"paper": self.size, "print": self.letters, "contrast": self.contrast}
+        usual = {"a4", "ordinary"}
+        return urlencode({key: one.value for key, one in asked.items() if one.value not in usual})
+
+
+USUAL = Format()
+
+
+def format_of(asked: Mapping[str, str]) -> Format:
+    """The format that an address asks for; what is not known is as usual."""
+    return Format(
+        Size.asked(asked.get("paper", "")),
+        Letters.asked(asked.get("print", "")),
+        Contrast.asked(asked.get("contrast", "")),
+    )

@@ -1,0 +1,67 @@
+"""On which days evenings come round: plain dates, no clock, no database."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+LAST = 5
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", LAST: "last"}
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Evenings on the weekday of the first day, up to and with the last.
+
+    ``weeks`` are those of a month, from 1, and 5 is the last; empty: ``every`` so many weeks.
+    """
+
+    first_on: date
+    last_on: date
+    every: int = 1
+    weeks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Days without an evening, the first and the last among them."""
+
+    name: str
+    first_on: date
+    last_on: date
+
+
+def days_of(pattern: Pattern) -> tuple[date, ...]:
+    """Every day of the pattern, earliest first."""
+    if pattern.weeks:
+        weekly = _weekly(pattern.first_on, pattern.last_on, 1)
+        return tuple(day for day in weekly if _falls(day, pattern.weeks))
+    return tuple(_weekly(pattern.first_on, pattern.last_on, pattern.every))
+
+
+def break_on(day: date, breaks: Iterable[Break]) -> str:
+    """What keeps the club from meeting on that day; empty where nothing does."""
+    return next((one.name for one in breaks if one.first_on <= day <= one.last_on), "")
+
+
+def in_words(pattern: Pattern) -> str:
+    """``Every Tuesday``, ``Every second Tuesday`` or ``The 1st and 3rd Friday of the month``."""
+    day = f"{pattern.first_on:%A}"
+    if pattern.weeks:
+        weeks = [ORDINALS[week] for week in sorted(set(pattern.weeks))]
+        said = " and ".join([", ".join(weeks[:-1]), weeks[-1]] if weeks[1:] else weeks)
+        return f"The {said} {day} of the month"
+    told = {1: f"Every {day}", 2: f"Every second {day}"}
+    return told.get(pattern.every, f"{day}, every {pattern.every} weeks")
+
+
+def _weekly(first: date, last: date, every: int) -> Iterator[date]:
+    step, weeks = every * WEEK, (last - first) // WEEK
+    for number in range(weeks // every + 1):
+        yield first + number * step
+
+
+def _falls(day: date, weeks: tuple[int, ...]) -> bool:
+    number = (day.day - 1) // 7 + 1
+    is_last = (day + WEEK).month != day.month
+    return (number < LAST and number in weeks) or (is_last and LAST in weeks)

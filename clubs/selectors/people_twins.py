@@ -1,0 +1,84 @@
+"""Records that are perhaps one person, and those that were made one."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+
+from clubs.likenames import twins
+from clubs.models import Attendance, Club, Player, PlayerMerge
+from clubs.selectors.people_names import known_names, standing
+
+
+@dataclass(frozen=True, slots=True)
+class TwinRow:
+    """Two records with like names; the one with more evenings would be kept."""
+
+    kept_id: int
+    kept: str
+    kept_evenings: int
+    gone_id: int
+    gone: str
+    gone_evenings: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRow:
+    """Two records that were made one."""
+
+    pk: int
+    kept_id: int
+    kept: str
+    gone: str
+    made_at: datetime
+    undone_at: datetime | None
+
+
+def likely_twins(club: Club) -> tuple[TwinRow, ...]:
+    """Pairs with like names that were never here on the same evening; three queries."""
+    people = {one.pk: one for one in standing(club).annotate(evenings=Count("attendances"))}
+    pairs = twins(known_names(club, people.values()))
+    evenings: dict[int, set[int]] = defaultdict(set)
+    asked = {person for pair in pairs for person in pair}
+    rows = Attendance.objects.filter(player__in=asked).values_list("player_id", "session_id")
+    for player, session in rows:
+        evenings[player].add(session)
+    return tuple(
+        _row(people[one], people[other], evenings)
+        for one, other in pairs
+        if not evenings[one] & evenings[other]
+    )
+
+
+def merges_of(club: Club) -> tuple[MergeRow, ...]:
+    """The records that were made one, newest first; one query."""
+    return tuple(
+        MergeRow(
+            merge.pk,
+            merge.kept_id,
+            merge.kept.name,
+            merge.gone.name,
+            merge.made_at,
+            merge.undone_at,
+        )
+        for merge in club.merges.select_related("kept", "gone")
+    )
+
+
+def kept_instead(player: Player) -> int | None:
+    """The key of the record that this one was made one with, None where it stands; one query."""
+    merged = PlayerMerge.objects.filter(gone=player, undone_at=None)
+    return merged.values_list("kept_id", flat=True).first()
+
+
+def _row(one: Player, other: Player, evenings: dict[int, set[int]]) -> TwinRow:
+    kept, gone = sorted((one, other), key=lambda who: (-len(evenings[who.pk]), who.pk))
+    return TwinRow(
+        kept.pk,
+        kept.name,
+        len(evenings[kept.pk]),
+        gone.pk,
+        gone.name,
+        len(evenings[gone.pk]),
+    )

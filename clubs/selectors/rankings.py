@@ -1,0 +1,44 @@
+"""The rankings that an evening's hands move: its result, and the league that it counts for."""
+
+from clubs.models import Season, Session
+from clubs.movement import Ranking, ranked
+from clubs.rows import tallied
+from clubs.selectors.evenings import result_of
+from clubs.selectors.leagues import league_table
+
+
+def rankings_of(session: Session) -> tuple[Ranking, ...]:
+    """The evening's result and, within a season, the league table; five queries."""
+    evening = Ranking(
+        "This evening",
+        ("Total",),
+        tuple(
+            ranked(
+                row.player_id,
+                row.name,
+                row.place,
+                tallied(row.points, pays=row.pays),
+                is_tied=row.is_tied,
+            )
+            for row in result_of(session)
+        ),
+    )
+    return (evening, _league(session.season)) if session.season else (evening,)
+
+
+def _league(season: Season) -> Ranking:
+    table = league_table(season)
+    return Ranking(
+        f"The league, {table.title}",
+        (table.heading,),
+        tuple(
+            ranked(
+                row.player_id,
+                row.name,
+                row.place,
+                tallied(row.counts, pays=row.is_signed),
+                is_tied=row.is_tied,
+            )
+            for row in table.rows
+        ),
+    )

@@ -1,0 +1,144 @@
+"""Tables behind their secret links: one for the table, one for each seat of it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from clubs.doors import View, by_secret_link
+from clubs.tablepages import (
+    agreeing,
+    aid,
+    entering,
+    lookahead,
+    receipts,
+    seats,
+    sending,
+    tapping,
+    undoing,
+)
+from clubs.tablepages.page import TablePage
+from scoring.scorebook.models import Hand
+
+SEAT_KEY = re.compile(r"(?P<table>[0-9]{1,12})s(?P<seat>[1-5])_(?P<seal>[0-9a-f]{20})")
+
+Act = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The tables of one kind of event: how they are found, what their page is.
+
+    ``name`` begins the names of their addresses: ``table``, ``table-agree``.
+    ``page`` makes the page of a table for whoever holds the link: all of it, or one seat.
+    """
+
+    name: str
+    tables: Callable[[], QuerySet[Any]]
+    page: Callable[[Any, str, int | None], TablePage]
+
+    def door(self, act: Act) -> View:
+        """What an address below the link does: find the table, make its page, act on it."""
+
+        @by_secret_link
+        @wraps(act)
+        def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
+            table, seat = find(self.tables(), key)
+            if table is None:
+                return render(request, "tables/unknown.html", status=404)
+            return act(request, self.page(table, key, seat), **kwargs)
+
+        return inner
+
+    def receipt(self) -> View:
+        """Where the receipts of these tables' hands are: whoever has the address may read it."""
+
+        @by_secret_link
+        def inner(request: HttpRequest, code: str) -> HttpResponse:
+            return receipts.show_receipt(request, code, self._page_of)
+
+        return inner
+
+    def _page_of(self, hand: Hand) -> TablePage | None:
+        table = self.tables().filter(game=hand.game_id).first()
+        return None if table is None else self.page(table, table.link_key, None)
+
+
+def by_link(tables: Callable[[], QuerySet[Any]]) -> Callable[[View], View]:
+    """For other views below a printed key: hands the table over, whoever's link it is."""
+
+    def wrap(view: View) -> View:
+        @by_secret_link
+        @wraps(view)
+        def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
+            table, _ = find(tables(), key)
+            if table is None:
+                return render(request, "tables/unknown.html", status=404)
+            return view(request, table, **kwargs)
+
+        return inner
+
+    return wrap
+
+
+def phone_paths(link: str, room: Room) -> list[URLPattern]:
+    """Every address below a table's or a seat's link, the same for every kind of event.
+
+    ``link`` is where they begin: ``t/<slug:key>/``.
+    """
+    name = room.name
+    return [
+        path(link, room.door(entering.show), name=name),
+        path(f"{link}aid/", room.door(aid.aid), name=f"{name}-aid"),
+        path(f"{link}tiles/", room.door(tapping.tapped), name=f"{name}-tapped"),
+        path(f"{link}tiles/<int:seat>/", room.door(tapping.tiles), name=f"{name}-tiles"),
+        path(
+            f"{link}hands/<int:hand>/agree/",
+            require_POST(room.door(agreeing.agree)),
+            name=f"{name}-agree",
+        ),
+        path(
+            f"{link}hands/<int:hand>/dispute/",
+            room.door(agreeing.dispute),
+            name=f"{name}-dispute",
+        ),
+        path(f"{link}hands/<int:hand>/undo/", room.door(undoing.take_back), name=f"{name}-undo"),
+        # The key in the link is all that anybody needs here, and a page put away has an old token.
+        path(
+            f"{link}send/", csrf_exempt(require_POST(room.door(sending.send))), name=f"{name}-send"
+        ),
+        path(f"{link}ahead/", room.door(lookahead.look_ahead), name=f"{name}-ahead"),
+        path(
+            f"{link}hands/<int:hand>/receipt/",
+            room.door(receipts.to_receipt),
+            name=f"{name}-hand-receipt",
+        ),
+        path(f"receipt/{link[0]}/<slug:code>/", room.receipt(), name=f"{name}-receipt"),
+        path(f"{link}seats/", room.door(seats.show_seats), name=f"{name}-seats"),
+    ]
+
+
+def find(tables: QuerySet[Any], key: str) -> tuple[Any, int | None]:
+    """The table of a link and the seat, None for the table's own link; or no table at all."""
+    if (table := tables.filter(link_key=key).first()) is not None:
+        return table, None
+    told = SEAT_KEY.fullmatch(key)
+    table = tables.filter(pk=told["table"]).first() if told else None
+    if told and table and constant_time_compare(key, seat_key(table, int(told["seat"]))):
+        return table, int(told["seat"])
+    return None, None
+
+
+def seat_key(table: Any, seat: int) -> str:
+    """What opens the table for one seat alone; a new link of the table makes it void."""
+    seal = salted_hmac("clubs.tablepages.seat", f"{table.link_key}:{seat}").hexdigest()[:20]
+    return f"{table.pk}s{seat}_{seal}"

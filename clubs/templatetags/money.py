@@ -1,0 +1,13 @@
+"""Pence as the pounds that people read."""
+
+from django import template
+
+from clubs.selectors.money import in_pounds
+
+register = template.Library()
+
+
+@register.filter
+def pounds(pence: int) -> str:
+    """``£12.50``."""
+    return in_pounds(pence)

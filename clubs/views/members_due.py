@@ -1,0 +1,79 @@
+"""Subscriptions and guests: who is due, one press to renew, to let go, to make a member."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.forms.members_due import GuestVisitsForm
+from clubs.frame import framed, trail
+from clubs.memberlines import said
+from clubs.models import Club, Player
+from clubs.permissions import MANAGE_MEMBERS
+from clubs.selectors.people_due import subscriptions
+from clubs.selectors.people_names import standing
+from clubs.services import people
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+LIST = ("Members", "members")
+
+
+@door(MANAGE_MEMBERS)
+def due(request: ClubRequest, club: Club) -> HttpResponse:
+    """Whose subscription is due, which guests are asked to join, and from which visit on."""
+    form = GuestVisitsForm(request.POST or None, initial={"visits": club.guest_visits})
+    if form.is_valid():
+        people.ask_guests_from(club=club, visits=form.cleaned_data["visits"])
+        messages.success(request, "Saved.")
+        return redirect("members-due", club.slug)
+    context = framed(
+        club,
+        "members",
+        form=form,
+        told=subscriptions(club, timezone.localdate()),
+        breadcrumbs=trail(club, LIST, here="Subscriptions and guests"),
+    )
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/members_due.html", context, status=status)
+
+
+@door(MANAGE_MEMBERS)
+@require_POST
+def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Paid for a year more."""
+    return _act(request, club, pk, people.renew, "{0.name} is paid until {1}.")
+
+
+@door(MANAGE_MEMBERS)
+@require_POST
+def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """No longer a member, and off the list at the door."""
+    words = "{0.name} is no longer on the list at the door. All results are kept."
+    return _act(request, club, pk, people.lapse, words)
+
+
+@door(MANAGE_MEMBERS)
+@require_POST
+def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A guest becomes a member."""
+    return _act(request, club, pk, people.make_member, "{0.name} is a member now.")
+
+
+def _act(
+    request: ClubRequest, club: Club, pk: int, act: Callable[..., Player], words: str
+) -> HttpResponse:
+    player = get_object_or_404(standing(club), pk=pk)
+    try:
+        done = act(player=player, today=timezone.localdate())
+    except Refused as refused:
+        messages.error(request, refused.problems[0].sentence)
+    else:
+        messages.success(request, words.format(done, said(done.paid_until)))
+    if "from_list" in request.POST:
+        return redirect("members-due", club.slug)
+    return redirect("player", club.slug, pk)

@@ -1,0 +1,71 @@
+"""Several hands of a club table put right by the scorer, and that taken back."""
+
+from functools import partial
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+
+from clubs import tablepages
+from clubs.doors import ClubRequest, door
+from clubs.frame import framed
+from clubs.models import Club, Session, SessionState
+from clubs.permissions import CORRECT_HANDS
+from clubs.repairlist import TableAt, repair_list
+from clubs.rows import TableView
+from clubs.selectors.evenings import linked_tables
+from clubs.selectors.rankings import rankings_of
+from clubs.services import repairs as services
+from clubs.tablepages import Workshop
+from clubs.views.tables import desk_page
+
+
+@door(CORRECT_HANDS)
+def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """The wizard, one step after another."""
+    return tablepages.repair(request, _workshop(request, club, pk, number))
+
+
+@door(CORRECT_HANDS)
+def undo(request: ClubRequest, club: Club, pk: int, number: int, repair: int) -> HttpResponse:
+    """What taking a repair back changes, and doing it."""
+    return tablepages.restore(request, _workshop(request, club, pk, number), repair)
+
+
+@door(CORRECT_HANDS)
+def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Everything that was put right at the evening's tables."""
+    session = _session(club, pk)
+    tables = {
+        game: TableAt(f"Table {number}", reverse("evening-table", args=[club.slug, pk, number]))
+        for game, number in session.tables.values_list("game", "number")
+    }
+    context = framed(
+        club,
+        "evenings",
+        event=f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B}",
+        event_url=reverse("evening", args=[club.slug, pk]),
+        repairs=repair_list(tables),
+        may_change=session.state != SessionState.CLOSED,
+    )
+    return render(request, "tables/repairs.html", context)
+
+
+def _session(club: Club, pk: int) -> Session:
+    return get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
+
+
+def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> Workshop:
+    session = _session(club, pk)
+    return Workshop(
+        page=desk_page(request, club, pk, number),
+        read_tables=partial(_tables, session),
+        repair=partial(services.repair_hands, session=session),
+        undo=partial(services.undo_repair, session=session),
+        rankings=partial(rankings_of, session),
+        done_so_far=reverse("evening-repairs", args=[club.slug, pk]),
+    )
+
+
+def _tables(session: Session) -> dict[int, TableView]:
+    return {table.view.game.pk: table.view for table in linked_tables(session)}

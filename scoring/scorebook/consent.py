@@ -1,0 +1,83 @@
+"""Who has agreed to a hand, who has not, and what follows from it; nothing is read or kept."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from hashlib import sha256
+
+from scoring.scorebook.models import Agreement, AgreementPolicy, HandState
+from scoring.scorebook.selectors import HandRow
+
+TOLD_LATER = {"pk", "state", "sent_by", "sent_at", "reason", "corrections"}
+ANY_TWO = 2
+
+Names = Mapping[int, str]
+
+
+def shown_digest(hand: HandRow, *, names: Names, rules: str) -> str:
+    """The seal of exactly what the players saw of a hand: 64 hexadecimal digits.
+
+    It covers the names by seat, the rules' edition, the deal, what was told and all that follows
+    from it; not the hand's state, its key, or who sent it when.
+    """
+    parts = {part.name for part in fields(hand)} - TOLD_LATER
+    told = {part: getattr(hand, part) for part in parts}
+    shown = {"hand": told, "names": dict(names), "rules": rules}
+    return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What the seats of one hand have said of it so far.
+
+    ``agreed`` have agreed to what stands; ``lapsed`` to something that has changed since;
+    ``objections`` are the last words of those who say that it is not right.
+    """
+
+    policy: AgreementPolicy
+    agreed: tuple[int, ...]
+    lapsed: tuple[int, ...]
+    missing: tuple[int, ...]
+    objections: tuple[Agreement, ...]
+    is_checked: bool = False
+
+    @property
+    def state(self) -> HandState:
+        """How far the hand has come, as long as the scorer has not decided it."""
+        if self.objections:
+            return HandState.DISPUTED
+        return HandState.AGREED if self._is_enough else HandState.REPORTED
+
+    @property
+    def _is_enough(self) -> bool:
+        if self.policy == AgreementPolicy.NONE or self.is_checked:
+            return True
+        if self.policy == AgreementPolicy.TWO and len(self.agreed) >= ANY_TWO:
+            return True
+        return self.policy != AgreementPolicy.SCORER and not self.missing
+
+
+def consent_of(
+    hand: HandRow,
+    said: Iterable[Agreement],
+    *,
+    digest: str,
+    policy: AgreementPolicy,
+    is_checked: bool = False,
+) -> Consent:
+    """What counts of all that was said, oldest first: the last word of each seat that played.
+
+    An agreement counts for what was shown to the seat, an objection until the seat takes it back.
+    """
+    last = {one.seat: one for one in said if one.seat in hand.winds}
+    agreed = tuple(
+        seat for seat in sorted(last) if last[seat].agrees and last[seat].digest == digest
+    )
+    return Consent(
+        policy=policy,
+        agreed=agreed,
+        lapsed=tuple(s for s in sorted(last) if last[s].agrees and last[s].digest != digest),
+        missing=tuple(seat for seat in sorted(hand.winds) if seat not in agreed),
+        objections=tuple(one for one in last.values() if not one.agrees),
+        is_checked=is_checked,
+    )

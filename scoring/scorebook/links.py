@@ -1,0 +1,79 @@
+"""Finding links of the books: by a printed code, by a receipt's address, by their hand."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from scoring.scorebook.models import Book, Game, Hand, Link, LinkKind
+from scoring.scorebook.sealing import CODE_DIGITS, short_code
+
+ADDRESS_DIGITS: Final = 32
+_HEX: Final = re.compile(r"[0-9a-f]+")
+_AFTER_ANY_DIGIT: Final = "g"
+
+
+@dataclass(frozen=True, slots=True)
+class SealedHand:
+    """A hand's link: its number, its printed code, and when it was sealed."""
+
+    number: int
+    code: str
+    sealed_at: datetime
+
+
+def head_code(book: Book | None) -> str:
+    """What proves everything in a book so far: ``3F9A 22C1 7B04 E5D8``; empty before a hand."""
+    return short_code(book.head) if book and book.head else ""
+
+
+def sealed_words(book: Book | None) -> str:
+    """The same for the foot of a paper: `` · book sealed at 3F9A 22C1 7B04 E5D8``, or nothing."""
+    code = head_code(book)
+    return f" · book sealed at {code}" if code else ""
+
+
+def sealed_hand(hand: Hand) -> SealedHand:
+    """The link that recorded the hand; one query."""
+    link = _recorded(hand)
+    return SealedHand(link.number, short_code(link.digest), link.written_at)
+
+
+def address_of(hand: Hand) -> str:
+    """What the hand's receipt is found by: nobody guesses it, and a printed code is too short."""
+    return _recorded(hand).digest[:ADDRESS_DIGITS]
+
+
+def addresses_in(game: Game) -> dict[int, str]:
+    """The same for every hand of a game, by the hands' keys; one query."""
+    links = Link.objects.filter(hand__game=game, kind=LinkKind.HAND)
+    return {
+        hand: digest[:ADDRESS_DIGITS]
+        for hand, digest in links.values_list("hand_id", "digest")
+        if hand is not None
+    }
+
+
+def hand_at(address: str) -> Hand | None:
+    """The hand whose receipt has the address, standing or not."""
+    if len(address) != ADDRESS_DIGITS:
+        return None
+    link = _beginning_with(address, kind=LinkKind.HAND)
+    return link.hand if link else None
+
+
+def link_with_code(code: str) -> Link | None:
+    """The link of a printed code, however it was typed; at least its sixteen digits."""
+    digits = re.sub(r"[\s-]", "", code).lower()
+    return _beginning_with(digits) if len(digits) >= CODE_DIGITS else None
+
+
+def _recorded(hand: Hand) -> Link:
+    return hand.links.get(kind=LinkKind.HAND)
+
+
+def _beginning_with(digits: str, **where: str) -> Link | None:
+    if not _HEX.fullmatch(digits):
+        return None
+    links = Link.objects.select_related("book", "hand__game").filter(**where)
+    return links.filter(digest__gte=digits, digest__lt=digits + _AFTER_ANY_DIGIT).first()

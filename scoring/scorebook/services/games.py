@@ -1,0 +1,111 @@
+"""Games of the score book: opened, planned, locked, closed, taken away."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import AgreementPolicy, Book, Game, Seat
+from scoring.scorebook.refusals import refuse
+
+
+def open_book() -> Book:
+    """An empty book, for an event that is about to begin."""
+    return Book.objects.create()
+
+
+def open_game(
+    *, rules: str, size: int, wind_rounds: int | None = None, hands_planned: int | None = None
+) -> Game:
+    """A game with its seats, under the newest edition that the key names."""
+    (seats,) = open_games(
+        rules=rules, sizes=[size], wind_rounds=wind_rounds, hands_planned=hands_planned
+    )
+    return seats[0].game
+
+
+@transaction.atomic
+def open_games(
+    *,
+    rules: str,
+    sizes: Sequence[int],
+    wind_rounds: int | None = None,
+    hands_planned: int | None = None,
+    agreement: str = AgreementPolicy.ALL,
+    book: Book | None = None,
+) -> list[list[Seat]]:
+    """A game of each size, all under one edition: the seats of each, first East first.
+
+    What is written of them goes into the event's book; without one they get a book of their own.
+    """
+    key = rule_set(rules).key
+    book = book or open_book()
+    games = Game.objects.bulk_create(
+        Game(
+            rules=key,
+            size=size,
+            wind_rounds=wind_rounds,
+            hands_planned=hands_planned,
+            agreement=agreement,
+            book=book,
+        )
+        for size in sizes
+    )
+    seats = [[Seat(game=game, number=n) for n in range(1, game.size + 1)] for game in games]
+    Seat.objects.bulk_create(chain.from_iterable(seats))
+    return seats
+
+
+def replan_games(games: QuerySet[Game], *, rules: str, hands_planned: int | None) -> None:
+    """Games that nobody has begun are to be played so; the caller has locked them."""
+    games.update(rules=rule_set(rules).key, hands_planned=hands_planned)
+
+
+def ask_agreement(games: QuerySet[Game], policy: str) -> None:
+    """From the next hand on these must agree, at the games that are not closed."""
+    games.filter(closed_at=None).update(agreement=policy)
+
+
+def close_games(games: QuerySet[Game]) -> None:
+    """No further hand is taken at any of them."""
+    games.filter(closed_at=None).update(closed_at=timezone.now())
+
+
+def reopen_games(games: QuerySet[Game]) -> None:
+    """Hands are taken again at all of them."""
+    games.update(closed_at=None)
+
+
+def remove_games(game_ids: Sequence[int]) -> None:
+    """Take away games that nobody has played; one with a hand is protected by the database."""
+    Seat.objects.filter(game__in=game_ids).delete()
+    Game.objects.filter(pk__in=game_ids).delete()
+
+
+def resize_game(game: Game, size: int) -> None:
+    """A game that nobody has played, which the caller has locked, gets more or fewer seats."""
+    game.seats.filter(number__gt=size).delete()
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number) for number in range(game.size + 1, size + 1)
+    )
+    game.size = size
+    game.save(update_fields=["size"])
+
+
+def lock_games(games: QuerySet[Game]) -> None:
+    """Lock them in one order, before whatever event they belong to: so nobody waits in a ring."""
+    list(games.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk"))
+
+
+def lock_game(game_id: int) -> Game:
+    """The game's row, locked until the transaction ends (SQLite locks the whole file).
+
+    Refused where the seating was taken away in the meantime.
+    """
+    game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+    if game is None:
+        raise refuse("no_game", "This table has been taken away or seated anew. Ask for its card.")
+    return game

@@ -1,0 +1,150 @@
+"""A hand comes into the book: checked, scored, settled and stored once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring import Deal
+from scoring.problems import shown
+from scoring.scorebook import ledger, selectors
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import AgreementPolicy, Game, Hand, HandState
+from scoring.scorebook.reckoning import Reckoned, reckon
+from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import Outcome
+from scoring.scorebook.services.games import lock_game
+from scoring.scorebook.services.tapping import forget_tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A stored hand, and whether this very call stored it."""
+
+    hand: Hand
+    is_new: bool
+
+
+@transaction.atomic
+def record_hand(
+    *,
+    game_id: int,
+    submission_id: UUID,
+    number: int,
+    report: Report,
+    sent_by: str,
+    entered_at: datetime | None = None,
+) -> Recorded:
+    """Check, score, settle and store one hand, under the game's lock.
+
+    The same submission again answers with what it stored; a different report for a hand that
+    stands raises ``AlreadyStands``; anything else wrong raises ``Refused`` with all problems.
+    ``entered_at`` is when the table entered a hand that its phone kept until now.
+    """
+    told = _told(lock_game(game_id), submission_id, number, report, sent_by)
+    if told.is_new:
+        told.hand.sent_at = entered_at or told.hand.sent_at
+        told.hand.save()
+        ledger.post(told.hand)
+        forget_tiles(told.hand.game, number)
+    return told
+
+
+def preview_hand(*, game_id: int, submission_id: UUID, number: int, report: Report) -> Recorded:
+    """What ``record_hand`` would answer now; nothing is stored, a new hand has no key yet."""
+    return _told(Game.objects.get(pk=game_id), submission_id, number, report, sent_by="")
+
+
+def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand:
+    """The hand that a report makes after these outcomes, in the book or not; nothing is stored.
+
+    So a whole sheet can be looked at row by row. Raises ``Refused`` with all problems.
+    """
+    if faults := report.faults():
+        raise Refused(faults)
+    deal = _next_deal(game, played, len(played) + 1)
+    return new_hand(game, deal, report, sent_by="")
+
+
+def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by: str) -> Recorded:
+    if faults := report.faults():
+        raise Refused(faults)
+    if sent := _sent_before(game, submission_id):
+        return Recorded(sent, is_new=False)
+    outcomes = selectors.outcomes(game)
+    if 1 <= number <= len(outcomes):
+        return Recorded(_equal_standing(game, number, report), is_new=False)
+    hand = new_hand(game, _next_deal(game, outcomes, number), report, sent_by)
+    hand.submission_id = submission_id
+    return Recorded(hand, is_new=True)
+
+
+def _sent_before(game: Game, submission_id: UUID) -> Hand | None:
+    """The hand that this very submission stored."""
+    sent = Hand.objects.filter(submission_id=submission_id).first()
+    if sent is not None and sent.game_id != game.pk:
+        raise refuse("bad_submission", "This form belongs to another table.")
+    return sent
+
+
+def _equal_standing(game: Game, number: int, report: Report) -> Hand:
+    """The hand of that number, if it was reported alike; raises with what stands if it was not."""
+    standing = game.hands.get(number=number, is_current=True)
+    if not report.is_told_in(standing.report):
+        raise AlreadyStands(standing)
+    return standing
+
+
+def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
+    """The deal of the next hand, if that is the one asked for."""
+    if game.is_closed:
+        raise refuse("game_closed", "This game is finished; no more hands can be added to it.")
+    progress = selectors.progress_after(game, outcomes)
+    if progress.finished:
+        raise refuse("after_the_end", "All the hands of this game have been played.")
+    deal = progress.deals[-1]
+    if number != deal.number:
+        raise refuse(
+            "wrong_number",
+            f"Hand {shown(number)} cannot be entered now: "
+            f"the next hand of this game is {deal.number}.",
+            "number",
+        )
+    return deal
+
+
+def new_hand(game: Game, deal: Deal, report: Report, sent_by: str) -> Hand:
+    """The unsaved row of a report under its deal; raises ``Refused`` with all problems."""
+    rules = rule_set(game.rules)
+    hand = Hand(
+        game=game,
+        number=deal.number,
+        report=report.as_json(),
+        winner=report.winner,
+        limit=rules.limit,
+        zero_sum=rules.zero_sum,
+        state=_first_state(game),
+        sent_by=sent_by,
+        sent_at=timezone.now(),
+    )
+    write_reckoning(hand, deal, reckon(report, deal, rules))
+    return hand
+
+
+def _first_state(game: Game) -> HandState:
+    """Where nobody is asked, what is entered is agreed."""
+    return HandState.AGREED if game.agreement == AgreementPolicy.NONE else HandState.REPORTED
+
+
+def write_reckoning(hand: Hand, deal: Deal, reckoned: Reckoned) -> None:
+    """Put the engine's answer on the row (unsaved)."""
+    hand.deal = selectors.deal_as_json(deal)
+    hand.lines = dict(reckoned.lines)
+    hand.payments = [list(payment) for payment in reckoned.payments]
+    for seat in deal.winds:
+        setattr(hand, f"score_{seat}", reckoned.scores.get(seat))
+        setattr(hand, f"gain_{seat}", reckoned.gains[seat])

@@ -1,0 +1,311 @@
+"""Whether the games' rows are still what the links of their books sealed, row by row."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Model
+
+from scoring.scorebook.models import (
+    Agreement,
+    Book,
+    Decision,
+    Game,
+    Hand,
+    LedgerEntry,
+    Link,
+    LinkKind,
+    Repair,
+    RepairedGame,
+    Seat,
+)
+from scoring.scorebook.sealing import digest_of, plain, sealed_fields
+
+AT_ONCE: Final = 200
+SHORT: Final = 60
+PARTS: Final = frozenset(
+    {"as", "book", "number", "before", "kind", "about", "state", "written_at", "rows"}
+)
+ABOUT: Final = ("hand", "agreement", "decision", "entry", "repair")
+
+# Each table that is sealed: the way to its game, the way to its hand's number.
+TABLES: Final[Mapping[type[Model], tuple[str, str]]] = {
+    Hand: ("game", "number"),
+    LedgerEntry: ("seat__game", "hand__number"),
+    Agreement: ("hand__game", "hand__number"),
+    Decision: ("hand__game", "hand__number"),
+    Repair: ("games__game", ""),
+    RepairedGame: ("game", ""),
+    Game: ("", ""),
+    Seat: ("game", ""),
+}
+NAMED: Final = {str(model._meta.model_name): model for model in TABLES}
+SEALED_AGAIN: Final = frozenset({"game", "seat", "repair"})
+Sealed = dict[tuple[str, int], tuple[dict[str, Any], int]]  # by table and key: row, link's number
+MAY_WAIT: Final = (Game, Seat)  # sealed with the first hand of their game
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A row that is not as it was written: which, and what is wrong with it, in words.
+
+    ``game`` is the key of its game, ``hand`` the number of its hand, where it has them.
+    """
+
+    row: str
+    words: str
+    book: int | None
+    game: int | None = None
+    hand: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """One book: how many links it has, and everything that is wrong."""
+
+    book: int
+    links: int
+    findings: tuple[Finding, ...]
+
+
+def verify_book(book_id: int) -> Verified:
+    """Read a book and all rows that it seals, a few hundred at a time.
+
+    Tables go on writing meanwhile; only where something differs is the book read once more with
+    its writers waiting, and what differs then is told.
+    """
+    found = _Reading(book_id).read()
+    if not found.findings:
+        return found
+    with transaction.atomic():
+        Book.objects.select_for_update(no_key=True).get(pk=book_id)
+        return _Reading(book_id).read()
+
+
+def outside_of_books() -> Iterator[Finding]:
+    """Rows whose game has no book at all, so that nothing seals them."""
+    for model, (to_game, to_number) in TABLES.items():
+        if model not in MAY_WAIT:
+            for pk, game, number in _rows(model, {f"{to_game}__book": None}, to_game, to_number):
+                yield Finding(_row(model, pk), "belongs to no book", None, game, number)
+
+
+def _rows(
+    model: type[Model], where: Mapping[str, Any], to_game: str, to_number: str
+) -> Iterator[tuple[int, int | None, int | None]]:
+    """Key, game and hand's number of each such row."""
+    rows = model._default_manager.filter(**where).order_by("pk").distinct()
+    columns = ["pk", to_game or "pk", *([to_number] if to_number else [])]
+    for told in rows.values_list(*columns).iterator():
+        yield told[0], told[1], told[2] if to_number else None
+
+
+def _row(model: type[Model], pk: Any) -> str:
+    return f"{model._meta.verbose_name} row {pk}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What a sealed hand says of its seats: who played, who won, what they scored."""
+
+    game: int
+    number: int
+    winner: int | None
+    scores: Mapping[int, int]
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One passage through a book; the links are trusted once each follows on the one before."""
+
+    book_id: int
+    findings: list[Finding] = field(default_factory=list)
+    count: int = 0
+    head: str = ""
+    seen: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    latest: Sealed = field(default_factory=dict)
+    played: dict[int, _Played] = field(default_factory=dict)
+    states: dict[int, tuple[str, bool, int]] = field(default_factory=dict)
+    points: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+
+    def read(self) -> Verified:
+        """Everything about the book."""
+        book = Book.objects.get(pk=self.book_id)
+        links = Link.objects.filter(book=book).order_by("number").iterator(AT_ONCE)
+        while batch := list(islice(links, AT_ONCE)):
+            self._batch(batch)
+        self._end(book)
+        self._compare(self.latest)
+        self._states()
+        self._totals()
+        self._never_sealed()
+        return Verified(book.pk, self.count, tuple(self.findings))
+
+    def _note(self, row: str, words: str, game: int | None = None, hand: int | None = None) -> None:
+        self.findings.append(Finding(row, words, self.book_id, game, hand))
+
+    def _batch(self, links: list[Link]) -> None:
+        wanted: Sealed = {}
+        for link in links:
+            told = self._link(link)
+            for table, rows in told["rows"].items() if told else ():
+                for row in rows:
+                    self._keep(table, row)
+                    kept = self.latest if table in SEALED_AGAIN else wanted
+                    kept[table, row["id"]] = (row, link.number)
+        self._compare(wanted)
+
+    def _link(self, link: Link) -> dict[str, Any] | None:
+        """What a link sealed, if it can be read; whatever is wrong with the link is noted."""
+        row = _row(Link, link.pk)
+        if link.number != self.count + 1:
+            self._note(row, f"link {link.number} comes after link {self.count}")
+        self.count, digest = link.number, digest_of(link.sealed)
+        if digest != link.digest:
+            self._note(row, f"link {link.number} no longer has the text that its digest seals")
+        told = _read(link.sealed)
+        if told is not None and told["before"] != self.head:
+            self._note(row, f"link {link.number} does not follow on the one before it")
+        self.head = digest
+        if told is None:
+            self._note(row, f"the text of link {link.number} cannot be read")
+            return None
+        for column, now, sealed in _columns(link, told):
+            if now != sealed:
+                self._note(row, _differs(column, now, sealed, link.number))
+        self._move(told, link.number)
+        return told
+
+    def _move(self, told: dict[str, Any], number: int) -> None:
+        """The state of the hand that the link is about, after it."""
+        if hand := told["about"].get("hand"):
+            taken_back = told["kind"] == LinkKind.TAKEN_BACK
+            stood = self.states.get(hand, ("", True, 0))[1]
+            self.states[hand] = (told["state"], stood and not taken_back, number)
+
+    def _keep(self, table: str, row: dict[str, Any]) -> None:
+        """What later checks need of a sealed row."""
+        self.seen[table].add(row["id"])
+        if table == "ledgerentry":
+            self.points[row["seat_id"]] += row["points"]
+        if table == "hand":
+            scores = {int(seat): row[f"score_{seat}"] or 0 for seat in row["deal"]["winds"]}
+            self.played[row["id"]] = _Played(row["game_id"], row["number"], row["winner"], scores)
+
+    def _compare(self, sealed: Sealed) -> None:
+        """Each sealed row beside the row that is there now."""
+        for table, model in NAMED.items():
+            names = [one.attname for one in sealed_fields(model)]
+            keys = [pk for name, pk in sealed if name == table]
+            present = {row["id"]: row for row in _present(model, keys, names)}
+            for pk in keys:
+                self._compare_row(table, present.get(pk), *sealed[table, pk])
+
+    def _compare_row(
+        self, table: str, now: dict[str, Any] | None, sealed: dict[str, Any], number: int
+    ) -> None:
+        row, where = _row(NAMED[table], sealed["id"]), self._where(table, sealed)
+        if now is None:
+            self._note(row, f"is gone; it was sealed as link {number}", *where)
+            return
+        for column in sorted(now.keys() & sealed.keys()):
+            holds = plain(now[column])
+            if holds != sealed[column]:
+                self._note(row, _differs(column, holds, sealed[column], number), *where)
+
+    def _where(self, table: str, row: dict[str, Any]) -> tuple[int | None, int | None]:
+        """The game and the number of the hand that a sealed row belongs to."""
+        hand = row["id"] if table == "hand" else row.get("hand_id")
+        if hand in self.played:
+            return self.played[hand].game, self.played[hand].number
+        if table == "ledgerentry":
+            seat = self.latest.get(("seat", row["seat_id"]))
+            return (seat[0]["game_id"] if seat else None), None
+        return (row["id"] if table == "game" else row.get("game_id")), None
+
+    def _end(self, book: Book) -> None:
+        row = _row(Book, book.pk)
+        if book.length != self.count:
+            self._note(row, f"was {book.length} links long, and {self.count} are there")
+        if book.head != self.head:
+            self._note(row, "is sealed with another digest than that of its last link")
+
+    def _states(self) -> None:
+        """Whether each hand stands, and how far it has come."""
+        rows = Hand.objects.filter(game__book=self.book_id).order_by("pk")
+        for pk, state, is_current in rows.values_list("pk", "state", "is_current").iterator():
+            if pk not in self.states or pk not in self.played:
+                continue
+            told_state, stands, number = self.states[pk]
+            where = (self.played[pk].game, self.played[pk].number)
+            if state != told_state:
+                self._note(_row(Hand, pk), _differs("state", state, told_state, number), *where)
+            if is_current != stands:
+                words = _differs("is_current", is_current, stands, number)
+                self._note(_row(Hand, pk), words, *where)
+
+    def _totals(self) -> None:
+        """What each seat has, told anew from the hands that stand and the sealed entries."""
+        told: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+        for pk, hand in self.played.items():
+            if self.states.get(pk, ("", True))[1]:
+                for seat, score in hand.scores.items():
+                    so_far = told[hand.game, seat]
+                    so_far[0] += 1
+                    so_far[1] += int(hand.winner == seat)
+                    so_far[2] = max(so_far[2], score)
+        for row in Seat.objects.filter(game__book=self.book_id).order_by("pk").iterator():
+            hands, mahjongs, best = told[row.game_id, row.number]
+            sums = {"points": self.points[row.pk], "hands": hands, "mahjongs": mahjongs}
+            for column, expected in {**sums, "best_hand": best}.items():
+                if (now := getattr(row, column)) != expected:
+                    words = f"{column} is {now}, but what was sealed makes {expected}"
+                    self._note(_row(Seat, row.pk), words, row.game_id)
+
+    def _never_sealed(self) -> None:
+        """Rows of the book's games that no link knows."""
+        for model, (to_game, to_number) in TABLES.items():
+            if model in MAY_WAIT:
+                continue
+            known = self.seen[str(model._meta.model_name)]
+            where = {f"{to_game}__book": self.book_id}
+            for pk, game, number in _rows(model, where, to_game, to_number):
+                if pk not in known:
+                    words = "was never sealed: it was added behind the book's back"
+                    self._note(_row(model, pk), words, game, number)
+
+
+def _read(text: str) -> dict[str, Any] | None:
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return None
+    return told if isinstance(told, dict) and told.keys() >= PARTS else None
+
+
+def _columns(link: Link, told: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Each column of a link that its text tells too: the name, what it holds, what was sealed."""
+    yield "book_id", link.book_id, told["book"]
+    for name in ("number", "kind", "state", "written_at"):
+        yield name, plain(getattr(link, name)), told[name]
+    for name in ABOUT:
+        yield f"{name}_id", getattr(link, f"{name}_id"), told["about"].get(name)
+
+
+def _present(model: type[Model], keys: Iterable[int], names: list[str]) -> Iterator[dict[str, Any]]:
+    rows = model._default_manager.order_by("pk")
+    some = iter(keys)
+    while batch := list(islice(some, AT_ONCE)):
+        yield from rows.filter(pk__in=batch).values(*names)
+
+
+def _differs(column: str, now: Any, sealed: Any, number: int) -> str:
+    """What a column holds instead of what was sealed; long values are not spelled out."""
+    before, after = json.dumps(sealed), json.dumps(now)
+    if len(before) > SHORT or len(after) > SHORT:
+        return f"{column} differs from what was sealed as link {number}"
+    return f"{column} is {after}, but {before} was sealed as link {number}"

@@ -1,0 +1,66 @@
+"""Writes the possible totals of the published rule sets anew: `python -m scoring.totals`."""
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from scoring.hands import Hand
+from scoring.policies import Succession
+from scoring.rules import RuleSet
+from scoring.rulesets import rule_set, rule_set_keys
+from scoring.tiles import Wind
+from scoring.totals.known import FILE, Run, folded, situation
+from scoring.totals.possible import reckoned_totals, standing_in
+
+_PLAYERS = (2, 3, 4)
+
+
+def situations(rules: RuleSet) -> Iterator[Hand]:
+    """Every player whose totals are asked for at a table under these rules, told without tiles."""
+    goulashes = (False, True) if rules.passing.goulash_after_a_draw else (False,)
+    anybody_deals = rules.passing.succession is Succession.WINNER_DEALS
+    found = {}
+    ends = (True, False) if rules.losers_score else (True,)
+    for won, goulash, seat, prevailing in product(ends, goulashes, Wind, Wind):
+        dealers = (False, True) if anybody_deals else (seat is Wind.E,)
+        for players, dealer in product(sorted({*_PLAYERS} & {*rules.seats}), dealers):
+            told = standing_in(
+                rules,
+                won=won,
+                seat_wind=seat,
+                prevailing_wind=prevailing,
+                players=players,
+                goulash=goulash,
+                dealer=dealer,
+            )
+            found[situation(told)] = told
+    yield from found.values()
+
+
+def main() -> None:
+    """Reckon every situation of every edition: minutes of the processor."""
+    known = {}
+    for key in rule_set_keys():
+        rules, start = rule_set(key), time.process_time()
+        rows = {situation(told): folded(reckoned_totals(told, rules)) for told in situations(rules)}
+        known[rules.key] = rows
+        sys.stderr.write(f"{rules.key}: {len(rows)} in {time.process_time() - start:.0f} s\n")
+    FILE.write_text(_written(known))
+
+
+def _written(known: dict[str, dict[str, list[Run]]]) -> str:
+    """A line for each situation, so that a change can be read."""
+    return _in_braces(
+        (key, _in_braces((name, json.dumps(runs)) for name, runs in rows.items()))
+        for key, rows in known.items()
+    )
+
+
+def _in_braces(items: Iterable[tuple[str, str]]) -> str:
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {value}" for key, value in items) + "\n}\n"
+
+
+if __name__ == "__main__":
+    main()

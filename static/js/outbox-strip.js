@@ -1,0 +1,65 @@
+// The strip: always one of three words, and what they mean just now.
+self.Strip = (() => {
+  const net = document.querySelector("[data-net]");
+  const part = (name) => net.querySelector(`[data-net-${name}]`);
+  const clock = (time) => new Date(time).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const hands = (number) => `${number} hand${number === 1 ? "" : "s"}`;
+  const lasts = () => Boolean(navigator.serviceWorker?.controller);
+
+  function say(state, word, more) {
+    net.hidden = false;
+    net.dataset.state = state;
+    if (part("word").textContent !== word) part("word").textContent = word;
+    if (part("more").textContent !== more) part("more").textContent = more;
+  }
+
+  function offline(waiting) {
+    const { asOf } = document.documentElement.dataset;
+    const stale = asOf ? ` This page is as it was at ${clock(Number(asOf))}.` : "";
+    if (!document.getElementById("table-now")) return `No network.${stale}`;
+    if (!waiting.length) return `No network just now. Hands that you enter are kept here.${stale}`;
+    const open = lasts() ? "" : " Keep this page open.";
+    return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. Sent by itself when the network is back.${open}`;
+  }
+
+  function list(waiting) {
+    const box = part("list");
+    box.hidden = !waiting.length;
+    box.querySelector("summary").textContent = `${hands(waiting.length)} kept on this phone`;
+    box.querySelector("ol").replaceChildren(...waiting.map(line));
+  }
+
+  function line(hand) {
+    const item = document.createElement("li");
+    item.textContent = `Hand ${hand.number}, ${clock(hand.keptAt)}. ${hand.words}`;
+    return item;
+  }
+
+  function back(last, mayUndo) {
+    part("back").hidden = !mayUndo;
+    if (last) part("back").firstElementChild.textContent = `Take back hand ${last.number}`;
+  }
+
+  return {
+    net,
+    clock,
+    // `up`: the server answers. What waits is told whatever the network does.
+    show(waiting, up, sent) {
+      const stuck = waiting.find((hand) => hand.trouble);
+      if (stuck) say("kept", "SAVED ON THIS PHONE", `${hands(waiting.length)}. Hand ${stuck.number} needs your answer, below.`);
+      else if (!up) say("kept", "SAVED ON THIS PHONE", offline(waiting));
+      else if (waiting.length) say("sending", "SENDING", hands(waiting.length));
+      else say("online", "ONLINE", sent ? `Everything kept here was sent at ${clock(sent)}.` : "");
+      list(waiting);
+      back(waiting.at(-1), waiting.length > 0 && !up);
+    },
+    sending: (place, number) => say("sending", "SENDING", `${place} of ${number}`),
+    cannotKeep() {
+      if (Line.isUp()) say("online", "ONLINE", "This phone cannot keep hands.");
+      else say("kept", "NO NETWORK", "This phone cannot keep hands. Write them down until the network is back.");
+    },
+    say: (more) => {
+      part("more").textContent = more;
+    },
+  };
+})();

@@ -1,0 +1,67 @@
+// What a form of a hand says: its fields to keep, its words to read, its slips to mend.
+self.Words = (() => {
+  const NOT_OURS = new Set(["csrfmiddlewaretoken", "step"]);
+  const MOST_DIGITS = 6;
+  const plain = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  const entries = (form) => [...form.querySelectorAll("input[type=text]")];
+  const digits = (typed) => typed.replace(/[\s,]/g, "");
+
+  function fields(form, submitter) {
+    const told = [...new FormData(form)].filter(([name]) => !NOT_OURS.has(name));
+    if (submitter?.name === "drawn") told.push(["drawn", submitter.value]);
+    return told;
+  }
+
+  // The seat that went Mah-Jong, 0 for a drawn hand, nothing where it is not told.
+  function outcome(told) {
+    const asked = Object.fromEntries(told);
+    if ("drawn" in asked || asked.winner === "nobody") return 0;
+    return asked.winner ? Number(asked.winner) : undefined;
+  }
+
+  const nameOf = (form, seat) => plain(form.querySelector(`[data-seat="${seat}"] .seat__name`));
+
+  // “Dilip went Mah-Jong. Margaret 20, Dilip 60.”
+  function sentence(form, told) {
+    const winner = outcome(told);
+    if (!winner) return "Nobody went Mah-Jong: a drawn hand.";
+    const scores = entries(form).filter((entry) => entry.value.trim()).map((entry) => `${plain(entry.labels[0])} ${entry.value.trim()}`);
+    const chosen = [...form.querySelectorAll("fieldset input[type=radio]:checked:not([name=winner])")];
+    const said = chosen.map((radio) => `${plain(radio.closest("fieldset").querySelector("legend"))} ${plain(radio.labels[0])}.`);
+    const picked = [...form.querySelectorAll("select")].filter((select) => select.value);
+    said.push(...picked.map((select) => `${plain(select.labels[0])} ${plain(select.selectedOptions[0])}.`));
+    const lead = `${nameOf(form, winner)} went Mah-Jong.`;
+    return [lead, ...(scores.length ? [`${scores.join(", ")}.`] : []), ...said].join(" ");
+  }
+
+  function faultOf(entry) {
+    const typed = digits(entry.value);
+    if (typed && !/^\d+$/.test(typed)) return `“${entry.value.slice(0, 20)}” is not a number. Type the points in figures: 64.`;
+    return typed.length > MOST_DIGITS ? "That is more than any hand can score." : "";
+  }
+
+  // What the form itself shows to be wrong: pairs of field and sentence. The rules are the server's.
+  function faults(form, told) {
+    const winner = outcome(told);
+    if (winner === 0) return [];
+    if (!winner) return [["id_winner", "Choose who went Mah-Jong, or nobody."]];
+    const found = entries(form).map((entry) => [entry.id, faultOf(entry)]).filter(([, sentence]) => sentence);
+    const own = form.elements[`score_${winner}`] ?? form.elements.score;
+    if (own?.type === "text" && !own.value.trim()) found.push([own.id, `Type what ${nameOf(form, winner)} scored for the Mah-Jong.`]);
+    const last = form.querySelector("[name=last_tile]");
+    if (last && !form.querySelector("[name=last_tile]:checked")) found.push(["id_last_tile", "Say who discarded the last tile, or that it was drawn."]);
+    return found;
+  }
+
+  // What was told goes back into the form.
+  function fill(form, told) {
+    for (const [name, value] of told) {
+      const field = form.elements[name];
+      if (field instanceof RadioNodeList) field.value = value;
+      else if (field?.type === "radio" || field?.type === "checkbox") field.checked = field.value === value;
+      else if (field && field.type !== "submit") field.value = value;
+    }
+  }
+
+  return { fields, outcome, sentence, faults, fill };
+})();

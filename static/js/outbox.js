@@ -1,0 +1,180 @@
+// The table's page without a network: shows what waits, sends it, and goes on with the next hand.
+self.Table = (() => {
+  const EVERY = 15000;
+  const { net } = Strip;
+  const { link } = net.dataset;
+  const { asOf } = document.documentElement.dataset;
+  const trouble = document.querySelector("[data-net-trouble]");
+  const now = JSON.parse(document.getElementById("table-now")?.textContent ?? "null");
+  const seen = new Map();
+  let table;
+  let sending = null;
+  let sent = 0;
+
+  const form = () => document.querySelector("[data-entry]");
+  const template = (name) => document.querySelector(`template[data-net-${name}]`).content.firstElementChild.cloneNode(true);
+
+  async function refresh(begin = form()) {
+    const waiting = await Outbox.all(link);
+    for (const hand of waiting) seen.set(hand.number, hand.outcome);
+    net.toggleAttribute("data-waiting", waiting.length > 0);
+    if (!sending) Strip.show(waiting, Line.isUp(), sent);
+    showTrouble(waiting);
+    for (const last of document.querySelectorAll("#said")) last.hidden = waiting.length > 0;
+    if (waiting.length || seen.has(now?.number)) goOn(waiting, begin);
+  }
+
+  function showTrouble(waiting) {
+    const stuck = waiting.find((hand) => hand.trouble);
+    const known = trouble.dataset.of ?? "";
+    trouble.hidden = !stuck || isChanging(stuck);
+    trouble.dataset.of = stuck?.id ?? "";
+    if (!stuck || known === stuck.id) return;
+    if (stuck.trouble.page) trouble.innerHTML = stuck.trouble.page;
+    else trouble.replaceChildren(template("void"));
+    tellOf(trouble, stuck);
+    const note = trouble.querySelector("[data-net-note]");
+    if (note) note.value = stuck.words.slice(0, 150);
+    const after = waiting.length - 1;
+    const rest = trouble.querySelector("[data-net-after]");
+    if (rest && after) rest.textContent = after === 1 ? "One more hand waits for your answer." : `${after} more hands wait for your answer.`;
+  }
+
+  function tellOf(part, hand) {
+    for (const words of part.querySelectorAll("[data-net-words]")) words.textContent = hand.words;
+    for (const number of part.querySelectorAll("[data-net-number]")) number.textContent = hand.number;
+  }
+
+  // A hand in trouble that stands in the form of this very page, to be changed. A page of before is no
+  // answer to “Change it”, though its form may carry the number under which the hand was kept.
+  let changing = asOf ? "" : document.querySelector("[data-entry], [data-kept]")?.elements.submission_id?.value;
+  const isChanging = (hand) => hand.trouble && hand.id === changing;
+
+  // The form of the hand after those that wait; who has begun to fill it is not disturbed.
+  function goOn(waiting, begin) {
+    if (!now || !begin || table === undefined || waiting.some(isChanging)) return;
+    const next = nextOf();
+    if (begin.matches("[data-entry]") && Number(begin.elements?.number.value) === next.number) return;
+    const made = next.deal ? Deals.form(table, next) : template(next.over ? "over" : "unknown");
+    if (!next.deal) made.dataset.entry = "";
+    begin.replaceWith(made);
+    self.htmx?.process(made);
+  }
+
+  function nextOf() {
+    const ahead = [];
+    for (let number = now.number; seen.has(number); number += 1) ahead.push({ number, outcome: seen.get(number) });
+    return Deals.after(table, now, ahead);
+  }
+
+  async function keep(hand, begin = form()) {
+    await Outbox.keep(hand);
+    changing = "";
+    await refresh(begin);
+  }
+
+  // One sending at a time; whoever comes meanwhile has a turn of his own.
+  async function send(more = []) {
+    while (sending) await sending;
+    sending = Sender.sendAll(link, { more, tell: Strip.sending }).catch(() => "lost");
+    const result = await sending;
+    sending = null;
+    if (result === "lost") Line.lost();
+    if (result === "sent") sent = Date.now();
+    await refresh();
+    return result;
+  }
+
+  // Everything is in the book: the page shows what the server makes of it.
+  async function deliver() {
+    const result = Line.isUp() ? await send() : "lost";
+    if (result === "trouble") trouble.focus();
+    const isDone = result === "sent" || (result === "empty" && seen.size > 0);
+    if (isDone && form() && isUntouched()) location.assign(link);
+  }
+
+  async function drop(hand, { closeUp = false } = {}) {
+    await Outbox.drop(hand.id);
+    seen.delete(hand.number);
+    if (!closeUp) return;
+    for (const later of await Outbox.all(link)) {
+      const number = later.number - 1;
+      const fields = later.fields.map(([name, value]) => [name, name === "number" ? String(number) : value]);
+      await Outbox.keep({ ...later, number, fields });
+    }
+  }
+
+  async function takeBack() {
+    const last = (await Outbox.all(link)).at(-1);
+    if (!last || Line.isUp()) return;
+    await drop(last);
+    const made = Deals.form(table, nextOf());
+    form().replaceWith(made);
+    Words.fill(made, last.fields.filter(([name]) => name !== "submission_id"));
+    await refresh();
+    made.querySelector("#id_winner")?.focus();
+  }
+
+  async function act(event) {
+    const button = event.target.closest("button");
+    if (button?.closest("[data-net-back]")) await takeBack();
+    else if (button && ("netAgain" in button.dataset || "netDrop" in button.dataset)) await answer(button.dataset);
+  }
+
+  async function answer({ netAgain, netDrop }) {
+    const stuck = (await Outbox.all(link)).find((hand) => hand.trouble);
+    if (netAgain === "") await Outbox.keep({ ...stuck, trouble: null });
+    else await drop(stuck, { closeUp: netDrop === "all" });
+    await moveOn();
+  }
+
+  // The rest is sent; then the page shows what the server makes of it.
+  async function moveOn() {
+    delete trouble.dataset.of;
+    if ((await send()) !== "trouble") location.assign(link);
+  }
+
+  // “Mine is right” goes to the scorer first; only then is it no longer kept here.
+  async function dispute(event) {
+    if (!event.target.matches("[data-net-dispute]")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const stuck = (await Outbox.all(link)).find((hand) => hand.trouble);
+    try {
+      const body = new URLSearchParams(new FormData(event.target));
+      if (event.submitter?.name) body.set(event.submitter.name, event.submitter.value);
+      const answer = await Sender.ask(event.target.action, { method: "POST", body, redirect: "manual" });
+      if (answer.type !== "opaqueredirect") throw new Error(String(answer.status));
+      await drop(stuck);
+      await moveOn();
+    } catch {
+      Line.lost();
+    }
+  }
+
+  // What was sent is forgotten once the table's own page has come that was put away after it; until
+  // then that page, put away before, would ask for the same hand again.
+  async function remember() {
+    for (const hand of await Outbox.sent(link)) {
+      if (asOf) seen.set(hand.number, hand.outcome);
+      else if ("whole" in net.dataset) await Outbox.drop(hand.id);
+    }
+  }
+
+  async function begin() {
+    if (asOf) document.getElementById("messages").replaceChildren();
+    document.addEventListener("click", act);
+    document.addEventListener("submit", dispute, true);
+    Line.onChange(() => refresh().then(deliver).catch(Strip.cannotKeep));
+    Outbox.onNews(() => refresh());
+    Line.start(link, net.dataset.mark, !asOf);
+    await remember();
+    setInterval(deliver, EVERY);
+    if (now) table = await Deals.load(link, now);
+    net.toggleAttribute("data-knows", Boolean(table));
+    await refresh();
+  }
+
+  begin().catch(Strip.cannotKeep);
+  return { link, now, form, template, tellOf, keep, send, deliver, drop, refresh };
+})();

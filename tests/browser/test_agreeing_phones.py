@@ -1,0 +1,126 @@
+"""Two players on their own phones: what one says of a hand the other reads without a touch."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import SessionTable
+from clubs.services import evenings, verdicts
+from clubs.tablepages import seat_key
+from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.reports import Report
+from tests.clubs.tables import seated_evening
+from tests.people import make_club
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+A_WHILE = 15_000
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def table() -> SessionTable:
+    return seated_evening(make_club()).tables.get()
+
+
+@pytest.fixture
+def hand(table: SessionTable) -> Hand:
+    return evenings.post_hand(
+        table=table, submission_id=uuid4(), number=1, report=SOUTH_WINS, sent_by="table 1"
+    ).hand
+
+
+@pytest.fixture
+def open_phone(
+    live_server: LiveServer, table: SessionTable, hand: Hand, context: BrowserContext
+) -> Callable[[int | None], Page]:
+    """A phone that shows the table once a hand is in, or the page of one seat."""
+
+    def opened(seat: int | None = None) -> Page:
+        key = table.link_key if seat is None else seat_key(table, seat)
+        page = context.new_page()
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.goto(f"{live_server.url}{reverse('table', args=[key])}")
+        return page
+
+    return opened
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+
+
+def look(page: Page) -> None:
+    """No finding of axe, and nothing that has to be pushed sideways."""
+    page.wait_for_load_state()
+    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
+    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert (found, sideways) == ([], False)
+
+
+def test_what_one_says_the_other_reads_and_loses_nothing_typed(
+    open_phone: Callable[..., Page], hand: Hand
+) -> None:
+    mine, shared = open_phone(3), open_phone()
+    shared.locator("#id_score_1").fill("46")
+    look(mine)
+    press(mine, "I agree")
+    expect(mine.get_by_text("You have agreed", exact=True)).to_be_visible()
+    look(mine)
+    expect(shared.get_by_text("has agreed. Not yet:")).to_be_visible(timeout=A_WHILE)
+    expect(shared.locator("#id_score_1")).to_have_value("46")
+    expect(shared.get_by_text("Something has changed")).to_have_count(0)
+    press(shared, "All agree")
+    expect(shared.get_by_text("Hand 1 is agreed by the table.")).to_be_visible()
+    look(shared)
+    assert Hand.objects.get(pk=hand.pk).state == HandState.AGREED
+
+
+def test_a_dispute_and_the_scorers_word_are_on_every_phone(
+    open_phone: Callable[..., Page], table: SessionTable, hand: Hand
+) -> None:
+    mine, shared = open_phone(3), open_phone()
+    mine.get_by_role("link", name="Not right").click()
+    look(mine)
+    mine.get_by_label("My score is wrong").check()
+    mine.get_by_label("In your own words").fill("mine was 18")
+    press(mine, "Tell the scorer")
+    expect(mine.get_by_text("The scorer will look at it.")).to_be_visible()
+    look(mine)
+    words = shared.get_by_text("“My score is wrong: mine was 18”")
+    expect(words).to_be_visible(timeout=A_WHILE)
+    verdicts.decide(table=table, hand_id=hand.pk, reason="as on the sheet", made_by="user 1")
+    ruling = shared.get_by_text("The scorer lets hand 1 stand: as on the sheet")
+    expect(ruling).to_be_visible(timeout=A_WHILE)
+    look(shared)
+
+
+def test_a_hand_is_taken_back_put_right_and_saved_again(open_phone: Callable[..., Page]) -> None:
+    shared, other = open_phone(), open_phone(2)
+    shared.get_by_role("link", name="Take hand 1 back").click()
+    look(shared)
+    press(shared, "Take hand 1 back")
+    expect(shared.get_by_text("Change what was wrong.")).to_be_visible()
+    expect(shared.locator("#id_score_2")).to_have_value("60")
+    look(shared)
+    again = other.get_by_role("link", name="Enter it again")
+    expect(again).to_be_visible(timeout=A_WHILE)
+    shared.locator("#id_score_2").fill("64")
+    press(shared, "Check hand 1")
+    press(shared, "Save")
+    expect(shared.get_by_text("Hand 1 is saved.")).to_be_visible()
+    assert Hand.objects.get(is_current=True).scores[2] == 64
+    expect(again).to_have_count(0, timeout=A_WHILE)
+
+
+def test_each_on_their_own_phone(open_phone: Callable[..., Page]) -> None:
+    shared = open_phone()
+    shared.get_by_role("link", name="Each on their own phone").click()
+    look(shared)
+    expect(shared.locator(".qr")).to_have_count(4)

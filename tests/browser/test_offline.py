@@ -1,0 +1,342 @@
+"""A village hall's network: hands are kept on the phone, and sent once and in order."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.http import HttpResponse
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import SessionTable
+from clubs.services import evenings
+from clubs.tablepages import entering
+from scoring.scorebook.models import Game, Hand
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import game_view
+from tests.browser.chromium import CHROMIUM, NO_SANDBOX
+from tests.browser.conftest import PHONE
+from tests.clubs.tables import seated_evening
+from tests.people import make_club
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HANDS = 30
+SLOW = 180_000  # milliseconds, for thirty hands to be sent on a busy machine
+WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
+
+
+@pytest.fixture
+def table() -> SessionTable:
+    return seated_evening(make_club()).tables.get()
+
+
+@pytest.fixture
+def address(live_server: LiveServer, table: SessionTable) -> str:
+    return f"{live_server.url}{reverse('table', args=[table.link_key])}"
+
+
+@pytest.fixture
+def phone(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
+    """A phone that can be switched off: what it has stored is in a folder of its own."""
+    started = browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=CHROMIUM, args=NO_SANDBOX, viewport=PHONE, locale="en-GB"
+    )
+    yield started
+    started.close()
+
+
+def strip(page: Page) -> Locator:
+    return page.locator("[data-net] [role=status]")
+
+
+def opened(context: BrowserContext, address: str, *, is_online: bool = True) -> Page:
+    """The table's page, once the phone knows all that it needs without a network."""
+    page = context.new_page()
+    page.goto(address)
+    expect(strip(page)).to_contain_text("ONLINE" if is_online else "SAVED ON THIS PHONE")
+    if is_online:
+        page.locator("[data-net][data-knows][data-put-away]").wait_for()
+    return page
+
+
+def go_offline(page: Page) -> None:
+    page.context.set_offline(True)
+    expect(strip(page)).to_contain_text("SAVED ON THIS PHONE")
+
+
+def fill(page: Page, number: int, winner: int | None, score: int = 64) -> None:
+    """Tell the hand as the table does, and press the button that checks it."""
+    expect(page.locator("[name=number]")).to_have_value(str(number))
+    if winner is None:
+        page.get_by_role("button", name="Nobody (drawn hand)").click()
+        return
+    page.locator(f'label.seat:has(input[value="{winner}"])').click()
+    page.locator(f"#id_score_{winner}").fill(str(score))
+    page.get_by_role("button", name=f"Check hand {number}").click()
+
+
+def keep(page: Page, number: int, winner: int | None, score: int = 64) -> None:
+    fill(page, number, winner, score)
+    page.get_by_role("button", name=f"Save hand {number} on this phone").click()
+    expect(strip(page)).to_contain_text("the last at")
+    expect(page.locator("[name=number]")).to_have_value(str(number + 1))
+
+
+def winds_shown(page: Page) -> dict[int, str]:
+    word = "seat.querySelector('.seat__word').innerText"
+    told = page.locator("label.seat").evaluate_all(
+        f"seats => seats.map(seat => [seat.dataset.seat, {word}])"
+    )
+    return {int(seat): wind for seat, wind in told}
+
+
+def winner_of(number: int) -> int | None:
+    """Thirty hands with drawn ones between, East winning now and then."""
+    return None if number % 7 == 0 else number * 3 % 4 + 1
+
+
+def enter_elsewhere(table: SessionTable, *, winner: int = 2, score: int = 60) -> None:
+    """Another phone is quicker with the first hand."""
+    evenings.post_hand(
+        table=table,
+        submission_id=uuid4(),
+        number=1,
+        report=Report(winner=winner, totals=dict.fromkeys(range(1, 5), 0) | {winner: score}),
+        sent_by="another phone",
+    )
+
+
+def test_thirty_hands_offline_and_the_page_closed_in_between(
+    phone: BrowserContext, table: SessionTable, address: str
+) -> None:
+    page = opened(phone, address)
+    go_offline(page)
+    shown = []
+    for number in range(1, HANDS + 1):
+        shown.append(winds_shown(page))
+        keep(page, number, winner_of(number))
+        if number == HANDS // 2:
+            page.close()
+            page = opened(phone, address, is_online=False)
+            expect(page.get_by_text(f"{number} hands kept on this phone")).to_be_visible()
+    assert not Hand.objects.exists()
+    phone.set_offline(False)
+    expect(strip(page)).to_contain_text("ONLINE", timeout=SLOW)
+    expect(page.locator("[name=number]")).to_have_value(str(HANDS + 1), timeout=SLOW)
+    hands = game_view(Game.objects.get(pk=table.game_id)).hands
+    assert [hand.winner for hand in hands] == [winner_of(n) for n in range(1, HANDS + 1)]
+    assert [{seat: WINDS[wind] for seat, wind in hand.winds.items()} for hand in hands] == shown
+    assert Hand.objects.count() == HANDS
+
+
+def test_a_hand_in_the_air_when_the_line_dies_is_one_hand(
+    context: BrowserContext, address: str
+) -> None:
+    page = opened(context, address)
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/send/", lose_the_answer)
+    fill(page, 1, 1)
+    page.get_by_role("button", name="Save").click()
+    expect(strip(page)).to_contain_text("1 hand")
+    assert Hand.objects.count() == 1
+    page.unroute_all()
+    page.reload()
+    expect(strip(page)).to_contain_text("ONLINE")
+    expect(page.locator("[name=number]")).to_have_value("2")
+    assert Hand.objects.count() == 1
+
+
+def test_the_hand_after_one_saved_as_the_network_goes_takes_a_place_of_its_own(
+    context: BrowserContext, address: str
+) -> None:
+    page = opened(context, address)
+    page.reload()  # from now on the page that was put away holds the very form that is filled
+    fill(page, 1, 1)
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
+    context.set_offline(True)
+    page.get_by_role("button", name="Save", exact=True).click()
+    keep(page, 2, 2)
+    expect(page.get_by_text("2 hands kept on this phone")).to_be_visible()
+    context.set_offline(False)
+    expect(strip(page)).to_contain_text("ONLINE")
+    expect(page.locator("[name=number]")).to_have_value("3")
+    assert [hand.winner for hand in Hand.objects.order_by("number")] == [1, 2]
+
+
+def test_an_old_page_knows_which_hands_were_sent_behind_its_back(
+    context: BrowserContext, address: str
+) -> None:
+    page = opened(context, address)
+    go_offline(page)
+    keep(page, 1, None)
+    page.locator("label.seat").first.click()  # the next hand is begun: the page is left as it is
+    context.set_offline(False)
+    expect(strip(page)).to_contain_text("ONLINE")
+    assert Hand.objects.count() == 1
+    context.set_offline(True)
+    page.close()
+    page = opened(context, address, is_online=False)
+    keep(page, 2, None)
+    context.set_offline(False)
+    expect(strip(page)).to_contain_text("ONLINE")
+    expect(page.locator("[name=number]")).to_have_value("3")
+    assert Hand.objects.count() == 2
+
+
+def test_a_conflict_is_shown_and_nothing_is_written_over(
+    context: BrowserContext, table: SessionTable, address: str
+) -> None:
+    page = opened(context, address)
+    go_offline(page)
+    keep(page, 1, 2, 84)
+    keep(page, 2, 1)
+    enter_elsewhere(table)
+    context.set_offline(False)
+    expect(page.get_by_role("heading", name="Somebody was first with hand 1")).to_be_visible()
+    expect(strip(page)).to_contain_text("Hand 1 needs your answer")
+    expect(page.get_by_text("One more hand waits for your answer.")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
+    assert [hand.score_2 for hand in Hand.objects.all()] == [60]
+    page.get_by_role("button", name="What stands is right: drop mine").click()
+    expect(strip(page)).to_contain_text("ONLINE")
+    expect(page.locator("[name=number]")).to_have_value("3")
+    assert [(hand.number, hand.winner) for hand in Hand.objects.order_by("number")] == [
+        (1, 2),
+        (2, 1),
+    ]
+
+
+def test_mine_is_right_goes_to_the_scorer_with_my_figures(
+    context: BrowserContext, table: SessionTable, address: str
+) -> None:
+    page = opened(context, address)
+    go_offline(page)
+    keep(page, 1, 2, 84)
+    enter_elsewhere(table)
+    context.set_offline(False)
+    page.get_by_role("group", name="Mine is right").get_by_role("button").first.click()
+    expect(page.get_by_text("is marked as not right")).to_be_visible()
+    (said,) = Hand.objects.get().agreements.all()
+    assert (said.agrees, "84" in said.note) == (False, True)
+    expect(strip(page)).to_contain_text("ONLINE")
+
+
+def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, address: str) -> None:
+    page = opened(context, address)
+    go_offline(page)
+    keep(page, 1, 1, 61)
+    keep(page, 2, 2)
+    context.set_offline(False)
+    expect(page.get_by_role("heading", name="Hand 1 could not be saved yet")).to_be_visible()
+    assert not Hand.objects.exists()
+    page.get_by_role("button", name="Change it").click()
+    expect(page.locator("#id_number")).to_have_value("1")
+    page.locator("#id_score_1").fill("64")
+    page.get_by_role("button", name="Check hand 1").click()
+    page.get_by_role("button", name="Save").click()
+    expect(strip(page)).to_contain_text("ONLINE")
+    expect(page.locator("[name=number]")).to_have_value("3")
+    assert [hand.winner for hand in Hand.objects.order_by("number")] == [1, 2]
+
+
+def test_a_slow_line_neither_loses_nor_doubles_a_hand(
+    context: BrowserContext, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every other answer takes its time, some longer than the page waits."""
+    chance, over = Random(2), Event()
+
+    def slowly(answer: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        def answered(*told: Any, **more: Any) -> HttpResponse:
+            over.wait(chance.choice((0, 0, 0, 0.3, 2, 5)))
+            return answer(*told, **more)
+
+        return answered
+
+    for name in ("news", "_render", "_check"):
+        monkeypatch.setattr(entering, name, slowly(getattr(entering, name)))
+    page = context.new_page()
+    page.goto(address)
+    for _ in range(6):
+        page.locator("label.seat").first.click()
+        page.get_by_role("button", name="Nobody (drawn hand)").click()
+        page.get_by_role("button", name="Save").first.click()
+    expect(strip(page)).to_contain_text("ONLINE")
+    expect(page.locator("[name=number]")).to_have_value("7")
+    over.set()
+    page.close()
+    assert [hand.number for hand in Hand.objects.order_by("pk")] == [1, 2, 3, 4, 5, 6]
+
+
+def test_two_pages_of_one_phone_send_once(context: BrowserContext, address: str) -> None:
+    one, two = opened(context, address), opened(context, address)
+    go_offline(one)
+    for number in (1, 2, 3):
+        keep(one, number, number)
+    expect(two.get_by_text("3 hands kept on this phone")).to_be_visible()
+    context.set_offline(False)
+    for page in (one, two):
+        expect(strip(page)).to_contain_text("ONLINE")
+        expect(page.locator("[name=number]")).to_have_value("4")
+    assert Hand.objects.count() == 3
+
+
+def test_the_hand_kept_last_can_be_taken_back(context: BrowserContext, address: str) -> None:
+    page = opened(context, address)
+    go_offline(page)
+    keep(page, 1, 3)
+    page.get_by_role("button", name="Take back hand 1").click()
+    expect(page.locator("[name=number]")).to_have_value("1")
+    expect(page.locator("#id_score_3")).to_have_value("64")
+    expect(page.get_by_text("kept on this phone")).to_be_hidden()
+
+
+def test_a_slip_is_said_offline_too(context: BrowserContext, address: str) -> None:
+    page = opened(context, address)
+    go_offline(page)
+    page.get_by_role("button", name="Check hand 1").click()
+    expect(page.get_by_role("alert")).to_contain_text("Choose who went Mah-Jong, or nobody.")
+    page.locator("label.seat").first.click()
+    page.locator(".entry input").first.fill("sixty")
+    page.get_by_role("button", name="Check hand 1").click()
+    expect(page.get_by_role("alert")).to_contain_text("“sixty” is not a number.")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_the_page_without_a_network(
+    context: BrowserContext, address: str, width: int, scheme: str, look: Callable[[Page], None]
+) -> None:
+    page = opened(context, address)
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    look(page)
+    go_offline(page)
+    look(page)
+    fill(page, 1, 2)
+    look(page)
+    page.get_by_role("button", name="Save hand 1 on this phone").click()
+    expect(page.locator("[name=number]")).to_have_value("2")
+    look(page)
+
+
+@pytest.fixture
+def look() -> Callable[[Page], None]:
+    """No finding of axe, and nothing that has to be pushed sideways."""
+
+    def at(page: Page) -> None:
+        faults = [fault["id"] for fault in Axe().run(page).response["violations"]]
+        sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert (faults, sideways) == ([], False)
+
+    return at

@@ -1,0 +1,220 @@
+"""Old eyes and hands: every state of a table's pages, measured in a real browser."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import SessionTable
+from clubs.services import evenings
+from clubs.tablepages import seat_key
+from scoring.scorebook.models import Hand
+from scoring.scorebook.reports import Report
+from tests.people import make_club, make_player
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LONG = "Wilhelmina-Theodora-Alexandrina-Harriet"
+PEOPLE = ("Margaret", LONG, "Zoë", "Ngaio", "Seán")
+NARROW = ViewportSize(width=320, height=640)
+LEAST = 48  # pixels of a target, each way
+
+SMALL_TARGETS = """least => {
+  const found = [];
+  const sees = (box) => box.width > 1 && box.height > 1;
+  const targets = "a[href], button, input, select, textarea, summary";
+  for (const one of document.querySelectorAll(targets)) {
+    if (one.type === "hidden" || one.closest(".hidden-text, .skip, [hidden], template")) continue;
+    const box = (one.matches("input") && one.closest("label") || one).getBoundingClientRect();
+    if (!sees(box) || !one.checkVisibility()) continue;
+    if (box.width < least - 0.5 || box.height < least - 0.5) {
+      const size = `${Math.round(box.width)} × ${Math.round(box.height)}`;
+      found.push(`${one.tagName} ${(one.textContent || one.name).trim().slice(0, 30)}: ${size}`);
+    }
+  }
+  return found;
+}"""
+LOST = """() => {
+  const found = [];
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width) {
+    found.push(`sideways: ${document.documentElement.scrollWidth} of ${width} px`);
+  }
+  for (const one of document.querySelectorAll("body *")) {
+    if (!one.checkVisibility() || one.closest(".scroll, .hidden-text, .skip, svg")) continue;
+    const box = one.getBoundingClientRect();
+    const words = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!words || box.width < 2) continue;
+    const style = getComputedStyle(one);
+    const cut = style.overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
+    if (box.right > width + 1 || box.left < -1 || cut) {
+      found.push(`${one.className || one.tagName}: ${one.textContent.trim().slice(0, 30)}`);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.fixture
+def table() -> SessionTable:
+    """Five people at a table, one of them with a very long name."""
+    session = evenings.open_session(club=make_club(), held_on=date(2026, 11, 17))
+    for name in PEOPLE:
+        player = make_player(session.club, name)
+        evenings.tick(session=session, player=player, is_here=True)
+    evenings.seat_session(session=session)
+    return session.tables.get()
+
+
+def states(page: Page, server: str, table: SessionTable) -> Iterator[str]:
+    """Every state of the table's pages in turn; the page shows the one that is named."""
+    here = f"{server}{reverse('table', args=[table.link_key])}"
+    page.goto(here)
+    yield "a fresh table"
+    press(page, "Check hand 1")
+    yield "nothing was said"
+    tell(page, 37, 60, 8, 4)
+    press(page, "Check hand 1")
+    yield "an impossible total"
+    tell(page, 20, 60, 8, 4)
+    press(page, "Check hand 1")
+    yield "is this right?"
+    press(page, "Save")
+    expect(page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    yield "a hand to agree on"
+    yield from _states_of_a_hand(page, server, table)
+    yield from _states_beside(page, server, table)
+    yield from _states_at_the_end(page, here, table)
+
+
+def _states_of_a_hand(page: Page, server: str, table: SessionTable) -> Iterator[str]:
+    hand = Hand.objects.get(number=1).pk
+    for act, name in (("undo", "take it back?"), ("dispute", "what is not right?")):
+        page.goto(f"{server}{reverse(f'table-{act}', args=[table.link_key, hand])}")
+        yield name
+    press(page, "Tell the scorer")
+    yield "nobody said who it is"
+    page.locator("main label:has([name=seat])").first.click()
+    press(page, "Tell the scorer")
+    yield "somebody said not right"
+    page.goto(f"{server}{reverse('table', args=[seat_key(table, 2)])}")
+    yield "a seat's own page"
+
+
+def _states_beside(page: Page, server: str, table: SessionTable) -> Iterator[str]:
+    at = [table.link_key]
+    for address, name in (
+        (f"{reverse('table-tiles', args=[*at, 2])}?hand=E.B123777C99~DrrrF1", "tiles"),
+        (reverse("table-tiles", args=[*at, 2]), "no tiles yet"),
+        (reverse("table-seats", args=at), "each on their own phone"),
+        (f"{reverse('table-aid', args=at)}?tile=WS", "what is this tile?"),
+        (reverse("table-standings", args=at), "the standings"),
+        (f"/how-it-looks/?from={reverse('table', args=at)}", "how it looks"),
+    ):
+        page.goto(f"{server}{address}")
+        yield name
+
+
+def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[str]:
+    page.goto(here)
+    press(page, "All agree")
+    yield "agreed after all"
+    tell(page, 20, 60, 8, 4)
+    press(page, "Check hand 2")
+    post_the_second_hand(table)
+    press(page, "Save")
+    expect(page.get_by_role("heading", name="Somebody was first")).to_be_visible()
+    yield "somebody was first"
+    evenings.close_session(session=table.session)
+    page.goto(here)
+    yield "a finished evening"
+
+
+def press(page: Page, name: str) -> None:
+    """Press the button and wait for the page that it leads to."""
+    page.evaluate("document.documentElement.className = 'left'")
+    page.get_by_role("button", name=name).first.click()
+    expect(page.locator("html.left")).to_have_count(0)
+    page.wait_for_load_state()
+
+
+def tell(page: Page, *scores: int) -> None:
+    """Tap the second seat from East and type the scores, East first."""
+    page.locator("label.seat").nth(1).click()
+    for field, score in zip(page.locator(".entry input").all(), scores, strict=True):
+        field.fill(str(score))
+
+
+def post_the_second_hand(table: SessionTable) -> None:
+    """Somebody else enters the second hand, East winning it."""
+    evenings.post_hand(
+        table=table,
+        submission_id=uuid4(),
+        number=2,
+        report=Report(winner=2, totals={2: 64, 3: 0, 4: 0, 5: 0}),
+        sent_by="table 1",
+    )
+
+
+def looking(browser: Browser, server: str, looks: str = "", **media: Any) -> BrowserContext:
+    """A narrow phone on which this has been chosen."""
+    opened = browser.new_context(viewport=NARROW, locale="en-GB", reduced_motion="reduce", **media)
+    if looks:
+        opened.add_cookies([{"name": "looks", "value": looks, "url": server}])
+    return opened
+
+
+def test_every_target_is_as_large_as_a_finger(
+    browser: Browser, live_server: LiveServer, table: SessionTable
+) -> None:
+    page = looking(browser, live_server.url).new_page()
+    found = {
+        state: small
+        for state in states(page, live_server.url, table)
+        if (small := page.evaluate(SMALL_TARGETS, LEAST))
+    }
+    page.context.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("letters", ["200%", "largest"])
+def test_letters_of_any_size_lose_nothing(
+    browser: Browser, live_server: LiveServer, table: SessionTable, letters: str
+) -> None:
+    chosen = "letters-largest" if letters == "largest" else ""
+    page = looking(browser, live_server.url, chosen).new_page()
+    found = {}
+    for state in states(page, live_server.url, table):
+        if letters == "200%":
+            page.evaluate("document.documentElement.style.fontSize = '225%'")
+        if lost := page.evaluate(LOST):
+            found[state] = lost
+    page.context.close()
+    assert found == {}
+
+
+LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
+    "as it comes": ("", {"color_scheme": "light"}),
+    "strong in the dark": ("contrast-strong.letters-large", {"color_scheme": "dark"}),
+    "left hand, strong": ("contrast-strong.hand-left", {"color_scheme": "light"}),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_no_fault_in_any_state(
+    browser: Browser, live_server: LiveServer, table: SessionTable, look: str
+) -> None:
+    chosen, media = LOOKS[look]
+    page = looking(browser, live_server.url, chosen, **media).new_page()
+    found = {}
+    for state in states(page, live_server.url, table):
+        if faults := [rule["id"] for rule in Axe().run(page).response["violations"]]:
+            found[state] = faults
+    page.context.close()
+    assert found == {}

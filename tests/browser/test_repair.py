@@ -1,0 +1,89 @@
+"""The scorer puts several hands right in a real browser, and takes it back."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import SessionTable
+from scoring.scorebook.recount import recount
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
+from tests.people import make_cast
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table(live_server: LiveServer) -> SessionTable:
+    """Two hands of Ann, Ben, Cy and Di; Ben went Mah-Jong in both, East in the second."""
+    cast = make_cast()
+    make_season(cast.club)
+    players = make_players(cast.club, 8)
+    evening = night(cast.club, date(2026, 11, 17), players[:4], players[4:])
+    for played in evening.tables.all():
+        post(played, SECOND_WINS, SECOND_WINS)
+    return evening.tables.get(number=1)
+
+
+@pytest.fixture
+def desk(table: SessionTable, live_server: LiveServer, context: BrowserContext) -> Page:
+    """The organisers' page of the table on a phone, with the scorer signed in."""
+    client = Client()
+    client.force_login(table.session.club.memberships.get(role="scorer").user)
+    cookie: Any = {
+        "name": "sessionid",
+        "value": client.cookies["sessionid"].value,
+        "url": live_server.url,
+    }
+    context.add_cookies([cookie])
+    page = context.new_page()
+    where = reverse("evening-table", args=["riverside", table.session_id, table.number])
+    page.goto(f"{live_server.url}{where}")
+    return page
+
+
+def look(page: Page) -> None:
+    """No finding of axe, and nothing that has to be pushed sideways at 320 px."""
+    page.wait_for_load_state()
+    page.set_viewport_size({"width": 320, "height": 700})
+    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
+    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert (found, sideways) == ([], False)
+
+
+def test_wrong_seats_since_hand_2_are_put_right_and_taken_back(
+    desk: Page, table: SessionTable
+) -> None:
+    desk.get_by_role("link", name="Put several hands right").click()
+    look(desk)
+    desk.get_by_role("link", name="Two players sat in each other’s place").click()
+    desk.get_by_role("group", name="The one player").get_by_text("Ben").click()
+    desk.get_by_role("group", name="The other player").get_by_text("Cy").click()
+    desk.get_by_label("From which hand?").select_option("2")
+    look(desk)
+    desk.get_by_role("button", name="See what changes").click()
+    expect(desk.get_by_text("Say whether the names or the winds are right.")).to_have_count(2)
+    desk.get_by_text("The winds are right:").click()
+    desk.get_by_role("button", name="See what changes").click()
+    expect(desk.get_by_text("Step 3 of 4")).to_be_visible()
+    look(desk)
+    desk.get_by_role("button", name="Put it right").click()
+    expect(desk.get_by_text("Say in a few words why this is put right.").first).to_be_visible()
+    look(desk)
+    desk.get_by_label("Why is it put right?").fill("Both say so")
+    desk.get_by_role("button", name="Put it right").click()
+    expect(desk.get_by_text("Put right. Ben and Cy sat in each other’s place")).to_be_visible()
+    assert table.game.seats.get(number=3).mahjongs == 1
+    look(desk)
+    desk.get_by_role("link", name="Take it back").click()
+    expect(desk.get_by_role("heading", name="Take it back?")).to_be_visible()
+    look(desk)
+    desk.get_by_role("button", name="Take it back").click()
+    expect(desk.get_by_text("Taken back. It was: Ben and Cy")).to_be_visible()
+    assert table.game.seats.get(number=3).mahjongs == 0
+    assert recount().differences == ()

@@ -1,0 +1,93 @@
+"""The list of members taken along and read in again."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.datastructures import MultiValueDict
+
+from clubs.exports.members import members_csv, members_xlsx
+from clubs.forms.members import ImportForm
+from clubs.models import Club
+from clubs.services.importing import import_members
+from clubs.services.merging import merge_players
+from tests.clubs.visits import Visitor
+from tests.people import Cast, make_club, make_player
+
+Export = Callable[[Club], bytes]
+
+
+@pytest.fixture
+def full(db: None) -> Club:
+    """A club whose people have everything that is awkward in a spreadsheet."""
+    club = make_club()
+    ann = make_player(
+        club,
+        "Smith, Ann",
+        email="ann@example.org",
+        phone="+44 1225  1",
+        paid_until=date(2027, 8, 31),
+        wants_results=True,
+        joined_on=date(2001, 2, 3),
+    )
+    make_player(club, "'Tis Me", kind="guest", phone="01225 1")
+    make_player(club, '-Zoë "Łu"; O’Neill', is_active=False, lapsed_on=date(2026, 1, 2))
+    ann.aliases.create(club=club, name="=Annie", name_key="=annie")
+    ann.aliases.create(club=club, name="'Nan", name_key="'nan")
+    merge_players(kept=ann, gone=make_player(club, "Ann Smyth"))
+    return club
+
+
+def read_in(club: Club, content: bytes) -> None:
+    form = ImportForm({}, MultiValueDict({"file": [SimpleUploadedFile("members", content)]}))
+    assert form.is_valid(), form.errors
+    import_members(club=club, text=form.cleaned_data["text"])
+
+
+@pytest.mark.parametrize("export", [members_csv, members_xlsx])
+def test_a_list_taken_along_is_read_in_without_a_change(full: Club, export: Export) -> None:
+    again = make_club("Hill Top Tiles", "hill-top")
+    read_in(again, export(full))
+    assert members_csv(again) == members_csv(full)
+    assert again.players.count() == 3
+
+
+@pytest.mark.parametrize("export", [members_csv, members_xlsx])
+def test_reading_ones_own_list_in_again_changes_nothing(full: Club, export: Export) -> None:
+    before = members_csv(full)
+    read_in(full, export(full))
+    assert members_csv(full) == before
+    assert full.imports.get().before == {}
+
+
+def test_the_file_holds_a_line_a_person(full: Club) -> None:
+    lines = members_csv(full).decode("utf-8-sig").splitlines()
+    assert lines[0] == (
+        "name,kind,email,phone,joined,paid until,nickname,results by email,still comes,lapsed"
+    )
+    assert (
+        '"Smith, Ann",member,ann@example.org,\'+44 1225  1,2001-02-03,2027-08-31,'
+        "''Nan; =Annie; Ann Smyth,yes,yes,"
+    ) in lines
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_secretary_takes_the_list_along(cast: Cast, kind: str) -> None:
+    answer = Visitor(cast.secretary).get(f"/c/riverside/members.{kind}")
+    name = f'attachment; filename="riverside-members.{kind}"'
+    assert answer.headers["Content-Disposition"] == name
+    read_in(make_club("Empty", "empty"), answer.content)
+    assert Club.objects.get(slug="empty").players.count() == cast.club.players.count()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_taking_along_asks_no_more_for_more_people(
+    db: None, count: int, django_assert_num_queries: Any
+) -> None:
+    club = make_club()
+    for number in range(count):
+        make_player(club, f"Ann {number}")
+    with django_assert_num_queries(2):
+        members_csv(club)

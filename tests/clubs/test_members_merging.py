@@ -1,0 +1,186 @@
+"""Two records of one person: found, made one, and two again, with every row back."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.db.models import Model
+from django.urls import reverse
+
+from clubs.models import Alias, Player, PlayerMerge, Session
+from clubs.selectors.people import members, player_view
+from clubs.selectors.people_twins import likely_twins
+from clubs.services.belongings import relations
+from clubs.services.merging import merge_players, undo_merge
+from scoring.scorebook.refusals import Refused
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.visits import Visitor
+from tests.people import Cast, make_player
+from tournaments.models import Entrant, Tournament
+
+FIRST, SECOND = date(2026, 11, 3), date(2026, 11, 10)
+
+
+@pytest.fixture
+def margaret(cast: Cast) -> Player:
+    return make_player(cast.club, "Margaret Ashworth", phone="")
+
+
+@pytest.fixture
+def maggie(cast: Cast) -> Player:
+    return make_player(cast.club, "Maggie Ashworth", phone="01225 1", email="m@example.org")
+
+
+@pytest.fixture
+def played(cast: Cast, margaret: Player, maggie: Player) -> None:
+    others = make_players(cast.club, 3)
+    for day, who in ((FIRST, margaret), (SECOND, maggie)):
+        post(night(cast.club, day, [others[0], who, *others[1:]]).tables.get(), SECOND_WINS)
+
+
+def everything() -> dict[str, list[Any]]:
+    """All rows that point to people, their names, and the people themselves."""
+    tables: list[type[Model]] = [*(model for model, _ in relations()), Alias, Player]
+    return {
+        table._meta.label: list(table._base_manager.order_by("pk").values()) for table in tables
+    }
+
+
+def test_both_records_evenings_are_one_persons(
+    played: None, margaret: Player, maggie: Player
+) -> None:
+    merge_players(kept=margaret, gone=maggie)
+    view = player_view(margaret)
+    assert [(row.held_on, row.points) for row in view.evenings] == [(SECOND, 240), (FIRST, 240)]
+    margaret.refresh_from_db()
+    assert (margaret.phone, margaret.email) == ("01225 1", "m@example.org")
+    assert [alias.name for alias in margaret.aliases.all()] == ["Maggie Ashworth"]
+    assert "Maggie Ashworth" not in {row.name for row in members(margaret.club)}
+
+
+def test_undoing_puts_every_row_back(
+    cast: Cast, played: None, margaret: Player, maggie: Player
+) -> None:
+    Alias.objects.create(club=cast.club, player=maggie, name="Mags", name_key="mags")
+    cup = Tournament.objects.create(club=cast.club, name="Cup", held_on=FIRST)
+    Entrant.objects.create(tournament=cup, number=1, name="M", name_key="m", player=maggie)
+    before = everything()
+    merged = merge_players(kept=margaret, gone=maggie)
+    assert margaret.aliases.count() == 2
+    assert Entrant.objects.get().player == margaret
+    undo_merge(merge=merged)
+    assert everything() == before
+    with pytest.raises(Refused, match="two records already"):
+        undo_merge(merge=merged)
+
+
+def test_pages_of_the_evenings_ask_anew(played: None, margaret: Player, maggie: Player) -> None:
+    before = Session.objects.get(held_on=SECOND).version
+    merge_players(kept=margaret, gone=maggie)
+    assert Session.objects.get(held_on=SECOND).version == before + 1
+
+
+def test_two_who_sat_in_the_same_evening_are_two_people(cast: Cast, played: None) -> None:
+    ann, ben = Player.objects.get(name="Ann"), Player.objects.get(name="Ben")
+    before = everything()
+    with pytest.raises(Refused) as refused:
+        merge_players(kept=ann, gone=ben)
+    assert [problem.sentence for problem in refused.value.problems] == [
+        f"Both sat at a table on {day} November 2026." for day in (3, 10)
+    ]
+    assert everything() == before
+
+
+def test_two_in_one_tournament_are_two_people(cast: Cast, margaret: Player, maggie: Player) -> None:
+    cup = Tournament.objects.create(club=cast.club, name="Cup", held_on=FIRST)
+    for number, player in enumerate((margaret, maggie), start=1):
+        Entrant.objects.create(
+            tournament=cup, number=number, name=player.name, name_key=f"{number}", player=player
+        )
+    with pytest.raises(Refused, match="Both were entered for the tournament on 3 November 2026"):
+        merge_players(kept=margaret, gone=maggie)
+
+
+def test_two_who_can_sign_in_are_two_people(cast: Cast) -> None:
+    alice, dev = (Player.objects.get(name=name) for name in ("Alice", "Dev"))
+    with pytest.raises(Refused, match="Both can sign in"):
+        merge_players(kept=alice, gone=dev)
+
+
+def test_merges_are_undone_from_the_newest(cast: Cast, margaret: Player, maggie: Player) -> None:
+    peg = make_player(cast.club, "Peg")
+    first = merge_players(kept=margaret, gone=maggie)
+    second = merge_players(kept=peg, gone=margaret)
+    with pytest.raises(Refused, match="Undo that first"):
+        undo_merge(merge=first)
+    undo_merge(merge=second)
+    undo_merge(merge=first)
+    assert maggie.aliases.count() == margaret.aliases.count() == 0
+
+
+def test_a_record_is_made_one_once_and_not_with_itself(
+    cast: Cast, margaret: Player, maggie: Player
+) -> None:
+    with pytest.raises(Refused, match="Choose another record"):
+        merge_players(kept=margaret, gone=margaret)
+    merge_players(kept=margaret, gone=maggie)
+    with pytest.raises(Refused, match="already"):
+        merge_players(kept=make_player(cast.club, "Peg"), gone=maggie)
+
+
+def test_likely_twins_were_never_here_together(
+    cast: Cast, played: None, margaret: Player, maggie: Player
+) -> None:
+    make_player(cast.club, "Anne")
+    assert [(row.kept, row.gone) for row in likely_twins(cast.club)] == [
+        ("Margaret Ashworth", "Maggie Ashworth"),
+        ("Ann", "Anne"),
+    ]
+    ben = Player.objects.get(name="Ben")
+    Player.objects.filter(pk=ben.pk).update(name="Ann Bell")
+    pairs = {(row.kept, row.gone) for row in likely_twins(cast.club)}
+    assert ("Ann", "Ann Bell") not in pairs
+
+
+def test_the_secretary_looks_makes_one_and_makes_two_again(
+    cast: Cast, played: None, margaret: Player, maggie: Player
+) -> None:
+    alice = Visitor(cast.secretary)
+    assert "perhaps twice on the list" in alice.get("/c/riverside/members/").content.decode()
+    page = reverse("member-merge", args=["riverside", margaret.pk])
+    shown = alice.get(f"{page}?gone={maggie.pk}").content.decode()
+    assert "1 seat at a table, with its result" in shown
+    assert not PlayerMerge.objects.exists()
+    told = alice.told(page, gone=f"{maggie.pk}")
+    assert told == ["Maggie Ashworth and Margaret Ashworth are one person now."]
+    moved = alice.get(reverse("player", args=["riverside", maggie.pk]))
+    assert moved.headers["Location"] == reverse("player", args=["riverside", margaret.pk])
+    changing = reverse("member-change", args=["riverside", maggie.pk])
+    assert alice.get(changing).status_code == 404
+    undo = reverse("merge-undo", args=["riverside", PlayerMerge.objects.get().pk])
+    assert alice.told(undo) == ["Maggie Ashworth and Margaret Ashworth are two again."]
+    assert alice.told(undo) == ["Maggie Ashworth and Margaret Ashworth are two records already."]
+
+
+def test_why_two_cannot_be_one_is_said_on_the_page(cast: Cast, played: None) -> None:
+    alice = Visitor(cast.secretary)
+    ann, ben = Player.objects.get(name="Ann"), Player.objects.get(name="Ben")
+    page = reverse("member-merge", args=["riverside", ann.pk])
+    assert (
+        "Both sat at a table on 3 November 2026."
+        in alice.get(f"{page}?gone={ben.pk}").content.decode()
+    )
+    assert alice.post(page, {"gone": f"{ben.pk}"}).status_code == 200
+    assert alice.get(f"{page}?gone=99999").status_code == 422
+    assert alice.get(page).status_code == 200
+    assert not PlayerMerge.objects.exists()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_looking_for_twins_asks_no_more_for_more_people(
+    cast: Cast, count: int, django_assert_num_queries: Any
+) -> None:
+    for player in make_players(cast.club, count):
+        make_player(cast.club, f"{player.name} Bell")
+    with django_assert_num_queries(3):
+        likely_twins(cast.club)

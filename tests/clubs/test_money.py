@@ -1,0 +1,146 @@
+"""Table money: taken at the door, exact to the penny, on a sheet for the evening and the year."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
+
+from clubs.models import Club, Player, Session
+from clubs.selectors.money import cash_sheet, in_pounds, plain_pounds, year_of_money
+from clubs.services import evenings, money
+from scoring.scorebook.refusals import Refused
+from tests.clubs.nights import make_players
+from tests.clubs.visits import Visitor, errors
+from tests.people import Cast
+
+YEAR = reverse("money-year", args=["riverside", 2026])
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    """Ann, Ben and Cy are here; an evening costs £2.50."""
+    Club.objects.filter(pk=cast.club.pk).update(table_money=250)
+    session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
+    for player in make_players(cast.club, 3):
+        evenings.tick(session=session, player=player, is_here=True)
+    return session
+
+
+def named(session: Session, name: str) -> Player:
+    return session.club.players.get(name=name)
+
+
+def pay(alice: Visitor, session: Session, name: str, field: str = "paid") -> list[str]:
+    at = reverse("money", args=["riverside", session.pk])
+    return alice.told(at, **{field: named(session, name).pk})
+
+
+def sheet(session: Session) -> list[tuple[str, int | None]]:
+    return [(row.name, row.pence) for row in cash_sheet(session).rows]
+
+
+def test_one_press_is_paid_and_another_takes_it_back(alice: Visitor, session: Session) -> None:
+    for _ in range(2):
+        assert pay(alice, session, "Ann") == []
+    pay(alice, session, "Ben")
+    assert sheet(session) == [("Ann", 250), ("Ben", 250), ("Cy", None)]
+    pay(alice, session, "Ben", "unpaid")
+    assert sheet(session) == [("Ann", 250), ("Ben", None), ("Cy", None)]
+
+
+def test_a_new_price_leaves_what_was_paid(alice: Visitor, session: Session) -> None:
+    pay(alice, session, "Ann")
+    assert alice.told(YEAR, price="3") == ["An evening costs £3.00 from now on."]
+    pay(alice, session, "Ben")
+    assert (sheet(session)[:2], cash_sheet(session).total) == ([("Ann", 250), ("Ben", 300)], 550)
+
+
+def test_who_has_paid_and_gone_home_stays_on_the_sheet(alice: Visitor, session: Session) -> None:
+    pay(alice, session, "Ann")
+    evenings.tick(session=session, player=named(session, "Ann"), is_here=False)
+    assert sheet(session)[0] == ("Ann", 250)
+
+
+def test_only_who_is_here_pays(alice: Visitor, session: Session) -> None:
+    assert pay(alice, session, "Pat") == ["Pat must be ticked as here first."]
+
+
+def test_without_a_price_nothing_is_taken(alice: Visitor, session: Session) -> None:
+    assert alice.told(YEAR, price="0") == ["No money is taken at the door from now on."]
+    assert pay(alice, session, "Ann") == ["Say first what an evening costs a head."]
+
+
+@pytest.mark.parametrize("typed", ["2,50", "£2.50", "two", "-1", "2.505", "1000", ""])
+def test_a_price_that_cannot_be_is_said_beside_the_field(alice: Visitor, typed: str) -> None:
+    page = alice.post(YEAR, {"price": typed})
+    assert (page.status_code, list(errors(page))) == (422, ["price"])
+
+
+def test_the_evenings_sheet_is_a_file_for_a_spreadsheet(alice: Visitor, session: Session) -> None:
+    pay(alice, session, "Ann")
+    page = alice.get(reverse("money-file", args=["riverside", session.pk]))
+    assert page.content.decode("utf-8-sig").splitlines() == [
+        "Name,Paid in pounds",
+        "Ann,2.50",
+        "Ben,",
+        "Cy,",
+        "Total,2.50",
+    ]
+
+
+def test_a_name_in_the_file_is_never_a_formula(alice: Visitor, session: Session) -> None:
+    Player.objects.filter(pk=named(session, "Ann").pk).update(name="=1+1")
+    page = alice.get(reverse("money-file", args=["riverside", session.pk]))
+    assert "'=1+1," in page.content.decode()
+
+
+def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None:
+    evenings.open_session(club=session.club, held_on=date(2027, 1, 5))
+    pay(alice, session, "Ann")
+    pay(alice, session, "Ben")
+    (one,) = year_of_money(session.club, 2026)
+    assert (one.here, one.paid, one.pence) == (3, 2, 500)
+    page = alice.get(reverse("money-year-file", args=["riverside", 2026]))
+    assert page.content.decode("utf-8-sig").splitlines() == [
+        "Evening,Here,Paid,Pounds",
+        "2026-11-17,3,2,5.00",
+        "Total,,,5.00",
+    ]
+
+
+@pytest.mark.parametrize("name", ["money-year", "money-year-file"])
+def test_a_year_that_cannot_be_is_not_found(alice: Visitor, name: str) -> None:
+    assert alice.get(reverse(name, args=["riverside", 10000])).status_code == 404
+
+
+def test_a_sheet_asks_as_often_for_one_as_for_three(
+    session: Session, cast: Cast, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for name in ("Ann", "Ben", "Cy"):
+        with django_assert_num_queries(2):
+            cash_sheet(session)
+        with django_assert_num_queries(2):
+            year_of_money(session.club, 2026)
+        money.take_money(session=session, player=named(session, name), taken_by=cast.secretary)
+
+
+def test_somebody_of_another_club_cannot_pay_here(session: Session, cast: Cast) -> None:
+    carol = cast.stranger.memberships.get().player
+    assert carol is not None
+    with pytest.raises(Refused):
+        money.take_money(session=session, player=carol, taken_by=cast.secretary)
+
+
+@given(st.integers(0, 10_000_000))
+def test_no_penny_is_lost_in_the_writing(pence: int) -> None:
+    assert in_pounds(pence) == f"£{pence / 100:,.2f}"
+    pounds, _, rest = plain_pounds(pence).partition(".")
+    assert int(pounds) * 100 + int(rest) == pence

@@ -1,0 +1,194 @@
+"""The book of an event: everything that is written becomes a link over the one before."""
+
+from functools import partial
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.scorebook import chain, services
+from scoring.scorebook.links import address_of, hand_at, head_code, link_with_code, sealed_hand
+from scoring.scorebook.models import Book, Game, Link, LinkKind, Repair, Seat
+from scoring.scorebook.sealing import UNSEALED, digest_of, sealed_fields
+from scoring.scorebook.verifying import TABLES, Finding, outside_of_books, verify_book
+from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS, WEST_WINS, play, record
+from tests.scoring.scorebook.sealed import open_games, well_read_game
+from tests.threads import at_once
+
+pytestmark = pytest.mark.django_db
+
+
+def book_of(game: Game) -> Book:
+    return Book.objects.get(games=game)
+
+
+def kinds(game: Game) -> list[str]:
+    return list(book_of(game).links.values_list("kind", flat=True))
+
+
+def found(game: Game) -> tuple[Finding, ...]:
+    return verify_book(book_of(game).pk).findings
+
+
+def test_a_hand_is_a_link_over_the_one_before() -> None:
+    (game,) = open_games()
+    play(game, SOUTH_WINS, DRAWN)
+    first, second = book_of(game).links.all()
+    assert (first.number, second.number) == (1, 2)
+    assert f'"before":"{first.digest}"' in second.sealed
+    assert (book_of(game).length, book_of(game).head) == (2, second.digest)
+    assert second.digest == digest_of(second.sealed)
+
+
+def test_all_tables_of_an_event_write_into_one_book() -> None:
+    one, other = open_games(2)
+    record(one, 1, SOUTH_WINS)
+    record(other, 1, WEST_WINS)
+    record(one, 2, DRAWN)
+    written = [link.hand.game_id for link in book_of(one).links.all() if link.hand]
+    assert written == [one.pk, other.pk, one.pk]
+    assert found(one) == ()
+
+
+def test_a_correction_takes_back_and_records() -> None:
+    (game,) = open_games()
+    (hand,) = play(game, SOUTH_WINS)
+    services.correct_hand(hand_id=hand.pk, report=DRAWN, corrected_by="user 7", reason="a slip")
+    assert kinds(game) == [LinkKind.HAND, LinkKind.TAKEN_BACK, LinkKind.HAND]
+    assert found(game) == ()
+
+
+def test_a_hand_sent_twice_is_sealed_once() -> None:
+    (game,), sent = open_games(), uuid4()
+    record(game, 1, SOUTH_WINS, submission_id=sent)
+    record(game, 1, SOUTH_WINS, submission_id=sent)
+    assert kinds(game) == [LinkKind.HAND]
+
+
+def test_a_penalty_is_sealed() -> None:
+    (game,) = open_games()
+    services.adjust(seat=game.seats.get(number=2), points=-50, written_by="user 7", reason="late")
+    assert kinds(game) == [LinkKind.ADJUSTED]
+    assert found(game) == ()
+
+
+def test_whatever_is_written_is_sealed_and_holds() -> None:
+    game = well_read_game()
+    assert set(kinds(game)) == set(LinkKind.values) - {LinkKind.UNDONE}
+    assert found(game) == ()
+    assert list(outside_of_books()) == []
+
+
+def test_a_repair_that_is_taken_back_is_sealed_once_more() -> None:
+    game = well_read_game()
+    repair = Repair.objects.get(games__game=game)
+    repair.undone_at, repair.undone_by = timezone.now(), "user 8"
+    repair.save()
+    assert {finding.row for finding in found(game)} == {f"repair row {repair.pk}"}
+    Game.objects.filter(pk=game.pk).update(exchanges=[])
+    chain.undone(repair, [game])
+    assert found(game) == ()
+
+
+def test_every_column_is_sealed_or_told_by_what_is() -> None:
+    for model in TABLES:
+        every = {column.attname for column in model._meta.concrete_fields}
+        sealed = {column.attname for column in sealed_fields(model)}
+        assert every - sealed == UNSEALED.get(str(model._meta.model_name), set())
+    assert UNSEALED["hand"] == {"is_current", "state"}
+    assert UNSEALED["seat"] == {"points", "hands", "mahjongs", "best_hand"}
+    assert UNSEALED["game"] == {"closed_at", "agreement"}
+    assert set(UNSEALED) == {"hand", "seat", "game"}
+
+
+def test_sealing_a_hand_costs_three_statements(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    (game,) = open_games()
+    (hand,) = play(game, SOUTH_WINS)
+    seats, entries = list(game.seats.all()), list(hand.entries.all())
+    with django_assert_num_queries(3):
+        chain.hand_recorded(hand, seats, entries)
+
+
+def test_several_words_of_the_table_cost_what_one_does(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    game = well_read_game()
+    said = game.hands.earliest("pk").agreements.get()
+    hand = said.hand
+    more = [type(said)(**vars_of(said) | {"id": None, "seat": seat}) for seat in (2, 3, 4)]
+    more = type(said).objects.bulk_create(more)
+    with django_assert_num_queries(3):
+        chain.said(hand, more)
+    assert kinds(game)[-3:] == [LinkKind.SAID] * 3
+    with django_assert_num_queries(0):
+        chain.said(hand, [])
+
+
+def vars_of(row: object) -> dict[str, object]:
+    return {name: value for name, value in vars(row).items() if not name.startswith("_")}
+
+
+def test_the_head_is_a_code_that_can_be_read_aloud() -> None:
+    (game,) = open_games()
+    assert head_code(book_of(game)) == ""
+    play(game, SOUTH_WINS, DRAWN)
+    code = head_code(book_of(game))
+    assert [len(word) for word in code.split(" ")] == [4, 4, 4, 4]
+    assert code.replace(" ", "").lower() == book_of(game).head[:16]
+
+
+@pytest.mark.parametrize("typed", ["{0}", "  {0} ", "{1}", "{2}"])
+def test_a_printed_code_is_found_however_it_is_typed(typed: str) -> None:
+    (game,) = open_games()
+    play(game, SOUTH_WINS, DRAWN)
+    code = head_code(book_of(game))
+    typed = typed.format(code, code.lower(), code.replace(" ", "-"))
+    link = link_with_code(typed)
+    assert link is not None
+    assert (link.book_id, link.number) == (game.book_id, 2)
+
+
+@pytest.mark.parametrize("typed", ["", "3F9A", "no such code at all", "0000 0000 0000 0000"])
+def test_what_is_no_code_finds_nothing(typed: str) -> None:
+    (game,) = open_games()
+    play(game, SOUTH_WINS)
+    assert link_with_code(typed) is None
+
+
+def test_a_receipt_is_found_by_more_than_what_is_printed() -> None:
+    (game,) = open_games()
+    (hand,) = play(game, SOUTH_WINS)
+    assert hand_at(address_of(hand)) == hand
+    assert hand_at(address_of(hand)[:20]) is None
+    assert hand_at("g" * 32) is None
+    assert sealed_hand(hand).code == head_code(book_of(game))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_tables_that_write_at_the_same_moment_make_one_chain() -> None:
+    games = open_games(6)
+    at_once([partial(play, game, SOUTH_WINS, DRAWN, WEST_WINS) for game in games])
+    links = Link.objects.filter(book=book_of(games[0]))
+    assert list(links.values_list("number", flat=True)) == list(range(1, 19))
+    assert found(games[0]) == ()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_a_book_can_be_read_while_tables_write() -> None:
+    games = open_games(3)
+    play(games[0], SOUTH_WINS)
+    writers = [partial(play, game, SOUTH_WINS, DRAWN, WEST_WINS) for game in games[1:]]
+    readers = [partial(verify_book, book_of(games[0]).pk) for _ in range(3)]
+    answers = at_once([*writers, *readers])
+    assert [read.findings for read in answers[2:]] == [()] * 3  # type: ignore[attr-defined]
+
+
+def test_totals_are_told_by_what_was_sealed() -> None:
+    game = well_read_game()
+    Seat.objects.filter(game=game, number=1).update(points=1000, best_hand=7)
+    assert [finding.words.split(" ")[0] for finding in found(game)] == ["points", "best_hand"]

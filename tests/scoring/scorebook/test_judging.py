@@ -1,0 +1,244 @@
+"""Agreement, seat by seat: bound to what was shown, until the scorer decides."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scoring.scorebook import services
+from scoring.scorebook.consent import shown_digest
+from scoring.scorebook.models import Agreement, AgreementPolicy, Decision, Game, Hand, HandState
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.selectors import hand_row, mark_of
+from tests.scoring.scorebook.book import (
+    DRAWN,
+    SOUTH_WINS,
+    WEST_WINS,
+    agree,
+    decide,
+    dispute,
+    open_game,
+    play,
+    shown,
+)
+
+pytestmark = pytest.mark.django_db
+
+REPORTED, AGREED, DISPUTED, DECIDED = (
+    HandState.REPORTED,
+    HandState.AGREED,
+    HandState.DISPUTED,
+    HandState.DECIDED,
+)
+
+
+def game_of(policy: AgreementPolicy, size: int = 4) -> Game:
+    """A game in which so many must agree."""
+    game = open_game(size)
+    Game.objects.update(agreement=policy)
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def game() -> Game:
+    return game_of(AgreementPolicy.ALL)
+
+
+def test_a_hand_is_agreed_when_the_last_of_four_has_agreed(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    assert [agree(hand, seat).state for seat in (1, 3, 2, 4)] == [REPORTED] * 3 + [AGREED]
+
+
+def test_all_agree_writes_down_those_who_had_not(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    agree(hand, 3)
+    assert agree(hand).state == AGREED
+    assert list(hand.agreements.values_list("seat", flat=True)) == [3, 1, 2, 4]
+
+
+def test_who_sits_out_is_not_asked() -> None:
+    game = game_of(AgreementPolicy.ALL, 5)
+    (hand,) = play(game, SOUTH_WINS)
+    assert agree(hand).state == AGREED
+    with pytest.raises(Refused, match="Seat 5 sat out hand 1 and has no say in it"):
+        agree(hand, 5)
+
+
+@pytest.mark.parametrize(
+    ("policy", "states"),
+    [
+        (AgreementPolicy.ALL, [REPORTED, REPORTED, REPORTED, AGREED]),
+        (AgreementPolicy.TWO, [REPORTED, AGREED, AGREED, AGREED]),
+        (AgreementPolicy.SCORER, [REPORTED] * 4),
+        (AgreementPolicy.NONE, [AGREED] * 4),
+    ],
+)
+def test_the_policy_says_how_many_must_agree(
+    policy: AgreementPolicy, states: list[HandState]
+) -> None:
+    (hand,) = play(game_of(policy), SOUTH_WINS)
+    assert [agree(hand, seat).state for seat in (1, 2, 3, 4)] == states
+
+
+def test_where_nobody_is_asked_a_hand_is_agreed_as_it_is_saved() -> None:
+    (hand,) = play(game_of(AgreementPolicy.NONE), SOUTH_WINS)
+    assert (hand.state, dispute(hand).state, agree(hand, 1).state) == (AGREED, DISPUTED, AGREED)
+
+
+def test_where_the_scorer_alone_looks_one_look_is_enough() -> None:
+    (hand,) = play(game_of(AgreementPolicy.SCORER), SOUTH_WINS)
+    assert decide(hand).state == AGREED
+    assert dispute(hand).state == DISPUTED
+    assert decide(hand, "looked at twice").state == DECIDED
+
+
+def test_not_right_is_a_dispute_with_the_words_of_who_says_so(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    assert dispute(hand, 3, "  My score was\n46 ").state == DISPUTED
+    said = hand.agreements.get()
+    assert (said.seat, said.agrees, said.note) == (3, False, "My score was 46")
+
+
+def test_an_agreed_hand_can_be_disputed_and_agreed_again(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    assert agree(hand).state == AGREED
+    assert dispute(hand, 2).state == DISPUTED
+    assert agree(hand, 1).state == DISPUTED
+    assert agree(hand, 2).state == AGREED
+
+
+def test_two_who_agree_do_not_overrule_who_says_not_right() -> None:
+    (hand,) = play(game_of(AgreementPolicy.TWO), SOUTH_WINS)
+    dispute(hand, 4)
+    assert agree(hand, 1, 2).state == DISPUTED
+    assert agree(hand, 4).state == AGREED
+
+
+def test_saying_the_same_again_is_written_down_once(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    for _ in range(2):
+        agree(hand, 1)
+        dispute(hand, 2, "East is wrong")
+    assert Agreement.objects.count() == 2
+    dispute(hand, 2, "and my score")
+    assert Agreement.objects.count() == 3
+
+
+def test_the_scorer_lets_a_disputed_hand_stand_and_says_why(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    dispute(hand)
+    assert decide(hand).state == decide(hand).state == DECIDED
+    decision = Decision.objects.get()
+    assert (decision.reason, decision.made_by) == ("as on the paper sheet", "user 7")
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 201])
+def test_a_decision_says_why(game: Game, reason: str) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    with pytest.raises(Refused) as refused:
+        decide(hand, reason)
+    assert [found.where for found in refused.value.problems] == ["reason"]
+
+
+def test_what_the_scorer_has_decided_is_disputed_no_more(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    decide(hand)
+    for say in (agree, dispute):
+        with pytest.raises(Refused, match=r"Hand 1 has been settled .* decided by the scorer"):
+            say(hand)
+
+
+def test_what_all_have_agreed_needs_no_decision(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    agree(hand)
+    with pytest.raises(Refused, match="it is agreed"):
+        decide(hand)
+
+
+def test_a_corrected_hand_is_agreed_to_no_more(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    services.correct_hand(hand_id=hand.pk, report=WEST_WINS, corrected_by="user 7", reason="a slip")
+    for say in (agree, dispute, decide):
+        with pytest.raises(Refused, match="Hand 1 has been corrected since"):
+            say(hand)
+    assert not Agreement.objects.exists()
+
+
+def test_a_note_fits_its_line(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    with pytest.raises(Refused, match="201 letters long; at most 200 fit"):
+        dispute(hand, 1, "x" * 201)
+
+
+def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
+    (hand,) = play(open_game(), SOUTH_WINS)
+    with pytest.raises(Hand.DoesNotExist):
+        services.say(
+            game_id=game.pk,
+            hand_id=hand.pk,
+            seats=None,
+            agrees=True,
+            shown="",
+            names={},
+            said_by="table 1",
+        )
+
+
+def say_as(hand: Hand, names: dict[int, str], *seats: int, shown: str = "") -> Hand:
+    """Agree at a table that shows these names."""
+    row = hand_row(Hand.objects.get(pk=hand.pk))
+    return services.say(
+        game_id=hand.game_id,
+        hand_id=hand.pk,
+        seats=seats or None,
+        agrees=True,
+        shown=shown or shown_digest(row, names=names, rules=hand.game.rules),
+        names=names,
+        said_by="table 1",
+    )
+
+
+def test_nobody_agrees_to_what_they_were_not_shown(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    with pytest.raises(Refused, match="Hand 1 has changed since this page was shown"):
+        say_as(hand, {1: "Ann"}, shown=shown(hand))
+    assert not Agreement.objects.exists()
+
+
+def test_an_agreement_lapses_when_another_name_stands_there(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    say_as(hand, {1: "Ann"}, 1, 2, 3)
+    assert say_as(hand, {1: "Abe"}, 4).state == REPORTED
+    assert say_as(hand, {1: "Abe"}).state == AGREED
+
+
+def test_an_objection_outlives_a_change_of_names(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    dispute(hand, 3)
+    assert say_as(hand, {1: "Abe"}, 1, 2, 4).state == DISPUTED
+
+
+def test_the_digest_covers_all_that_is_shown_and_nothing_that_is_told_later(game: Game) -> None:
+    hands = play(game, SOUTH_WINS, DRAWN)
+    row = hand_row(hands[0])
+
+    def digest(**changed: Any) -> str:
+        return shown_digest(replace(row, **changed), names={1: "Ann"}, rules="bmja/2008")
+
+    seen = digest()
+    later: dict[str, Any] = {"pk": 9, "state": AGREED, "sent_by": "user 1", "reason": "why"}
+    assert {digest(**{name: value}) for name, value in later.items()} == {seen}
+    other: dict[str, Any] = {"number": 2, "winner": 3, "scores": {1: 4}, "gains": {1: 4}}
+    assert len({seen, *(digest(**{name: value}) for name, value in other.items())}) == 5
+    assert shown_digest(row, names={1: "Ann"}, rules="bmja/2009") != seen
+
+
+def test_other_phones_hear_of_every_word(game: Game) -> None:
+    (hand,) = play(game, SOUTH_WINS)
+    marks = [mark_of(game)]
+    for seat in (1, 2):
+        agree(hand, seat)
+        marks.append(mark_of(game))
+    assert len(set(marks)) == 3
+    assert {mark.rpartition("-")[0] for mark in marks} == {marks[0].rpartition("-")[0]}

@@ -1,0 +1,224 @@
+"""Several hands put right in one go: every later hand is played again."""
+
+from typing import Any
+
+import pytest
+
+from scoring.scorebook import services
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import Game, Hand, HandState, Repair
+from scoring.scorebook.selectors import game_view
+from tests.scoring.scorebook.book import (
+    DRAWN,
+    EAST_WINS,
+    NORTH_WINS,
+    SOUTH_WINS,
+    WEST_WINS,
+    open_game,
+    play,
+    points,
+    record,
+)
+from tests.scoring.scorebook.mending import (
+    FIGURES,
+    SEATS,
+    SHEETS,
+    WINNER,
+    current,
+    nothing_differs,
+    put_right,
+    refusals,
+    seats_mixed,
+    sheets,
+    standing,
+    undo,
+    winds,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+# Wrong seats ------------------------------------------------------------------------------------
+
+
+def test_players_who_sat_in_each_others_place_had_each_others_winds(game: Game) -> None:
+    play(game, SOUTH_WINS, EAST_WINS, EAST_WINS)
+    before = winds(game)
+    put_right(seats_mixed(game, 2, 3, 4))
+    after = winds(game)
+    assert after[0] == before[0]
+    assert (after[1][2], after[1][3]) == (before[1][3], before[1][2])
+    assert [hand.winner for hand in current(game)] == [2, 1, 1]
+    assert nothing_differs(game)
+
+
+def test_east_who_was_south_is_paid_as_east(game: Game) -> None:
+    """South's 60 was told of the second player; if that was East, everybody pays double."""
+    play(game, SOUTH_WINS)
+    assert points(game)[1] == 240
+    put_right(seats_mixed(game, 1, 1, 2))
+    assert (winds(game), points(game)[1]) == (["SEWN"], 360)
+
+
+def test_where_the_winds_are_right_the_gains_move_to_the_other(game: Game) -> None:
+    play(game, SOUTH_WINS, EAST_WINS)
+    before = points(game)
+    put_right(seats_mixed(game, 1, 1, 2, names_are_right=False))
+    after = points(game)
+    assert (after[0], after[1], after[2:]) == (before[1], before[0], before[2:])
+    assert [hand.winner for hand in current(game)] == [1, 2]
+    assert nothing_differs(game)
+
+
+def test_they_sat_so_up_to_a_hand_and_were_back_after_it(game: Game) -> None:
+    play(game, EAST_WINS, EAST_WINS, EAST_WINS)
+    put_right(seats_mixed(game, 2, 3, 4, last=2))
+    assert winds(game) == ["ESWN", "ESNW", "ESWN"]
+    game.refresh_from_db()
+    assert game.exchanges == [[2, 3, 4], [3, 3, 4]]
+
+
+def test_play_goes_on_in_the_places_that_they_have(game: Game) -> None:
+    play(game, EAST_WINS, EAST_WINS)
+    put_right(seats_mixed(game, 2, 3, 4))
+    assert record(game, 3, EAST_WINS).hand.deal["winds"] == {"1": "E", "2": "S", "3": "N", "4": "W"}
+
+
+def test_only_hands_from_the_first_on_are_replaced(game: Game) -> None:
+    kept = play(game, EAST_WINS, EAST_WINS, EAST_WINS)[0]
+    put_right(seats_mixed(game, 2, 3, 4))
+    assert current(game)[0] == kept
+    assert [hand.reason for hand in current(game)] == ["", *["Seen on the paper"] * 2]
+    assert [hand.sent_by for hand in current(game)] == ["table 1", "user 7", "user 7"]
+
+
+# Figures, a winner, sheets ----------------------------------------------------------------------
+
+
+def test_figures_entered_the_wrong_way_round_are_changed_about(game: Game) -> None:
+    play(game, SOUTH_WINS, SOUTH_WINS, SOUTH_WINS)
+    put_right(Mistake(kind=FIGURES, game_id=game.pk, first=1, last=2, seats=(1, 3)))
+    assert [hand.scores[1] for hand in current(game)] == [8, 8, 20]
+    assert [hand.scores[3] for hand in current(game)] == [20, 20, 8]
+    assert nothing_differs(game)
+
+
+def test_another_winner_moves_every_later_wind(game: Game) -> None:
+    play(game, SOUTH_WINS, SOUTH_WINS, SOUTH_WINS, WEST_WINS, NORTH_WINS)
+    put_right(Mistake(kind=WINNER, game_id=game.pk, first=3, report=NORTH_WINS))
+    assert [hand.deal["dealer"] for hand in current(game)] == [1, 2, 2, 3, 3]
+    assert [hand.winner for hand in current(game)] == [2, 2, 4, 3, 4]
+
+
+def test_two_tables_sheets_change_tables(two: tuple[Game, Game]) -> None:
+    one, other = two
+    play(one, EAST_WINS, SOUTH_WINS, DRAWN)
+    play(other, EAST_WINS, WEST_WINS, NORTH_WINS, DRAWN)
+    put_right(sheets(one, other, first=2))
+    assert [hand.winner for hand in current(one)] == [1, 3, 4, None]
+    assert [hand.winner for hand in current(other)] == [1, 2, None]
+    right_one, right_other = open_game(), open_game()
+    play(right_one, EAST_WINS, WEST_WINS, NORTH_WINS, DRAWN)
+    play(right_other, EAST_WINS, SOUTH_WINS, DRAWN)
+    assert (standing(one), standing(other)) == (standing(right_one), standing(right_other))
+    assert nothing_differs(one)
+
+
+def test_a_sheet_may_have_been_entered_at_the_wrong_table_altogether(
+    two: tuple[Game, Game],
+) -> None:
+    one, other = two
+    play(one, EAST_WINS, SOUTH_WINS)
+    made = put_right(sheets(other, one))
+    assert (points(one), len(current(one)), len(current(other))) == ([0, 0, 0, 0], 0, 2)
+    undo(made)
+    assert (points(other), len(current(one)), len(current(other))) == ([0, 0, 0, 0], 2, 0)
+    assert nothing_differs(one)
+
+
+def test_a_table_cannot_get_more_hands_than_it_plays() -> None:
+    one, other = (
+        seats[0].game for seats in services.open_games(rules="bmja", sizes=[4, 4], hands_planned=2)
+    )
+    Game.objects.filter(pk=one.pk).update(hands_planned=1)
+    play(one, EAST_WINS)
+    play(other, EAST_WINS, SOUTH_WINS)
+    told = refusals(lambda: put_right(sheets(one, other)))
+    assert told == [
+        (f"games.{one.pk}.hands.2", "Hand 2 would not fit: The game was over after 1 hands.")
+    ]
+
+
+def test_tables_of_other_rules_keep_their_sheets(game: Game) -> None:
+    five = open_game(5)
+    play(game, EAST_WINS)
+    ((where, _),) = refusals(lambda: put_right(sheets(game, five)))
+    assert where == "other"
+
+
+# What is refused --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "where"),
+    [
+        ({"kind": SEATS, "first": 3, "seats": (1, 2)}, "first"),
+        ({"kind": SEATS, "first": 0, "seats": (1, 2)}, "first"),
+        ({"kind": SEATS, "first": 2, "last": 1, "seats": (1, 2)}, "last"),
+        ({"kind": SEATS, "first": 1, "last": 9, "seats": (1, 2)}, "last"),
+        ({"kind": SEATS, "first": 1, "seats": (2, 2)}, "other_seat"),
+        ({"kind": SEATS, "first": 1, "seats": (2, 5)}, "seat"),
+        ({"kind": FIGURES, "first": 1}, "other_seat"),
+        ({"kind": WINNER, "first": 1}, "winner"),
+        ({"kind": SHEETS, "first": 1}, "other"),
+    ],
+)
+def test_what_there_is_not_cannot_be_put_right(
+    game: Game, told: dict[str, Any], where: str
+) -> None:
+    play(game, EAST_WINS, SOUTH_WINS)
+    assert [at for at, _ in refusals(lambda: put_right(Mistake(game_id=game.pk, **told)))] == [
+        where
+    ]
+    assert not Repair.objects.exists()
+
+
+def test_a_repair_that_changes_nothing_is_refused(game: Game) -> None:
+    play(game, DRAWN)
+    mistake = Mistake(kind=FIGURES, game_id=game.pk, first=1, seats=(1, 2))
+    assert refusals(lambda: put_right(mistake)) == [
+        ("", "Nothing would change by this: look at the hands again.")
+    ]
+
+
+def test_a_winner_who_would_sit_out_is_named_with_the_hand() -> None:
+    game = open_game(5)
+    play(game, EAST_WINS, EAST_WINS)
+    told = refusals(lambda: put_right(seats_mixed(game, 2, 1, 5)))
+    assert [(where, sentence.partition(":")[0]) for where, sentence in told] == [
+        (f"games.{game.pk}.hands.2", "Hand 2 would not fit")
+    ]
+    assert (len(game.hands.all()), game_view(game).totals[1]) == (2, points(game)[0])
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 201])
+def test_a_repair_says_why(game: Game, reason: str) -> None:
+    play(game, EAST_WINS)
+    told = refusals(lambda: put_right(seats_mixed(game, 1, 1, 2), reason=reason))
+    assert [where for where, _ in told] == ["reason"]
+
+
+def test_what_is_done_is_what_was_looked_at(game: Game) -> None:
+    play(game, EAST_WINS)
+    mistake = seats_mixed(game, 1, 3, 4)
+    seen = services.repair(mistake=mistake, words="", reason="x", made_by="user 7").mark
+    undo(Repair.objects.get())
+    ((_, sentence),) = refusals(lambda: put_right(mistake, mark=seen))
+    assert sentence.startswith("A hand was entered or changed meanwhile, so nothing has been done")
+
+
+def test_a_dispute_about_the_figures_outlives_the_change_of_winds(game: Game) -> None:
+    hands = play(game, EAST_WINS, EAST_WINS)
+    Hand.objects.filter(pk=hands[1].pk).update(state=HandState.DISPUTED)
+    put_right(seats_mixed(game, 1, 3, 4))
+    assert [hand.state for hand in current(game)] == [HandState.DECIDED, HandState.DISPUTED]

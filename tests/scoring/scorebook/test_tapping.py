@@ -1,0 +1,215 @@
+"""Tiles tapped at the table: four phones, one set of tiles, nothing twice and nothing lost."""
+
+from functools import partial
+
+import pytest
+
+from scoring.building import Draft, Steps, read_draft, written
+from scoring.scorebook import services
+from scoring.scorebook.models import Game, TappedHand
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.services.tapping import (
+    CHANGED_ELSEWHERE,
+    Tapped,
+    put_tiles_away,
+    tap_tiles,
+)
+from tests.scoring.scorebook.book import (
+    DRAWN,
+    EAST_WINS_IN_TILES,
+    SOUTH_WINS,
+    open_game,
+    play,
+    record,
+)
+from tests.threads import at_once
+
+LOSER = Draft(won=False)
+
+
+def tap(game: Game, seat: int, taps: str, sent: Draft = LOSER, number: int = 1) -> Tapped:
+    """What a phone sends that knows the hand as ``sent``."""
+    return tap_tiles(game_id=game.pk, number=number, seat=seat, sent=Steps(sent), taps=taps.split())
+
+
+def kept(game: Game) -> dict[int, str]:
+    """The tiles of each seat as they are kept, without winds and without how it ended."""
+    rows = game.tapped.values_list("seat", "draft")
+    return {seat: text.split(".", 1)[1].rpartition(".")[0] for seat, text in rows}
+
+
+@pytest.mark.django_db
+def test_each_seat_has_a_hand_of_its_own_with_its_own_wind() -> None:
+    game = open_game()
+    tap(game, 2, "B1 B1 B1")
+    tap(game, 3, "F1 DR")
+    assert list(game.tapped.values_list("seat", "draft")) == [
+        (2, "SE.B111..lost"),
+        (3, "WE.Dr.F1.lost"),
+    ]
+
+
+@pytest.mark.django_db
+def test_the_same_taps_sent_again_tap_nothing_twice() -> None:
+    game = open_game()
+    for _ in range(3):
+        answer = tap(game, 2, "B1 B2")
+    assert kept(game) == {2: "B12."}
+    assert answer.played.refused == ()
+
+
+@pytest.mark.django_db
+def test_taps_made_while_the_answer_was_lost_are_added_to_those_that_came() -> None:
+    game = open_game()
+    tap(game, 2, "B1")
+    answer = tap(game, 2, "B1 C1 B1 undo")
+    assert kept(game) == {2: "B1C1."}
+    assert written(answer.played.steps.draft) == "SE.B1C1..lost"
+
+
+@pytest.mark.django_db
+def test_a_hand_that_another_phone_has_changed_is_left_as_it_is_and_said_to_be() -> None:
+    game = open_game()
+    tap(game, 2, "B1")
+    answer = tap(game, 2, "C9")
+    assert answer.played.refused == (CHANGED_ELSEWHERE,)
+    assert answer.played.steps.draft.tiles == ("B1",)
+    assert kept(game) == {2: "B1."}
+
+
+@pytest.mark.django_db
+def test_tiles_of_the_others_are_used_up() -> None:
+    game = open_game()
+    tap(game, 2, "pung:DR F1")
+    answer = tap(game, 3, "DR DR F1")
+    assert kept(game)[3] == "Dr."
+    assert answer.played.refused == (
+        "All tiles “red dragon” are used up.",
+        "The flower 1 is used up.",
+    )
+
+
+@pytest.mark.django_db
+def test_nothing_left_in_a_hand_is_no_hand() -> None:
+    game = open_game()
+    hand = tap(game, 2, "B1 B2").played.steps.draft
+    tap(game, 2, "clear", sent=hand)
+    assert not TappedHand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_only_one_player_says_mah_jong() -> None:
+    game = open_game()
+    tap(game, 1, "won:yes B1")
+    answer = tap(game, 4, "C1 won:yes")
+    assert answer.said_first == 1
+    assert not answer.played.steps.draft.won
+    assert written(answer.others[1]) == "EE.B1..won"
+
+
+@pytest.mark.django_db
+def test_the_second_to_say_mah_jong_may_take_it_over() -> None:
+    game = open_game()
+    tap(game, 1, "won:yes B1")
+    answer = tap(game, 4, "C1 won:over")
+    assert answer.said_first is None
+    drafts = dict(game.tapped.values_list("seat", "draft"))
+    assert drafts == {1: "EE.B1..lost", 4: "NE.C1..won"}
+
+
+@pytest.mark.django_db
+def test_the_deal_cannot_be_tapped() -> None:
+    game = open_game()
+    answer = tap(game, 2, "seat:N prevailing:W players:3 goulash:yes B1")
+    assert written(answer.played.steps.draft) == "SE.B1..lost"
+
+
+@pytest.mark.django_db
+def test_tiles_go_away_with_the_hand_that_is_recorded() -> None:
+    game = open_game()
+    tap(game, 2, "B1")
+    record(game, 1, SOUTH_WINS)
+    assert not TappedHand.objects.exists()
+    with pytest.raises(Refused, match=r"Hand 1 is not being played now: the next is 2\."):
+        tap(game, 2, "B1 B2")
+
+
+@pytest.mark.django_db
+def test_tiles_can_be_put_away() -> None:
+    game = open_game()
+    tap(game, 2, "B1")
+    tap(game, 3, "B1")
+    put_tiles_away(game_id=game.pk, number=1, seat=2)
+    assert kept(game) == {3: "B1."}
+
+
+@pytest.mark.django_db
+def test_who_sits_out_has_no_tiles() -> None:
+    game = open_game(5)
+    with pytest.raises(Refused, match="sits out"):
+        tap(game, 5, "B1")
+
+
+@pytest.mark.django_db
+def test_no_tiles_are_tapped_after_the_end() -> None:
+    game = open_game(hands_planned=1)
+    play(game, DRAWN)
+    with pytest.raises(Refused, match="finished"):
+        tap(game, 2, "B1", number=2)
+
+
+@pytest.mark.django_db
+def test_after_a_drawn_hand_the_goulash_needs_no_telling() -> None:
+    game = open_game()
+    play(game, DRAWN)
+    hand = tap(game, 2, "B1", number=2).played.steps.draft
+    answer = tap(game, 2, "clear pair:B2 JK", sent=hand, number=2)
+    assert written(answer.played.steps.draft) == "SEg.B22Jk..lost"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_of_two_phones_that_take_the_last_tile_one_has_it_and_the_other_is_told() -> None:
+    for _ in range(5):
+        game = open_game()
+        tap(game, 1, "pung:DR")
+        answers = at_once([partial(tap, game, seat, "C1 DR C2") for seat in (2, 3, 4)])
+        tapped = [answer for answer in answers if isinstance(answer, Tapped)]
+        said = sorted(answer.played.refused for answer in tapped)
+        used_up = ("All tiles “red dragon” are used up.",)
+        assert said == [(), used_up, used_up]
+        tiles = sorted(
+            read_draft(text).tiles for text in game.tapped.values_list("draft", flat=True)
+        )
+        assert tiles == [("C1", "C2"), ("C1", "C2"), ("C1", "DR", "C2"), ("DR", "DR", "DR")]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_of_four_that_say_mah_jong_at_once_one_has_it() -> None:
+    game = open_game()
+    answers = at_once([partial(tap, game, seat, "won:yes") for seat in (1, 2, 3, 4)])
+    first = [answer.said_first for answer in answers if isinstance(answer, Tapped)]
+    (winner,) = [row.seat for row in game.tapped.all() if read_draft(row.draft).won]
+    assert sorted(first, key=bool) == [None, winner, winner, winner]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.services
+def test_the_same_taps_from_four_threads_are_tapped_once() -> None:
+    game = open_game()
+    at_once([partial(tap, game, 2, "B1 B1 C3")] * 4)
+    assert kept(game) == {2: "B11C3."}
+
+
+@pytest.mark.django_db
+def test_a_hand_that_is_taken_back_lies_there_as_it_was_tapped() -> None:
+    game = open_game()
+    hand = record(game, 1, EAST_WINS_IN_TILES).hand
+    services.take_back(game_id=game.pk, hand_id=hand.pk, taken_by="table 1")
+    assert kept(game) == {
+        1: "O333777B66-B222-C555.",
+        2: "B13.",
+        4: "C111.F4",
+    }
+    assert game.tapped.get(seat=1).draft.endswith(".won-discard-B6")

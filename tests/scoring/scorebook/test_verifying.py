@@ -1,0 +1,157 @@
+"""Whatever is changed behind the books' backs is found, and the row is named."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.scorebook.models import (
+    Agreement,
+    Book,
+    Decision,
+    EntryKind,
+    Hand,
+    LedgerEntry,
+    Link,
+    Repair,
+    RepairedGame,
+)
+from scoring.scorebook.verifying import verify_book
+from tests.scoring.scorebook.sealed import well_read_game
+from tests.scoring.scorebook.tampering import (
+    COLUMNS,
+    a_row_with,
+    another,
+    behind_the_book,
+    everything,
+    put,
+    row_name,
+    take_away,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def rows_found() -> set[str]:
+    return {finding.row for finding in everything()}
+
+
+def test_every_column_changed_behind_the_book_is_named() -> None:
+    well_read_game()
+    for model, column in COLUMNS:
+        row = a_row_with(model, column)
+        with behind_the_book():
+            put(row, column, another(column, getattr(row, column.attname), by=40))
+            assert row_name(row) in rows_found(), column
+    assert everything() == []
+
+
+@pytest.fixture
+def written() -> None:
+    well_read_game()
+
+
+@given(st.data())
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_other_value_in_any_row_is_named(written: None, data: st.DataObject) -> None:
+    model, column = data.draw(st.sampled_from([told for told in COLUMNS if may_be_any(told[1])]))
+    row = data.draw(st.sampled_from(list(sealed_rows(model))))
+    value = another(column, getattr(row, column.attname), by=data.draw(st.integers(100, 9999)))
+    with behind_the_book():
+        put(row, column, value)
+        assert row_name(row) in rows_found()
+
+
+def may_be_any(column: Any) -> bool:
+    """Pointers have few other rows to point to: the literal test above knows them."""
+    return not column.remote_field
+
+
+def sealed_rows(model: Any) -> Any:
+    """Its rows; games and seats only where a hand was played or something was put right."""
+    where = {"Seat": {"game__size": 4}}.get(model.__name__, {})
+    return model.objects.filter(**where).order_by("pk")
+
+
+@pytest.mark.parametrize(
+    "model", [Hand, LedgerEntry, Agreement, Decision, Repair, RepairedGame, Link]
+)
+def test_a_row_taken_away_is_named(model: Any) -> None:
+    well_read_game()
+    for row in model.objects.order_by("pk"):
+        with behind_the_book():
+            take_away(row)
+            found = rows_found()
+            assert found
+            assert model is Link or row_name(row) in found
+
+
+@pytest.mark.parametrize("model", [Hand, LedgerEntry, Agreement, Decision, Repair, RepairedGame])
+def test_a_row_added_is_named(model: Any) -> None:
+    game = well_read_game()
+    first = model.objects.earliest("pk")
+    told = {
+        column.attname: getattr(first, column.attname) for column in first._meta.concrete_fields
+    }
+    fresh: dict[str, Any] = {
+        "Hand": {"submission_id": uuid4(), "number": 40},
+        "RepairedGame": {"game_id": game.pk},
+    }
+    with behind_the_book():
+        row = model.objects.create(**told | {"id": None} | fresh.get(model.__name__, {}))
+        assert row_name(row) in rows_found()
+
+
+def test_a_tail_that_was_cut_off_leaves_its_rows_behind() -> None:
+    game = well_read_game()
+    with behind_the_book():
+        last = Link.objects.filter(book=game.book_id).latest("number")
+        take_away(last)
+        before = Link.objects.get(book=game.book_id, number=last.number - 1)
+        Book.objects.filter(games=game).update(length=before.number, head=before.digest)
+        assert f"repaired game row {RepairedGame.objects.latest('pk').pk}" in rows_found()
+
+
+def test_links_that_changed_places_are_named() -> None:
+    game = well_read_game()
+    first, second = Link.objects.filter(book=game.book_id)[:2]
+    number = Link._meta.get_field("number")
+    with behind_the_book():
+        put(first, number, 900)
+        put(second, number, 1)
+        put(first, number, 2)
+        assert {row_name(first), row_name(second)} <= rows_found()
+
+
+def test_an_entry_that_was_slipped_in_changes_a_total() -> None:
+    game = well_read_game()
+    seat = game.seats.get(number=3)
+    with behind_the_book():
+        one = LedgerEntry.objects.filter(seat=seat).earliest("pk")
+        one.pk, one.kind, one.points, one._state.adding = None, EntryKind.ADJUSTMENT, 500, True
+        one.hand = None
+        one.save()
+        words = {finding.row: finding.words for finding in everything()}
+        assert words == {row_name(one): "was never sealed: it was added behind the book's back"}
+
+
+def test_a_finding_says_where_and_what() -> None:
+    game = well_read_game()
+    hand = Hand.objects.filter(game=game, number=1).earliest("pk")
+    with behind_the_book():
+        put(hand, Hand._meta.get_field("score_2"), 64)
+        (finding,) = verify_book(game.book_id or 0).findings
+        assert (finding.game, finding.hand) == (game.pk, 1)
+        assert finding.row == f"hand row {hand.pk}"
+        assert finding.words == "score_2 is 64, but 60 was sealed as link 1"
+
+
+def test_a_long_value_is_not_spelled_out() -> None:
+    game = well_read_game()
+    hand = Hand.objects.filter(game=game, number=2).earliest("pk")
+    with behind_the_book():
+        put(hand, Hand._meta.get_field("report"), {})
+        (finding,) = verify_book(game.book_id or 0).findings
+        assert finding.words == "report differs from what was sealed as link 2"

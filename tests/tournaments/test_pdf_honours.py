@@ -1,0 +1,110 @@
+"""Badges, certificates, the poster and the emergency pack of a tournament."""
+
+import pytest
+from django.test import Client
+
+from clubs.pdf.badges import badges_pdf
+from clubs.pdf.formats import Contrast, Format, Letters, Size
+from tests.clubs.test_pdf import LONG
+from tests.paper import outside, overlapping, pages_of, words_of
+from tests.people import Cast
+from tests.tournaments.cups import SECOND_WINS, make_cup, play_round, seated_cup
+from tests.tournaments.cups import tables as tables_of
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.pdf import prize_giving_pdf, results_pdf
+from tournaments.pdf_honours import certificates_pdf, honoured, poster_pdf
+from tournaments.selectors.results import prize_giving, results_of
+
+FORMATS = [
+    Format(),
+    Format(Size.LETTER),
+    Format(Size.A4, Letters.LARGE),
+    Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
+]
+every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+PAPERS = "/c/riverside/tournaments/{}/papers/{}.pdf"
+
+
+def finished_cup(cast: Cast) -> Tournament:
+    """A cup of one round at one table, whose people have names of forty letters."""
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    for entrant, name in zip(cup.entrants.order_by("pk"), LONG, strict=False):
+        entrant.name = name
+        entrant.save()
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    cup.refresh_from_db()
+    return cup
+
+
+@every_format
+def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
+    people = [(name, "Hill Top Tiles and Winds of Wymondham") for name in LONG] * 2
+    paper = badges_pdf("Autumn Cup", people, form)
+    words = "".join("".join(words_of(paper)).split())
+    assert [name for name in LONG if words.count("".join(name.split())) != 2] == []
+    assert (overlapping(paper), outside(paper)) == ([], [])
+    assert len(pages_of(paper)) == (3 if form.is_large else 2)
+
+
+@pytest.mark.django_db
+@every_format
+def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: Format) -> None:
+    cup = finished_cup(cast)
+    giving = prize_giving(cup)
+    certificates = certificates_pdf(cup, giving, form)
+    poster = poster_pdf(cup, results_of(cup), form)
+    others = (results_pdf(cup, results_of(cup), form), prize_giving_pdf(cup, giving, form))
+    for paper in (certificates, poster, *others):
+        assert (overlapping(paper), outside(paper)) == ([], [])
+    assert len(pages_of(certificates)) == len(honoured(giving)) > 3
+    for (title, name, _), page in zip(honoured(giving), words_of(certificates), strict=True):
+        assert "".join(name.split()) in "".join(page.split())
+        assert title in page
+    (words,) = words_of(poster)
+    assert [
+        line.row.name for line in results_of(cup).board.lines if line.row.name not in words
+    ] == []
+
+
+@pytest.mark.django_db
+def test_there_are_no_certificates_before_the_end(cast: Cast, client: Client) -> None:
+    cup = seated_cup(club=cast.club)
+    client.force_login(cast.director)
+    answer = client.get(PAPERS.format(cup.pk, "certificates"), follow=True)
+    assert "The results are not final yet" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_the_emergency_pack_of_a_round_has_its_sheets_and_its_people(
+    cast: Cast, client: Client
+) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=2)
+    client.force_login(cast.director)
+    answer = client.get(PAPERS.format(cup.pk, "emergency") + "?round=2")
+    words = "".join("".join(words_of(answer.content)).split())
+    assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 2)] == [True, True]
+    assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 1)] == [False, False]
+    assert [row.name for row in cup.entrants.all() if "".join(row.name.split()) not in words] == []
+
+
+@pytest.mark.django_db
+def test_without_a_seated_round_there_is_no_emergency_pack(cast: Cast, client: Client) -> None:
+    client.force_login(cast.director)
+    answer = client.get(PAPERS.format(make_cup(club=cast.club).pk, "emergency"))
+    assert answer.status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["emergency", "badges", "certificates", "poster"])
+def test_organisers_alone_print_them(cast: Cast, kind: str) -> None:
+    cup = finished_cup(cast)
+    found = []
+    for user in cast.everybody().values():
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        found.append(client.get(PAPERS.format(cup.pk, kind)).status_code)
+    assert found == [200, 200, 200, 403, 403, 302]

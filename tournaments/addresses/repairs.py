@@ -1,0 +1,14 @@
+"""Where several hands of a tournament's table are put right, and that is taken back."""
+
+from django.urls import path
+
+from tournaments.views import repairs
+
+TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
+TABLE = f"{TOURNAMENT}rounds/<int:round>/tables/<int:number>/"
+
+urlpatterns = [
+    path(f"{TOURNAMENT}repairs/", repairs.repairs, name="tournament-repairs"),
+    path(f"{TABLE}repairs/", repairs.repair, name="tournament-repair"),
+    path(f"{TABLE}repairs/<int:repair>/back/", repairs.undo, name="tournament-repair-back"),
+]

@@ -1,0 +1,91 @@
+"""Look through the books of all events for anything that was changed behind their backs."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
+
+from scoring.scorebook.editions import editions_that_differ
+from scoring.scorebook.links import link_with_code
+from scoring.scorebook.models import Book
+from scoring.scorebook.verifying import Finding, outside_of_books, verify_book
+from tournaments.selectors.whereabouts import event_of_book, table_of_game
+
+
+class Command(BaseCommand):
+    """``manage.py verify``: exit status 1 and a line for each row that is not as it was sealed."""
+
+    help = (
+        "Compare every hand, entry, agreement and decision with what the books of the events "
+        "sealed, and name each row that was changed, added or taken away behind their backs."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--book", type=int, help="only the book of this number")
+        parser.add_argument("--head", help="only the book that was sealed at this printed code")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        books, findings, links = self._books(**options), 0, 0
+        for book_id in books.values_list("pk", flat=True):
+            read = verify_book(book_id)
+            links += read.links
+            findings += self._tell(read.findings)
+        if options["book"] is None and options["head"] is None:
+            findings += self._tell(outside_of_books()) + self._tell_editions()
+        counted = f"{_count(books.count(), 'book')}, {_count(links, 'link')}"
+        if findings:
+            raise CommandError(f"{counted}: {_count(findings, 'thing')} not as written.")
+        self.stdout.write(f"{counted}: nothing was changed behind their back.")
+
+    def _books(self, *, book: int | None, head: str | None, **_: Any) -> QuerySet[Book]:
+        books = Book.objects.order_by("pk")
+        if head is not None:
+            book = self._book_sealed_at(head)
+        if book is None:
+            return books
+        if not books.filter(pk=book).exists():
+            raise CommandError(f"There is no book {book}.")
+        return books.filter(pk=book)
+
+    def _book_sealed_at(self, code: str) -> int:
+        link = link_with_code(code)
+        if link is None:
+            raise CommandError(
+                f"No book was ever sealed at {code}. Either the code was misread, "
+                "or what it stood for was changed or taken away."
+            )
+        later = link.book.length - link.number
+        self.stdout.write(
+            f"{code} is link {link.number} of the book of {event_of_book(link.book_id)}; "
+            f"{_count(later, 'link')} came after it."
+        )
+        return link.book_id
+
+    def _tell(self, findings: Iterable[Finding]) -> int:
+        lines = [_sentence(finding) for finding in findings]
+        for line in lines:
+            self.stderr.write(line)
+        return len(lines)
+
+    def _tell_editions(self) -> int:
+        changed = list(editions_that_differ())
+        for line in changed:
+            self.stderr.write(line)
+        return len(changed)
+
+
+def _sentence(finding: Finding) -> str:
+    """``Hand 7 of table 3, Riverside, 3 November 2026 (hand row 4711): report differs …``."""
+    if finding.game is not None:
+        where = table_of_game(finding.game)
+    else:
+        where = "No book" if finding.book is None else f"The book of {event_of_book(finding.book)}"
+    if finding.hand is not None:
+        where = f"Hand {finding.hand} of {where}"
+    return f"{where[0].upper()}{where[1:]} ({finding.row}): {finding.words}."
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,53 @@
+"""The sample club's year: Tuesdays in the Village Hall, Christmas without one."""
+
+from datetime import date, time, timedelta
+
+from clubs.models import Answer, Club, Role
+from clubs.recurring import Pattern
+from clubs.services import calendar, money, standby
+
+
+def make_year(club: Club, today: date) -> None:
+    """Tuesdays for half a year, a study group once a month."""
+    tuesday = today - timedelta(days=(today.weekday() - 1) % 7)
+    last = today + timedelta(weeks=26)
+    christmas = date(tuesday.year, 12, 22)
+    calendar.add_holiday(
+        club=club, name="Christmas", first_on=christmas, last_on=christmas + timedelta(days=10)
+    )
+    plans = (
+        ("Club evening", Pattern(tuesday, last), time(14), time(16, 30)),
+        ("Study group", Pattern(tuesday + timedelta(days=3), last, weeks=(1,)), time(10), time(12)),
+    )
+    for name, pattern, starts_at, ends_at in plans:
+        calendar.save_series(
+            club=club,
+            series=None,
+            name=name,
+            place="Village Hall",
+            pattern=pattern,
+            starts_at=starts_at,
+            ends_at=ends_at,
+        )
+    _stand_by(club, tuesday + timedelta(weeks=1))
+    _take_money(club, today)
+
+
+def _stand_by(club: Club, held_on: date) -> None:
+    """Four who are glad to fill in; one has said yes for next Tuesday, one is still asked."""
+    secretary = club.memberships.get(role=Role.SECRETARY).user
+    glad = list(club.players.all()[:4])
+    for player in glad:
+        standby.set_stand_by(player=player, is_glad=True)
+    for player, said in zip(glad, (Answer.YES, Answer.NONE), strict=False):
+        asked = standby.ask_to_come(club=club, held_on=held_on, player=player, asked_by=secretary)
+        standby.answer(invitation=asked, said=said)
+
+
+def _take_money(club: Club, today: date) -> None:
+    """£2.50 a head; all but three have paid tonight."""
+    money.set_price(club=club, pence=250)
+    secretary = club.memberships.get(role=Role.SECRETARY).user
+    tonight = club.sessions.get(held_on=today)
+    for here in tonight.attendances.select_related("player").order_by("pk")[3:]:
+        money.take_money(session=tonight, player=here.player, taken_by=secretary)

@@ -1,0 +1,23 @@
+"""The ranking that a tournament's hands move: its standings."""
+
+from clubs.movement import Ranking, ranked
+from clubs.rows import tallied
+from tournaments.models import Tournament
+from tournaments.selectors.board import mixed
+from tournaments.selectors.standings import standings
+
+
+def rankings_of(tournament: Tournament) -> tuple[Ranking, ...]:
+    """The standings with table points and totals; three queries."""
+    rows = tuple(
+        ranked(
+            row.entrant_id,
+            row.name,
+            row.place,
+            mixed(row.table_points),
+            tallied(row.total, pays=tournament.pays),
+            is_tied=row.is_tied,
+        )
+        for row in standings(tournament)
+    )
+    return (Ranking("The standings", ("Table points", "Total"), rows),)
