@@ -16,9 +16,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 django.setup()
 
-from tests.browser.tour import Stop, stops, visit  # noqa: E402
+from tests.browser.chromium import CHROMIUM, NO_SANDBOX  # noqa: E402
+from tests.browser.tour import Stop, stops, visit, without_a_network  # noqa: E402
 
-CHROMIUM = os.environ.get("TONGBOX_CHROMIUM", "/usr/bin/chromium")
 SIZES = {
     "phone": ViewportSize(width=390, height=844),
     "desk": ViewportSize(width=1280, height=800),
@@ -44,8 +44,11 @@ def main() -> None:
     wanted = [stop for stop in stops() if not names or stop.name in names]
     folder = Path(os.environ.get("TOUR", Path(__file__).parent))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=NO_SANDBOX)
         take(browser, server, wanted, folder)
+        phone = visit(browser, server, "", viewport=SIZES["phone"])
+        for name in without_a_network(phone, server):
+            phone.screenshot(path=folder / f"{name}-phone.png", full_page=True)
 
 
 main()
