@@ -28,7 +28,8 @@ async function page(request) {
   try {
     const answer = await Sender.ask(request, {}, kept ? PATIENCE : 10 * PATIENCE);
     if (answer.status >= 500 && kept) return old(kept);
-    if (answer.ok && !new URL(request.url).search) await keep(request, answer);
+    const { pathname, search, searchParams } = new URL(request.url);
+    if (answer.ok && (!search || searchParams.has("saved"))) await keep(pathname, answer);
     return answer;
   } catch (lost) {
     if (kept) return old(kept);

@@ -34,6 +34,7 @@ def show(request: HttpRequest, page: TablePage) -> HttpResponse:
     is_over = page.closed_because or page.done_because or page.view.game.is_over
     before = typed_before(request, page)
     start = beside_the_tiles(before, page) or typed_at_the_table(request, page)
+    _tell_of_the_saved(request, page)
     return _render(request, page, form=None if is_over else page.form(**start), again=bool(before))
 
 
@@ -65,8 +66,21 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
         return redirect(page.address)
     if not form.report.is_told_in(hand.report):
         return _conflict(request, page, form, hand)
-    messages.success(request, _saved(hand, form))
+    if hand.submission_id == form.cleaned_data["submission_id"]:
+        return redirect(f"{page.address}?saved={hand.number}")
+    was_there = f"Hand {hand.number} was in the book already, with these very figures."
+    messages.success(request, was_there)
     return redirect(page.address)
+
+
+def _tell_of_the_saved(request: HttpRequest, page: TablePage) -> None:
+    """After ``?saved=`` the newest hand is said to be saved, whoever carried it to the book.
+
+    The book says it and no cookie: a phone may have several senders, of which one is answered.
+    """
+    newest = page.next_number - 1
+    if newest and request.GET.get("saved") == str(newest):
+        messages.success(request, f"Hand {newest} is saved.")
 
 
 def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded | None:
@@ -86,12 +100,6 @@ def _unsaid(form: HandForm, refused: Refused) -> Refused:
     return Refused(
         [found for found in refused.problems if field_of(form, found.where) not in form.errors]
     )
-
-
-def _saved(hand: Hand, form: HandForm) -> str:
-    if hand.submission_id == form.cleaned_data["submission_id"]:
-        return f"Hand {hand.number} is saved."
-    return f"Hand {hand.number} was in the book already, with these very figures."
 
 
 def _check(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:

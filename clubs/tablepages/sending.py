@@ -44,8 +44,6 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
         messages.warning(request, was_taken_back(page, told.hand))
     elif not form.report.is_told_in(told.hand.report):
         return _stands(request, page, form, told.hand)
-    elif "say" in request.POST:
-        messages.success(request, f"Hand {told.hand.number} is saved.")
     return _saved(form, told)
 
 

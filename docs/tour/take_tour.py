@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import django
+from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -35,7 +36,14 @@ def take(browser: Browser, server: str, wanted: list[Stop], folder: Path) -> Non
             if key not in pages:
                 pages[key] = visit(browser, server, stop.who, viewport=SIZES[size])
             pages[key].goto(f"{server}{stop.address}")
-            pages[key].screenshot(path=folder / f"{stop.name}-{size}.png", full_page=size != "wall")
+            picture(pages[key], folder / f"{stop.name}-{size}.png", full_page=size != "wall")
+
+
+def picture(page: Page, path: Path, *, full_page: bool = True) -> None:
+    """A third of the size in 256 colours, which is more than our pages have."""
+    page.screenshot(path=path, full_page=full_page)
+    small = Image.open(path).convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    small.save(path, optimize=True)
 
 
 def main() -> None:
@@ -48,7 +56,7 @@ def main() -> None:
         take(browser, server, wanted, folder)
         phone = visit(browser, server, "", viewport=SIZES["phone"])
         for name in without_a_network(phone, server):
-            phone.screenshot(path=folder / f"{name}-phone.png", full_page=True)
+            picture(phone, folder / f"{name}-phone.png")
 
 
 main()

@@ -98,9 +98,9 @@
       setBusy(form, false);
       return pass(form, submitter);
     }
-    if (await Line.answers()) await Table.send([["say", "1"]]);
+    if (await Line.answers()) await Table.send();
     const mine = (await Outbox.all(Table.link)).find((other) => other.id === hand.id);
-    if (!mine) return location.assign(Table.link);
+    if (!mine) return location.assign(`${Table.link}?saved=${hand.number}`);
     if (mine.trouble) {
       await Table.drop(mine);
       setBusy(form, false);

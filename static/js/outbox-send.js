@@ -15,8 +15,8 @@ self.Sender = (() => {
   }
 
   // What the server says of the hand: saved, or in trouble; null where it could not be asked.
-  async function post(hand, more) {
-    const body = new URLSearchParams([...hand.fields, ["kept_for", String(Math.round((Date.now() - hand.keptAt) / 1000))], ...more]);
+  async function post(hand) {
+    const body = new URLSearchParams([...hand.fields, ["kept_for", String(Math.round((Date.now() - hand.keptAt) / 1000))]]);
     try {
       const answer = await ask(`${hand.link}send/`, { method: "POST", body });
       if (answer.status >= 500 || LATER.has(answer.status)) return null;
@@ -29,12 +29,12 @@ self.Sender = (() => {
     }
   }
 
-  async function inTurn(link, more, tell) {
+  async function inTurn(link, tell) {
     const waiting = await Outbox.all(link);
     for (const [place, hand] of waiting.entries()) {
       if (hand.trouble) return "trouble";
       tell(place + 1, waiting.length);
-      const answer = await post(hand, more);
+      const answer = await post(hand);
       if (answer === null) return "lost";
       if (!answer.saved) {
         await Outbox.keep({ ...hand, trouble: answer });
@@ -48,8 +48,8 @@ self.Sender = (() => {
   return {
     ask,
     // Two tabs take turns where the browser can make them; where not, the hand's id makes twice once.
-    sendAll(link, { more = [], tell = () => {} } = {}) {
-      const act = () => inTurn(link, more, tell);
+    sendAll(link, tell = () => {}) {
+      const act = () => inTurn(link, tell);
       return navigator.locks ? navigator.locks.request(`outbox ${link}`, act) : act();
     },
   };

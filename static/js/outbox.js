@@ -74,9 +74,9 @@ self.Table = (() => {
   }
 
   // One sending at a time; whoever comes meanwhile has a turn of his own.
-  async function send(more = []) {
+  async function send() {
     while (sending) await sending;
-    sending = Sender.sendAll(link, { more, tell: Strip.sending }).catch(() => "lost");
+    sending = Sender.sendAll(link, Strip.sending).catch(() => "lost");
     const result = await sending;
     sending = null;
     if (result === "lost") Line.lost();

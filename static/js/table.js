@@ -23,7 +23,9 @@ window.addEventListener("pageshow", (event) => {
 
 document.addEventListener("htmx:afterSwap", () => {
   const link = document.querySelector("a[data-news]");
-  if (link && isUntouched()) location.assign(link.href);
+  if (!link || !isUntouched()) return;
+  if (document.documentElement.dataset.asOf) location.reload();
+  else location.assign(link.href);
 });
 
 function setBusy(form, busy) {

@@ -84,7 +84,7 @@ def test_a_director_sees_no_button_to_correct(
 def test_a_scorer_enters_a_hand(scorer: Client, cast: Cast, desk: str) -> None:
     answer = scorer.post(desk, sheet(scorer.get(desk), step="save", **WEST_WON))
     hand = Hand.objects.get()
-    assert (answer["Location"], hand.winner) == (desk, 3)
+    assert (answer["Location"], hand.winner) == (f"{desk}?saved=1", 3)
     assert hand.sent_by == f"user {cast.scorer.pk}"
 
 

@@ -32,8 +32,9 @@ def names(table: SessionTable) -> dict[int, str]:
 def enter(client: Client, phone: str, **typed: str | int) -> Hand:
     """Enter a hand and save it, as the table does."""
     answer = client.post(phone, sheet(client.get(phone), step="save", **typed))
-    assert (answer.status_code, answer["Location"]) == (302, phone)
-    return Hand.objects.latest("pk")
+    hand = Hand.objects.latest("pk")
+    assert (answer.status_code, answer["Location"]) == (302, f"{phone}?saved={hand.number}")
+    return hand
 
 
 def test_the_page_names_the_seats_with_winds_and_what_prevails(
@@ -172,6 +173,19 @@ def test_two_phones_with_different_figures_see_what_stands(
     assert page.context["hand"].row.scores == {1: 20, 2: 60, 3: 8, 4: 4}
     assert page.context["form"].report == Report(winner=3, totals={1: 12, 2: 0, 3: 84, 4: 0})
     assert Hand.objects.count() == 1
+
+
+def test_the_newest_hand_is_said_to_be_saved_however_often_it_is_asked(
+    client: Client, table: SessionTable, phone: str
+) -> None:
+    first = "Hand 1 is saved."
+    assert first not in client.get(f"{phone}?saved=1").content.decode()
+    enter(client, phone, **SOUTH_WINS)
+    for _ in range(2):
+        assert first in client.get(f"{phone}?saved=1").content.decode()
+    assert first not in client.get(phone).content.decode()
+    enter(client, phone, **SOUTH_WINS)
+    assert first not in client.get(f"{phone}?saved=1").content.decode()
 
 
 @pytest.mark.parametrize("verdict", [HandState.AGREED, HandState.DISPUTED])

@@ -35,8 +35,9 @@ def names(table: SessionTable) -> dict[int, str]:
 
 def enter(client: Client, phone: str, **typed: str | int) -> Hand:
     answer = client.post(phone, sheet(client.get(phone), step="save", **typed))
-    assert (answer.status_code, answer["Location"]) == (302, phone)
-    return Hand.objects.latest("pk")
+    hand = Hand.objects.latest("pk")
+    assert (answer.status_code, answer["Location"]) == (302, f"{phone}?saved={hand.number}")
+    return hand
 
 
 # The ways, and the way from one to another
@@ -167,7 +168,7 @@ def test_tiles_that_were_tapped_are_put_aside_where_a_hand_is_told_otherwise(
     TappedHand.objects.create(game=table.game, number=1, seat=2, draft="SE.B111..won")
     page = client.post(phone, sheet(client.get(phone), **typed))
     saved = client.post(phone, {**page.context["form"].typed, "step": "save"})
-    assertRedirects(saved, phone)
+    assertRedirects(saved, f"{phone}?saved=1")
     assert "tiles" not in Hand.objects.get().report
     assert not TappedHand.objects.exists()
 
@@ -225,7 +226,7 @@ def test_a_hand_with_four_totals_takes_three_presses_beyond_its_fields(
     """Winner and four fields are five taps; check, save and agree make eight, of twelve."""
     checked = client.post(phone, sheet(client.get(phone), **SOUTH_WINS))
     saved = client.post(phone, {**checked.context["form"].typed, "step": "save"})
-    assertRedirects(saved, phone)
+    assertRedirects(saved, f"{phone}?saved=1")
     assertContains(client.get(phone), "All agree")
 
 

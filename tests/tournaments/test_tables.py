@@ -28,8 +28,9 @@ def card(tournament: Tournament, played: int) -> str:
 
 def enter(client: Client, phone: str, **typed: str | int) -> Hand:
     answer = client.post(phone, sheet(client.get(phone), step="save", **typed))
-    assert (answer.status_code, answer["Location"]) == (302, phone)
-    return Hand.objects.latest("pk")
+    hand = Hand.objects.latest("pk")
+    assert (answer.status_code, answer["Location"]) == (302, f"{phone}?saved={hand.number}")
+    return hand
 
 
 def test_a_hand_is_shown_saved_and_agreed(client: Client, tournament: Tournament) -> None:
