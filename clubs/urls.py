@@ -2,14 +2,20 @@
 
 from clubs.addresses import (
     calendar,
+    keeping,
     leagues,
     members,
+    messages,
     pages,
     papers,
+    players,
+    rehearsal,
     repairs,
     score,
     seating,
+    sheets,
     tables,
+    wishes,
 )
 
 urlpatterns = [
@@ -22,4 +28,10 @@ urlpatterns = [
     *papers.urlpatterns,
     *repairs.urlpatterns,
     *seating.urlpatterns,
+    *rehearsal.urlpatterns,
+    *wishes.urlpatterns,
+    *players.urlpatterns,
+    *messages.urlpatterns,
+    *keeping.urlpatterns,
+    *sheets.urlpatterns,
 ]

@@ -11,9 +11,11 @@ from clubs.models.evenings import (
     SessionTable,
 )
 from clubs.models.jobs import Job, JobState
+from clubs.models.keeping import Erasure, Retention
 from clubs.models.keys import link_key
 from clubs.models.leagues import Handicap, HouseRules, League, Season, SeasonRules
 from clubs.models.lists import MemberImport, PlayerMerge
+from clubs.models.messages import Batch, Message, MessageState
 from clubs.models.people import (
     Alias,
     Club,
@@ -21,16 +23,20 @@ from clubs.models.people import (
     Player,
     PlayerKind,
     Role,
+    ShownAs,
     User,
     UserManager,
 )
+from clubs.models.seating import Wish, WishKind
 
 __all__ = [
     "Alias",
     "Answer",
     "Attendance",
+    "Batch",
     "Club",
     "Credit",
+    "Erasure",
     "Handicap",
     "Holiday",
     "HouseRules",
@@ -40,9 +46,12 @@ __all__ = [
     "League",
     "MemberImport",
     "Membership",
+    "Message",
+    "MessageState",
     "Player",
     "PlayerKind",
     "PlayerMerge",
+    "Retention",
     "Role",
     "Season",
     "SeasonRules",
@@ -52,9 +61,12 @@ __all__ = [
     "SessionSeat",
     "SessionState",
     "SessionTable",
+    "ShownAs",
     "StandBy",
     "TableMoney",
     "User",
     "UserManager",
+    "Wish",
+    "WishKind",
     "link_key",
 ]

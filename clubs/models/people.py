@@ -60,6 +60,10 @@ class Club(models.Model):
     guest_visits = models.PositiveSmallIntegerField(
         null=True, blank=True, default=3, help_text="before a guest is asked to join; empty: any"
     )
+    rates = models.BooleanField(default=False, help_text="players' pages show an OpenSkill rating")
+    rehearsal_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="rehearsals"
+    )
 
     def __str__(self) -> str:
         return self.name
@@ -72,6 +76,14 @@ class PlayerKind(models.TextChoices):
     GUEST = "guest", "guest"
 
 
+class ShownAs(models.TextChoices):
+    """How a person's name stands where others than organisers read."""
+
+    FULL = "full", "Full name"
+    INITIAL = "initial", "First name and initial"
+    HIDDEN = "hidden", "Hidden"
+
+
 class Player(models.Model):
     """A person in a club, whether or not they have a sign-in."""
 
@@ -82,10 +94,14 @@ class Player(models.Model):
     email = models.EmailField(blank=True)
     wants_results = models.BooleanField(default=False, help_text="each evening's result by e-mail")
     phone = models.CharField(max_length=40, blank=True)
+    shown_as = models.CharField(max_length=10, choices=ShownAs.choices, default=ShownAs.FULL)
     is_active = models.BooleanField(default=True)
     joined_on = models.DateField(default=timezone.localdate)
     paid_until = models.DateField(null=True, blank=True, help_text="the last day paid for")
     lapsed_on = models.DateField(null=True, blank=True, help_text="since when no longer a member")
+    erased_on = models.DateField(
+        null=True, blank=True, help_text="since when only results are kept"
+    )
 
     class Meta:
         ordering = ["name_key"]

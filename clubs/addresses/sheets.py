@@ -1,0 +1,5 @@
+"""Where paper sheets are typed in and reconciled."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

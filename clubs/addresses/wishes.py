@@ -1,0 +1,5 @@
+"""Where the club's wishes for the seating are."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
