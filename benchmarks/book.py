@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
+from clubs.dealing import Dealer
 from clubs.league import LeagueRules, Quota
 from clubs.models import Club, Season, SessionTable
 from clubs.selectors.leagues import league_table
@@ -25,7 +26,6 @@ from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.reports import Report
 from tournaments import services
 from tournaments.models import Table, Tournament
-from tournaments.sample.dealing import Dealer
 from tournaments.selectors.board import board
 from tournaments.selectors.results import results_of
 from tournaments.selectors.standings import standings

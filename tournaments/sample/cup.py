@@ -4,12 +4,12 @@ from datetime import date, timedelta
 
 from django.utils import timezone
 
+from clubs.dealing import Dealer
 from clubs.models import Club
+from clubs.services.playing import play
 from tournaments import services
 from tournaments.models import RoundState, Tournament
 from tournaments.sample.cast import REGULARS
-from tournaments.sample.dealing import Dealer
-from tournaments.sample.table import play
 from tournaments.selectors.desk import names_at
 
 CUP = "Riverside Autumn Cup"

@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 
+from clubs.dealing import Dealer
 from clubs.league import LeagueRules, Quota
 from clubs.models import (
     Club,
@@ -17,11 +18,10 @@ from clubs.models import (
 from clubs.selectors.evenings import names_at
 from clubs.services import evenings
 from clubs.services.leagues import save_season
+from clubs.services.playing import play, tell
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tournaments.sample.cast import GUEST
-from tournaments.sample.dealing import Dealer
-from tournaments.sample.table import play, tell
 
 PAST_ATTENDANCE = (16, 20, 16, 20, 16, 11, 16, 20)
 HERE_TONIGHT = 16

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from clubs.dealing import Dealer
 from scoring import Deal, Wind, rule_set
 from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from tests.tournaments.whole.reckoning import Dealt
-from tournaments.sample.dealing import Dealer
 
 Hand = dict[str, Any]
 

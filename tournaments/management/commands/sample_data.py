@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.dealing import Dealer
 from clubs.models import Club, Membership
 from tournaments.sample.cast import (
     CLUB_SLUG,
@@ -16,7 +17,6 @@ from tournaments.sample.cast import (
     make_club,
 )
 from tournaments.sample.cup import make_cup, make_past_cup
-from tournaments.sample.dealing import Dealer
 from tournaments.sample.evenings import make_season
 from tournaments.sample.year import make_year
 

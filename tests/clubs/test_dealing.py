@@ -2,11 +2,11 @@
 
 from collections import Counter
 
+from clubs.dealing import Dealer
 from scoring import deals, rule_set
 from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.reports import Report
 from scoring.tiles import JOKER
-from tournaments.sample.dealing import Dealer
 
 BMJA = rule_set("bmja")
 

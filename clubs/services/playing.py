@@ -1,21 +1,25 @@
-"""A sample table plays: each hand goes in as a phone sends it."""
+"""A pretend table plays: each hand goes in as a phone sends it."""
 
 from collections.abc import Callable, Collection
+from typing import Protocol
 
-from clubs.models import SessionTable
+from clubs.dealing import Dealer
 from scoring.scorebook import selectors, services
 from scoring.scorebook.consent import Names, shown_digest
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import Hand
-from tournaments.models import Table
-from tournaments.sample.dealing import Dealer
+from scoring.scorebook.models import Game, Hand
 
 Post = Callable[..., services.Recorded]
 
 
-def play(
-    table: SessionTable | Table, post: Post, dealer: Dealer, hands: int, *, names: Names
-) -> None:
+class Laid(Protocol):
+    """A table of any event."""
+
+    pk: int
+    game: Game
+
+
+def play(table: Laid, post: Post, dealer: Dealer, hands: int, *, names: Names) -> None:
     """Deal and report so many hands; all but the last are agreed at the table."""
     rules = rule_set(table.game.rules)
     for played in range(1, hands + 1):
