@@ -1,10 +1,20 @@
-"""Names of people: tidied as typed, and a key by which the same person is known again."""
+"""Names of people: tidied as typed, known again by a key, told to readers as each chose."""
 
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Final, NamedTuple
 
 MAX_NAME = 80
+FULL: Final = "full"
+INITIAL: Final = "initial"
+HIDDEN: Final = "hidden"
+FIRST_NAME: Final = "first name"
+NAMELESS: Final = "A member"
+MOST_LETTERS: Final = 3
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "’": "'"})
 
 
@@ -42,3 +52,99 @@ def name_fault(name: str) -> str:
     if not name_key(tidy):
         return "Type a name with at least one letter."
     return ""
+
+
+class Person(NamedTuple):
+    """Somebody on a list: by what the list knows them, their name, and how they chose to stand.
+
+    ``player`` is who they are in the club; None for a visitor.
+    """
+
+    key: int
+    name: str
+    shown_as: str = FULL
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads names: an organiser (all in full), somebody at the table, a player, or anybody."""
+
+    is_organiser: bool = False
+    at_table: bool = False
+    player: int | None = None
+
+    def way(self, person: Person) -> str:
+        """How this reader reads that name; at a table nobody goes without a first name."""
+        is_own = person.player is not None and person.player == self.player
+        if self.is_organiser or is_own or person.shown_as == FULL:
+            return FULL
+        return FIRST_NAME if self.at_table and person.shown_as == HIDDEN else person.shown_as
+
+
+EVERYBODY: Final = Reader()
+AT_THE_TABLE: Final = Reader(at_table=True)
+ORGANISER: Final = Reader(is_organiser=True)
+
+
+def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
+    """The names of a list as the reader may read them, by their keys.
+
+    Of two who would read alike the one gets more letters of the surname who agreed to its first,
+    and a number where that does not part them; a full name is never changed.
+    """
+    ways = {person: reader.way(person) for person in sorted(set(people))}
+    letters = dict.fromkeys(ways, 1)
+    for more in range(2, MOST_LETTERS + 1):
+        for person in _alike(ways, letters):
+            letters[person] = more
+    taken = {person.name.casefold() for person, way in ways.items() if way == FULL}
+    shown = {}
+    for person, way in ways.items():
+        name = _said(person, way, letters[person])
+        shown[person.key] = name if way == FULL else _numbered(name, taken)
+    return shown
+
+
+def in_sentence(sentence: str, shown: Mapping[str, str]) -> str:
+    """A sentence written with full names, told with those that are shown instead of them."""
+    changed = {name: instead for name, instead in shown.items() if name != instead}
+    if not changed:
+        return sentence
+    longest_first = sorted(changed, key=len, reverse=True)
+    names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+    return names.sub(lambda found: changed[found[0]], sentence)
+
+
+def _alike(ways: Mapping[Person, str], letters: Mapping[Person, int]) -> list[Person]:
+    said = {person: _said(person, way, letters[person]).casefold() for person, way in ways.items()}
+    times = Counter(said.values())
+    return [person for person, way in ways.items() if way == INITIAL and times[said[person]] > 1]
+
+
+def _said(person: Person, way: str, letters: int) -> str:
+    first, last = _parts(person.name)
+    if way == FULL:
+        return person.name
+    if way == INITIAL:
+        return f"{first} {last[: max(1, min(letters, len(last) - 1))]}." if last else first
+    return first if way == FIRST_NAME else NAMELESS
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """First name and the word that the surname ends with; empty for somebody of one name."""
+    surname, comma, rest = name.partition(",")
+    words = tidy_name(f"{rest} {surname}" if comma and rest.strip() else name).split(" ")
+    named = [word for word in words[1:] if word[:1].isalpha()]
+    return words[0], named[-1] if named else ""
+
+
+def _numbered(name: str, taken: set[str]) -> str:
+    """The name, with the first number that makes it nobody else's."""
+    free = name
+    for number in count(2):
+        if free.casefold() not in taken:
+            break
+        free = f"{name} ({number})"
+    taken.add(free.casefold())
+    return free

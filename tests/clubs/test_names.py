@@ -1,6 +1,44 @@
-"""What people are called at a table."""
+"""What people are called: at a table, and to readers as each chose."""
 
-from clubs.names import first_names
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.models import ShownAs
+from clubs.names import (
+    AT_THE_TABLE,
+    EVERYBODY,
+    FULL,
+    HIDDEN,
+    INITIAL,
+    ORGANISER,
+    Person,
+    Reader,
+    first_names,
+    in_sentence,
+    shown_names,
+)
+
+WORDS = st.sampled_from(["Margaret", "Holloway", "Hill", "Hillary", "Li", "Zoë", "O’Brien", "H."])
+NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
+READERS = st.sampled_from([EVERYBODY, AT_THE_TABLE, ORGANISER, Reader(player=1)])
+
+
+def people(ways: st.SearchStrategy[str]) -> st.SearchStrategy[list[Person]]:
+    """A list of people, each known by their place in it."""
+    told = st.lists(st.tuples(NAMES, ways), max_size=8, unique_by=lambda one: one[0])
+    return told.map(
+        lambda rows: [Person(key, name, way, key) for key, (name, way) in enumerate(rows)]
+    )
+
+
+EVERY_WAY = st.sampled_from(ShownAs.values)
+
+
+def told(*rows: tuple[str, str], reader: Reader = EVERYBODY) -> list[str]:
+    listed = [Person(key, name, way, key) for key, (name, way) in enumerate(rows)]
+    return list(shown_names(listed, reader).values())
 
 
 def test_first_names_tell_people_apart() -> None:
@@ -11,3 +49,96 @@ def test_first_names_tell_people_apart() -> None:
 def test_two_of_one_first_name_keep_their_whole_names() -> None:
     names = {1: "Ann Abbott", 2: "ANN Brown", 3: "Cy Clark"}
     assert first_names(names) == {1: "Ann Abbott", 2: "ANN Brown", 3: "Cy"}
+
+
+def test_the_ways_are_those_that_a_member_chooses_from() -> None:
+    assert set(ShownAs.values) == {FULL, INITIAL, HIDDEN}
+
+
+def test_a_name_is_told_as_chosen() -> None:
+    rows = (("Margaret Holloway", FULL), ("Dilip Shah", INITIAL), ("Joan Finch", HIDDEN))
+    assert told(*rows) == ["Margaret Holloway", "Dilip S.", "A member"]
+    assert told(*rows, reader=ORGANISER) == ["Margaret Holloway", "Dilip Shah", "Joan Finch"]
+
+
+def test_at_the_table_nobody_goes_without_a_first_name() -> None:
+    rows = (("Margaret Holloway", FULL), ("Dilip Shah", INITIAL), ("Joan Finch", HIDDEN))
+    assert told(*rows, reader=AT_THE_TABLE) == ["Margaret Holloway", "Dilip S.", "Joan"]
+
+
+def test_two_who_would_read_alike_get_more_letters_of_the_surname() -> None:
+    alike = (("Margaret Holloway", INITIAL), ("Margaret Hill", INITIAL), ("Dilip Shah", INITIAL))
+    assert told(*alike) == ["Margaret Ho.", "Margaret Hi.", "Dilip S."]
+
+
+def test_letters_end_before_the_surname_does() -> None:
+    alike = (("Ann Li", INITIAL), ("Ann Lin", INITIAL), ("Ann Lindgren", INITIAL))
+    assert told(*alike) == ["Ann L.", "Ann Li.", "Ann Lin."]
+
+
+def test_hidden_people_are_told_apart_by_a_number_alone() -> None:
+    assert told(("Joan Finch", HIDDEN), ("Amy Mott", HIDDEN)) == ["A member", "A member (2)"]
+
+
+def test_a_surname_written_first_is_not_taken_for_a_first_name() -> None:
+    assert told(("Holloway, Margaret", INITIAL)) == ["Margaret H."]
+    assert told(("Holloway, Margaret", HIDDEN), reader=AT_THE_TABLE) == ["Margaret"]
+
+
+def test_somebody_of_one_name_has_no_initial() -> None:
+    assert told(("Pat", INITIAL), ("Kit 2", INITIAL)) == ["Pat", "Kit"]
+
+
+def test_a_sentence_is_told_with_the_names_that_are_shown() -> None:
+    shown = {"Ann Hill": "Ann H.", "Ann Hillary": "A member", "Ben": "Ben"}
+    said = "Ann Hillary meets Ann Hill, Ben and Joann Hill."
+    assert in_sentence(said, shown) == "A member meets Ann H., Ben and Joann Hill."
+
+
+@given(people(EVERY_WAY), READERS)
+def test_everybody_has_one_name_and_no_two_share_one(listed: list[Person], reader: Reader) -> None:
+    shown = shown_names(listed, reader)
+    assert shown.keys() == {person.key for person in listed}
+    assert len(set(shown.values())) == len(listed)
+
+
+@given(people(EVERY_WAY))
+def test_an_organiser_reads_full_names(listed: list[Person]) -> None:
+    assert shown_names(listed, ORGANISER) == {person.key: person.name for person in listed}
+
+
+@given(people(EVERY_WAY))
+def test_a_player_reads_the_own_name_in_full(listed: list[Person]) -> None:
+    for person in listed:
+        assert shown_names(listed, Reader(player=person.player))[person.key] == person.name
+
+
+@given(people(EVERY_WAY), READERS)
+def test_full_names_stay_as_they_are(listed: list[Person], reader: Reader) -> None:
+    shown = shown_names(listed, reader)
+    assert all(shown[one.key] == one.name for one in listed if one.shown_as == FULL)
+
+
+@given(people(EVERY_WAY), READERS, st.randoms(use_true_random=False))
+def test_the_order_of_the_list_changes_no_name(
+    listed: list[Person], reader: Reader, chance: Random
+) -> None:
+    shuffled = listed[:]
+    chance.shuffle(shuffled)
+    assert shown_names(shuffled, reader) == shown_names(listed, reader)
+
+
+@given(people(EVERY_WAY), st.sampled_from(["Xu Quill", "Margaret Holloway-Hill", "Zed"]))
+def test_what_is_shown_tells_nothing_of_a_hidden_name(listed: list[Person], other: str) -> None:
+    def renamed(person: Person) -> Person:
+        return person._replace(name=other) if person.shown_as == HIDDEN else person
+
+    assert shown_names(map(renamed, listed), EVERYBODY) == shown_names(listed, EVERYBODY)
+
+
+@given(people(st.just(INITIAL)))
+def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
+    for person, name in zip(listed, shown_names(listed, EVERYBODY).values(), strict=True):
+        surname = person.name.split(" ")[-1]
+        is_told = name.split(" ")[1:2] == [f"{surname}."]
+        assert not is_told or len(surname) == 1
