@@ -1,12 +1,14 @@
 """What a season has to reckon with: who sat with whom, handicaps, evenings missed for the club."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import QuerySet
+
 from clubs.league import Evening, LeagueRules, Record, Sat
-from clubs.models import Credit, PlayerKind, Season, SessionSeat
+from clubs.models import Credit, Handicap, PlayerKind, Season, Session, SessionSeat
 from scoring.scorebook.editions import rule_set
 
 
@@ -24,21 +26,38 @@ def record_of(season: Season, *rules: LeagueRules) -> SeasonRecord:
 
     Two queries, and one each where one of the rules knows handicaps, or credits.
     """
-    sessions = dict(season.sessions.order_by("held_on").values_list("pk", "held_on"))
-    places = list(
-        SessionSeat.objects.filter(session__season=season, seat__hands__gt=0)
-        .select_related("player", "seat__game")
-        .order_by("table__number", "seat__number")
-    )
-    keys = {place.seat.game.rules for place in places}
-    return SeasonRecord(
-        record=Record(
-            evenings=_evenings(sessions, places),
-            handicaps=_handicaps(season) if any(one.handicaps for one in rules) else {},
-            credits=_credits(season) if any(one.credit for one in rules) else {},
-        ),
-        days=tuple(sessions.values()),
-        pays=all(rule_set(key).zero_sum for key in keys),
+    return records_of([season], *rules)[season.pk]
+
+
+def records_of(seasons: Sequence[Season], *rules: LeagueRules) -> dict[int, SeasonRecord]:
+    """The same for many seasons, by their keys, in the same queries."""
+    sessions: dict[int, dict[int, date]] = defaultdict(dict)
+    held = Session.objects.filter(season__in=seasons).order_by("held_on")
+    for season, session, held_on in held.values_list("season_id", "pk", "held_on"):
+        sessions[season][session] = held_on
+    places: dict[int, list[SessionSeat]] = defaultdict(list)
+    for place in _places(seasons):
+        places[place.session.season_id or 0].append(place)
+    handicaps = _handicaps(seasons) if any(one.handicaps for one in rules) else {}
+    missed = _credits(seasons) if any(one.credit for one in rules) else {}
+    return {
+        season.pk: SeasonRecord(
+            record=Record(
+                evenings=_evenings(sessions[season.pk], places[season.pk]),
+                handicaps=handicaps.get(season.pk, {}),
+                credits=missed.get(season.pk, {}),
+            ),
+            days=tuple(sessions[season.pk].values()),
+            pays=all(rule_set(place.seat.game.rules).zero_sum for place in places[season.pk]),
+        )
+        for season in seasons
+    }
+
+
+def _places(seasons: Sequence[Season]) -> QuerySet[SessionSeat]:
+    played = SessionSeat.objects.filter(session__season__in=seasons, seat__hands__gt=0)
+    return played.select_related("session", "player", "seat__game").order_by(
+        "table__number", "seat__number"
     )
 
 
@@ -66,13 +85,20 @@ def _sat(place: SessionSeat) -> Sat:
     )
 
 
-def _handicaps(season: Season) -> dict[int, int]:
-    return dict(season.handicaps.values_list("player_id", "points"))
+def _handicaps(seasons: Sequence[Season]) -> dict[int, dict[int, int]]:
+    given: dict[int, dict[int, int]] = defaultdict(dict)
+    rows = Handicap.objects.filter(season__in=seasons)
+    for season, player, points in rows.values_list("season_id", "player_id", "points"):
+        given[season][player] = points
+    return given
 
 
-def _credits(season: Season) -> dict[int, frozenset[int]]:
-    missed: dict[int, set[int]] = defaultdict(set)
-    rows = Credit.objects.filter(session__season=season).values_list("player_id", "session_id")
-    for player, session in rows:
-        missed[player].add(session)
-    return {player: frozenset(evenings) for player, evenings in missed.items()}
+def _credits(seasons: Sequence[Season]) -> dict[int, dict[int, frozenset[int]]]:
+    missed: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    rows = Credit.objects.filter(session__season__in=seasons)
+    for season, player, session in rows.values_list("session__season", "player_id", "session_id"):
+        missed[season][player].add(session)
+    return {
+        season: {player: frozenset(evenings) for player, evenings in missed[season].items()}
+        for season in missed
+    }
