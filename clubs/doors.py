@@ -11,7 +11,8 @@ from django.shortcuts import get_object_or_404
 from django_htmx.middleware import HtmxDetails
 
 from clubs.models import Club, Role, User
-from clubs.permissions import Permission, role_in
+from clubs.names import Reader
+from clubs.permissions import Permission, presence_in
 
 View = Callable[..., HttpResponse]
 
@@ -22,6 +23,7 @@ class ClubRequest(HttpRequest):
     user: User
     htmx: HtmxDetails
     role: Role | None
+    reader: Reader
     may: Callable[[Permission], bool]
 
 
@@ -35,12 +37,12 @@ def door(permission: Permission) -> Callable[[View], View]:
         @wraps(view)
         def inner(request: Any, club: str, **kwargs: Any) -> HttpResponse:
             found = get_object_or_404(Club, slug=club)
-            role = role_in(request.user, found)
+            role, reader = presence_in(request.user, found)
             if not permission.is_given(role, found):
                 if not request.user.is_authenticated:
                     return redirect_to_login(request.get_full_path())
                 raise PermissionDenied(permission.refusal)
-            request.role = role
+            request.role, request.reader = role, reader
             request.may = lambda asked: asked.is_given(role, found)
             return view(request, found, **kwargs)
 

@@ -1,10 +1,12 @@
 """Who may do what in a club: one line a decision."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 
 from clubs.models import Club, Membership, Role, User
+from clubs.names import EVERYBODY, ORGANISER, Reader
 
 ORGANISERS = frozenset({Role.SECRETARY, Role.DIRECTOR, Role.SCORER})
 EVERY_ROLE = frozenset(Role)
@@ -20,7 +22,8 @@ class Permission:
 
     def is_given(self, role: Role | None, club: Club) -> bool:
         """Whether somebody with this role (None: none here) may do it in the club."""
-        return role in self.roles or (self.when_public and club.shows_results)
+        is_public = club.shows_results and club.rehearsal_of_id is None
+        return role in self.roles or (self.when_public and is_public)
 
     @property
     def refusal(self) -> str:
@@ -36,17 +39,33 @@ SEE_RESULTS = Permission("see the results", EVERY_ROLE, when_public=True)
 MANAGE_MEMBERS = Permission("change the list of members", frozenset({Role.SECRETARY}))
 MANAGE_LEAGUE = Permission("change the league", frozenset({Role.SECRETARY}))
 RUN_EVENING = Permission("run an evening", frozenset({Role.SECRETARY}))
+REHEARSE = Permission("rehearse an evening", ORGANISERS)
 ENTER_HANDS = Permission("enter hands for a table", ORGANISERS)
 CORRECT_HANDS = Permission("correct a hand", frozenset({Role.SECRETARY, Role.SCORER}))
 PRINT_PAPERS = Permission("print sheets and cards", ORGANISERS)
 MAKE_PACK = Permission("make the season's pack", frozenset({Role.SECRETARY}))
 
 
+class Presence(NamedTuple):
+    """What somebody is in a club (no role: nothing), and how they read its people's names."""
+
+    role: Role | None
+    reader: Reader
+
+
+def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
+    """What the user is in the club, and as whom they read names there; one query."""
+    if not isinstance(user, User):
+        return Presence(None, EVERYBODY)
+    if user.is_superuser:
+        return Presence(Role.SECRETARY, ORGANISER)
+    held = Membership.objects.filter(user=user, club=club).values_list("role", "player_id").first()
+    if held is None:
+        return Presence(None, EVERYBODY)
+    role, player = Role(held[0]), held[1]
+    return Presence(role, Reader(is_organiser=role in ORGANISERS, player=player))
+
+
 def role_in(user: User | AnonymousUser, club: Club) -> Role | None:
     """The user's role in the club, None where they have none; one query."""
-    if not isinstance(user, User):
-        return None
-    if user.is_superuser:
-        return Role.SECRETARY
-    held = Membership.objects.filter(user=user, club=club).values_list("role", flat=True).first()
-    return None if held is None else Role(held)
+    return presence_in(user, club).role

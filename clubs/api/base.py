@@ -16,6 +16,7 @@ from rest_framework.views import APIView, exception_handler
 from clubs.api.doors import ClubDoor
 from clubs.api.parsers import TooLarge
 from clubs.models import Club
+from clubs.names import Reader
 from clubs.permissions import Permission
 from scoring.scorebook.refusals import Finding, Refused
 
@@ -27,6 +28,7 @@ class ClubAPIView(APIView):
     door: ClassVar[Permission]
     writing_door: ClassVar[Permission | None] = None
     club: Club
+    reader: Reader
 
     def door_for(self, method: str) -> Permission:
         """The permission that this HTTP method asks for."""

@@ -7,7 +7,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from clubs.models import Club
-from clubs.permissions import Permission, role_in
+from clubs.permissions import Permission, presence_in
 
 
 class Closed(BasePermission):
@@ -22,9 +22,10 @@ class ClubDoor(BasePermission):
     """The API's door: the view names ``door``, the address names the club."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """As for pages; the club is put on the view."""
+        """As for pages; the club, and as whom names are read, are put on the view."""
         club = get_object_or_404(Club, slug=view.kwargs["club"])
         view.club = club
         asked: Permission = view.door_for(request.method or "GET")
         self.message = asked.refusal
-        return asked.is_given(role_in(request.user, club), club)
+        role, view.reader = presence_in(request.user, club)
+        return asked.is_given(role, club)
