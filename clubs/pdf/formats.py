@@ -38,8 +38,31 @@ class Contrast(_Choice):
 
 
 SHEETS = {Size.A4: (595.28, 841.89), Size.LETTER: (612.0, 792.0)}
+QUESTIONS: tuple[tuple[str, str, type[_Choice], tuple[str, ...]], ...] = (
+    ("paper", "Paper", Size, ("A4", "Letter")),
+    ("print", "Letters", Letters, ("As usual", "Large print")),
+    ("contrast", "Colours", Contrast, ("As usual", "Black on white, thick lines")),
+)
 BODY = 10.5
 LARGE_BODY = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the answers to a question about paper."""
+
+    value: str
+    words: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a page asks before it prints: the name in an address, its words, the answers."""
+
+    name: str
+    title: str
+    options: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +112,22 @@ class Format:
         asked = {"paper": self.size, "print": self.letters, "contrast": self.contrast}
         usual = {"a4", "ordinary"}
         return urlencode({key: one.value for key, one in asked.items() if one.value not in usual})
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What a page of papers asks, with this format chosen."""
+        chosen = {self.size, self.letters, self.contrast}
+        return tuple(
+            Question(
+                name,
+                title,
+                tuple(
+                    Option(one.value, words, one in chosen)
+                    for one, words in zip(kind, said, strict=True)
+                ),
+            )
+            for name, title, kind, said in QUESTIONS
+        )
 
 
 USUAL = Format()

@@ -22,6 +22,7 @@ from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
 from clubs.rows import LinkedTable
 from clubs.selectors.evenings import linked_tables, tick_list
 from clubs.selectors.leagues import league_table
+from clubs.views.sending import pdf
 from scoring.scorebook.editions import rule_set
 
 LISTS = ("seats", "door", "tally", "emergency")
@@ -35,11 +36,6 @@ PAPERS = (
     ("blank-sheets-pdf", "Blank score sheets", "For a table of four and a table of five"),
     ("crib-pdf", "Crib sheet", "The rules as they are played here"),
 )
-CHOICES = (
-    ("paper", "Paper", (("a4", "A4"), ("letter", "Letter"))),
-    ("print", "Letters", (("ordinary", "As usual"), ("large", "Large print"))),
-    ("contrast", "Colours", (("ordinary", "As usual"), ("high", "Black on white, thick lines"))),
-)
 NOBODY_SEATED = "Nobody has been seated yet, so there is nothing to print."
 
 
@@ -51,9 +47,8 @@ def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
-    return pdf(
-        score_sheets(tables, format_of(request.GET)), f"{club.slug}-{session.held_on}-sheets"
-    )
+    paper = score_sheets(tables, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-{session.held_on}-sheets")
 
 
 @door(PRINT_PAPERS)
@@ -64,7 +59,8 @@ def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
-    return pdf(table_cards(tables, format_of(request.GET)), f"{club.slug}-{session.held_on}-cards")
+    paper = table_cards(tables, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-{session.held_on}-cards")
 
 
 @door(PRINT_PAPERS)
@@ -76,8 +72,8 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "evenings",
         session=session,
         papers=PAPERS if session.tables.exists() else PAPERS[-3:],
-        choices=CHOICES,
         form=format_of(request.GET),
+        pages=request.GET.get("pages", ""),
     )
     return render(request, "clubs/papers.html", context)
 
@@ -91,7 +87,8 @@ def listed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse
     if kind != "door" and not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
-    return pdf(_list(session, about, tables, kind), f"{club.slug}-{session.held_on}-{kind}")
+    paper = _list(session, about, tables, kind)
+    return pdf(request, paper, f"{club.slug}-{session.held_on}-{kind}")
 
 
 def _list(session: Session, about: Occasion, tables: list[SeatedTable], kind: str) -> bytes:
@@ -110,7 +107,7 @@ def blanks(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Score sheets without names, for the rules that the evening plays by."""
     session = get_object_or_404(club.sessions, pk=pk)
     about = Occasion(club.name, _day(session), format_of(request.GET))
-    return pdf(blank_sheets(about, session.plays), f"{club.slug}-blank-sheets")
+    return pdf(request, blank_sheets(about, session.plays), f"{club.slug}-blank-sheets")
 
 
 @door(SEE_CLUB)
@@ -118,7 +115,7 @@ def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The rules that the evening plays by, house rules and all, to lie beside the players."""
     session = get_object_or_404(club.sessions, pk=pk)
     printed = crib_pdf(club.name, rule_set(session.plays), format_of(request.GET))
-    return pdf(printed, f"{club.slug}-rules")
+    return pdf(request, printed, f"{club.slug}-rules")
 
 
 def _day(session: Session) -> str:
@@ -130,7 +127,7 @@ def league(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's table as it is now."""
     season = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__club=club)
     paper = league_pdf(club.name, league_table(season), format_of(request.GET))
-    return pdf(paper, f"{club.slug}-league-{pk}")
+    return pdf(request, paper, f"{club.slug}-league-{pk}")
 
 
 def chosen(
@@ -147,9 +144,3 @@ def chosen(
         for table in tables
         if number in {"", str(table.view.number)}
     ]
-
-
-def pdf(paper: bytes, name: str) -> HttpResponse:
-    """A paper that the browser shows and saves under the name."""
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return HttpResponse(paper, content_type="application/pdf", headers=headers)

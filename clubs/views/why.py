@@ -11,7 +11,8 @@ from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.permissions import RUN_EVENING, SEE_RESULTS
 from clubs.selectors.why import why_this_evening
-from clubs.views.papers import NOBODY_SEATED, pdf
+from clubs.views.papers import NOBODY_SEATED
+from clubs.views.sending import pdf
 
 
 @door(SEE_RESULTS)
@@ -43,6 +44,7 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
     heading = Heading(club.name, "Why these tables", f"{day}: {found.counts}")
     return pdf(
+        request,
         why_pdf(heading, found.seating, format_of(request.GET)),
         f"{club.slug}-{session.held_on}-why",
     )

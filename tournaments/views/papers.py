@@ -13,7 +13,8 @@ from clubs.pdf.formats import format_of
 from clubs.pdf.lists import Occasion
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
-from clubs.views.papers import chosen, pdf
+from clubs.views.papers import chosen
+from clubs.views.sending import pdf
 from tournaments.models import Tournament
 from tournaments.pdf_honours import certificates_pdf, honoured, poster_pdf
 from tournaments.permissions import PRINT_TOURNAMENT
@@ -33,7 +34,8 @@ def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("tournament", club.slug, pk)
-    return pdf(score_sheets(tables, format_of(request.GET)), f"{club.slug}-tournament-{pk}-sheets")
+    paper = score_sheets(tables, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-tournament-{pk}-sheets")
 
 
 @door(PRINT_TOURNAMENT)
@@ -44,7 +46,8 @@ def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("tournament", club.slug, pk)
-    return pdf(table_cards(tables, format_of(request.GET)), f"{club.slug}-tournament-{pk}-cards")
+    paper = table_cards(tables, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-tournament-{pk}-cards")
 
 
 @door(PRINT_TOURNAMENT)
@@ -58,7 +61,7 @@ def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     about = Occasion(club.name, tables[0].view.event, format_of(request.GET))
     names = [(row.entrant.name, row.entrant.is_here) for row in entry_list(tournament).entered]
     printed = emergency_pack(about, tables, names, tournament.rules)
-    return pdf(printed, f"{club.slug}-tournament-{pk}-emergency")
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-emergency")
 
 
 @door(PRINT_TOURNAMENT)
@@ -68,7 +71,7 @@ def badges(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     entered = entry_list(tournament).entered
     names = [(row.entrant.name, row.entrant.from_club) for row in entered]
     printed = badges_pdf(tournament.name, names, format_of(request.GET))
-    return pdf(printed, f"{club.slug}-tournament-{pk}-badges")
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-badges")
 
 
 @door(PRINT_TOURNAMENT)
@@ -80,7 +83,7 @@ def certificates(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         messages.error(request, NOBODY_WON)
         return redirect("tournament", club.slug, pk)
     printed = certificates_pdf(tournament, giving, format_of(request.GET))
-    return pdf(printed, f"{club.slug}-tournament-{pk}-certificates")
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-certificates")
 
 
 @door(PRINT_TOURNAMENT)
@@ -88,7 +91,7 @@ def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The first ten on one page for the wall of the hall."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
     printed = poster_pdf(tournament, results_of(tournament), format_of(request.GET))
-    return pdf(printed, f"{club.slug}-tournament-{pk}-poster")
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-poster")
 
 
 def _tables(request: ClubRequest, club: Club, tournament: Tournament) -> list[SeatedTable]:

@@ -11,7 +11,7 @@ from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.models import Club
 from clubs.pdf.formats import format_of
-from clubs.views.papers import pdf
+from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.prizes import PrizeForm
@@ -129,4 +129,4 @@ def sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The prizes in the order in which they are given, the last first, in large letters."""
     tournament = find(club, pk)
     paper = prize_giving_pdf(tournament, prize_giving(tournament), format_of(request.GET))
-    return pdf(paper, f"{club.slug}-tournament-{pk}-prizes")
+    return pdf(request, paper, f"{club.slug}-tournament-{pk}-prizes")

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.models import Club
 from clubs.pdf.formats import format_of
-from clubs.views.papers import pdf
+from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.exports import results_csv, results_json, results_xlsx
@@ -132,7 +132,7 @@ def _file(
 ) -> HttpResponse:
     name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
     if form == "pdf":
-        return pdf(results_pdf(tournament, results, format_of(request.GET)), name)
+        return pdf(request, results_pdf(tournament, results, format_of(request.GET)), name)
     write, kind = EXPORTS[form]
     headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
     return HttpResponse(write(tournament, results), content_type=kind, headers=headers)

@@ -12,7 +12,7 @@ from clubs.explained import personal
 from clubs.models import Club
 from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
-from clubs.views.papers import pdf
+from clubs.views.sending import pdf
 from tournaments.models import Drawing, Tournament
 from tournaments.permissions import RUN_TOURNAMENT, SEE_TOURNAMENT
 from tournaments.selectors import why as rows
@@ -63,7 +63,7 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("seating-why", club.slug, pk)
     heading = Heading(club.name, "Why this seating", f"{tournament.name}: {found.counts}")
     printed = why_pdf(heading, found, format_of(request.GET))
-    return pdf(printed, f"{club.slug}-tournament-{pk}-why")
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-why")
 
 
 @door(RUN_TOURNAMENT)
