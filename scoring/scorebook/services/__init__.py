@@ -20,8 +20,10 @@ from scoring.scorebook.services.reasons import MOST_LETTERS, reason_of
 from scoring.scorebook.services.recording import Recorded, hand_after, preview_hand, record_hand
 from scoring.scorebook.services.repairing import Repaired, lock_together, repair
 from scoring.scorebook.services.restoring import undo_repair
+from scoring.scorebook.services.retelling import preview_telling, tell_anew
 from scoring.scorebook.services.rewriting import Change
 from scoring.scorebook.services.undoing import is_taken_back, take_back
+from scoring.scorebook.services.wiping import remove_books
 
 __all__ = [
     "MOST_LETTERS",
@@ -45,8 +47,10 @@ __all__ = [
     "open_games",
     "preview_correction",
     "preview_hand",
+    "preview_telling",
     "reason_of",
     "record_hand",
+    "remove_books",
     "remove_games",
     "reopen_games",
     "repair",
@@ -54,5 +58,6 @@ __all__ = [
     "resize_game",
     "say",
     "take_back",
+    "tell_anew",
     "undo_repair",
 ]
