@@ -2,12 +2,15 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 from uuid import UUID
 
 from scoring import Deal, RuleSet, Tile
-from scoring.scorebook.reckoning import reckon
+from scoring.scorebook.models import Recording
+from scoring.scorebook.reckoning import Reckoned, reckon
+from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from scoring.tiles import (
     BONUS_TILES,
@@ -35,6 +38,7 @@ CLAIMED = ("discard", "last_discard", "robbed_kong")
 DRAWN = 0.06
 SPECIAL = 0.03
 TOLD_AS_TOTALS = 0.35
+MOST_DEALS = 40
 
 Melds = list[tuple[Tile, ...]]
 Tiles = dict[str, Any]
@@ -64,14 +68,35 @@ class Dealer:
             return Report(winner=told.winner, totals=dict(reckon(told, deal, rules).scores))
         return told
 
-    def _told_in_tiles(self, deal: Deal) -> Report:
+    def report_in(
+        self, way: Recording, deal: Deal, rules: RuleSet, *, had: Mapping[int, int] | None = None
+    ) -> Report:
+        """The same deal told in one way; a hand that these rules do not know is dealt again.
+
+        ``had``: what each seat had in sticks before, where sticks are told.
+        """
+        for dealt_again in range(MOST_DEALS):
+            if self.chance.random() < DRAWN:
+                break
+            dealt = self._told_in_tiles(deal, is_plain=dealt_again % 2 > 0)
+            try:
+                told = _in_way(way, dealt, reckon(dealt, deal, rules), had or {})
+                reckon(told, deal, rules)
+            except Refused:
+                continue
+            return told
+        return Report(winner=None)
+
+    def _told_in_tiles(self, deal: Deal, *, is_plain: bool = False) -> Report:
+        """A hand as it was dealt; a plain one has one suit and neither flowers nor seasons."""
         wall = _Wall(self.chance, allows_chows=len(deal.winds) == 4 and not deal.goulash)
         winner = self.chance.choice(list(deal.winds))
         losers = [seat for seat in deal.winds if seat != winner]
         won_by = self.chance.choices(list(ENDINGS), list(ENDINGS.values()))[0]
-        hands = {winner: wall.winning_hand(goulash=deal.goulash)}
+        won = wall.plain_hand() if is_plain else wall.winning_hand(goulash=deal.goulash)
+        hands = {winner: won}
         hands |= {seat: wall.losing_hand() for seat in losers}
-        for tile in BONUS_TILES:
+        for tile in () if is_plain else BONUS_TILES:
             if self.chance.random() < 0.6:
                 hands[self.chance.choice(list(hands))]["bonus"].append(tile)
         return Report(
@@ -80,6 +105,17 @@ class Dealer:
             won_by=won_by,
             discarder=self.chance.choice(losers) if won_by in CLAIMED else None,
         )
+
+
+def _in_way(way: Recording, told: Report, reckoned: Reckoned, had: Mapping[int, int]) -> Report:
+    if way is Recording.TILES:
+        return told
+    if way is Recording.WINNER:
+        return Report(winner=told.winner, only_winner=True)
+    if way is Recording.TALLIES:
+        counts = {seat: had[seat] + gain for seat, gain in reckoned.gains.items()}
+        return replace(told, tiles={}, tallies=counts, had=had)
+    return replace(told, tiles={}, totals=dict(reckoned.scores))
 
 
 class _Wall:
@@ -101,6 +137,13 @@ class _Wall:
         has_chow = self.allows_chows and self.chance.random() < 0.6
         melds.append(self.chow(suit) if has_chow else self.meld(PLAYING_TILES))
         return self.won(melds, self.same(wanted, 2), joker=goulash)
+
+    def plain_hand(self) -> Tiles:
+        """Four pungs and a pair of one suit and the honours."""
+        suit = self.chance.choice(SUITS)
+        wanted = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
+        melds = [self.meld(wanted) for _ in range(4)]
+        return self.won(melds, self.same(wanted, 2), joker=False)
 
     def won(self, melds: Melds, pair: tuple[Tile, ...], *, joker: bool) -> Tiles:
         """Sets and a pair, some of the sets on the table, perhaps with a joker in the last set."""

@@ -43,3 +43,11 @@ def wake_waiting_jobs() -> None:
     )
     for job_id in Job.objects.filter(state=JobState.WAITING).values_list("pk", flat=True):
         run_job.delay(str(job_id))
+
+
+@shared_task
+def wipe_unused_rehearsals() -> None:
+    """Wipe the rehearsals in which nothing has happened for seven days."""
+    from clubs.services import rehearsal
+
+    rehearsal.wipe_unused(now=timezone.now())

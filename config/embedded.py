@@ -3,12 +3,12 @@
 import logging
 import threading
 import time
+from typing import Any
 
 from celery.platforms import EX_OK
 from celery.worker import WorkController, state
 from django.conf import settings
 
-from clubs.tasks import wake_waiting_jobs
 from config.celery import app
 
 SECONDS_BETWEEN_SWEEPS = 60.0
@@ -51,10 +51,20 @@ def _work() -> None:
 
 
 def _sweep() -> None:
+    """What beat does where workers are processes of their own: call each task when it is due."""
+    schedule: dict[str, dict[str, Any]] = settings.CELERY_BEAT_SCHEDULE
+    due = dict.fromkeys(schedule, 0.0)
     while True:
-        try:
-            wake_waiting_jobs.delay()
-        except Exception:
-            log.exception("The sweep could not call the worker; it tries again in a minute.")
+        for name, called in schedule.items():
+            if time.monotonic() >= due[name]:
+                due[name] = time.monotonic() + called["schedule"]
+                _call(called["task"])
         if _ending.wait(SECONDS_BETWEEN_SWEEPS):
             return
+
+
+def _call(task: str) -> None:
+    try:
+        app.send_task(task)
+    except Exception:
+        log.exception("The sweep could not call the worker; it tries again when it is next due.")

@@ -1,0 +1,252 @@
+"""An evening rehearsed with pretend members: all is as in the club, and nothing is left of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.core import mail
+from django.utils import timezone
+
+from clubs import tasks
+from clubs.league import LeagueRules, Quota
+from clubs.models import Club, JobState, Membership, Role, Session
+from clubs.permissions import SEE_RESULTS
+from clubs.selectors import overview
+from clubs.selectors.evenings import disputed_hands, result_of
+from clubs.selectors.leagues import current_season, league_table
+from clubs.selectors.leagues_rules import rules_of
+from clubs.services import evenings, house, rehearsal
+from clubs.services.importing import import_members
+from clubs.services.leagues import save_season
+from clubs.services.merging import merge_players
+from scoring import rule_set_keys
+from scoring.house import read_house_rules
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import Hand, HandState, LedgerEntry, Recording, RepairKind
+from scoring.scorebook.recount import recount
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Report
+from scoring.scorebook.verifying import verify_book
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.people import Cast
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(club: Club) -> Session:
+    """A rehearsal with its tables laid."""
+    session = rehearsal.rehearse(club=club)
+    evenings.seat_session(session=session)
+    return session
+
+
+def rows_everywhere() -> dict[str, int]:
+    """How many rows each table of the whole database has."""
+    return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
+
+
+def test_twelve_pretend_members_are_ticked_for_an_evening_of_today(cast: Cast) -> None:
+    session = rehearsal.rehearse(club=cast.club)
+    assert (session.club.rehearsal_of, session.held_on) == (cast.club, timezone.localdate())
+    assert session.attendances.count() == 12
+    assert session.club.name == "Rehearsal: Riverside Mah-Jong Club"
+
+
+def test_a_second_press_goes_to_the_rehearsal_that_there_is(cast: Cast) -> None:
+    assert rehearsal.rehearse(club=cast.club) == rehearsal.rehearse(club=cast.club)
+    assert cast.club.rehearsals.count() == 1
+
+
+def test_it_is_played_as_the_club_plays(cast: Cast) -> None:
+    told = {"rules": "english", "record_by": "tiles", "agreement": "two", "table_money": 250}
+    Club.objects.filter(pk=cast.club.pk).update(**told)
+    cast.club.refresh_from_db()
+    made = rehearsal.rehearse(club=cast.club).club
+    assert {name: getattr(made, name) for name in told} == told
+
+
+def test_it_ranks_as_the_clubs_season_does_and_under_its_house_rules(cast: Cast) -> None:
+    own = house.keep_house_rules(
+        club=cast.club, declared=read_house_rules({"base": "bmja", "limit": 500})
+    )
+    today = timezone.localdate()
+    ranking = LeagueRules(best=Quota(6), least=Quota(3))
+    save_season(
+        club=cast.club,
+        season=None,
+        name="Autumn",
+        starts_on=today,
+        ends_on=today,
+        ranking=ranking,
+        rules=own.edition.key,
+    )
+    season = rehearsal.rehearse(club=cast.club).season
+    assert season is not None
+    assert (rules_of(season), season.plays) == (ranking, own.edition.key)
+
+
+def test_whoever_runs_the_club_runs_the_rehearsal_and_nobody_else_comes_in(cast: Cast) -> None:
+    made = rehearsal.rehearse(club=cast.club).club
+    assert {held.user: held.role for held in made.memberships.all()} == {
+        cast.secretary: Role.SECRETARY,
+        cast.director: Role.DIRECTOR,
+        cast.scorer: Role.SCORER,
+    }
+
+
+def test_whoever_lost_the_role_loses_it_in_the_rehearsal_at_the_next_press(cast: Cast) -> None:
+    made = rehearsal.rehearse(club=cast.club).club
+    Membership.objects.filter(user=cast.scorer, club=cast.club).update(role=Role.PLAYER)
+    rehearsal.rehearse(club=cast.club)
+    assert not made.memberships.filter(user=cast.scorer).exists()
+
+
+def test_a_rehearsal_is_listed_among_nobodys_clubs(cast: Cast) -> None:
+    rehearsal.rehearse(club=cast.club)
+    assert overview.clubs_of(cast.secretary) == [cast.club]
+
+
+def test_a_rehearsal_shows_no_results_to_strangers(cast: Cast) -> None:
+    made = rehearsal.rehearse(club=cast.club).club
+    made.shows_results = True
+    assert not SEE_RESULTS.is_given(None, made)
+
+
+WITHOUT_PAYMENTS = {"safalra", "baggaley"}
+WAYS = [
+    (rules, way)
+    for rules in rule_set_keys()
+    for way in Recording
+    if way != Recording.TALLIES or rules not in WITHOUT_PAYMENTS
+]
+
+
+@pytest.mark.parametrize(("rules", "way"), WAYS)
+def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, way: Recording) -> None:
+    Club.objects.filter(pk=cast.club.pk).update(rules=rules, record_by=way)
+    cast.club.refresh_from_db()
+    session = begun(cast.club)
+    assert rehearsal.play_on(session=session, hands=2) == 6
+    told = [Report.from_json(hand.report) for hand in Hand.objects.exclude(winner=None)]
+    assert len(told) >= 2
+    assert {report.way for report in told} == {way}
+    assert recount().differences == ()
+
+
+def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
+    session = begun(cast.club)
+    rehearsal.play_on(session=session, hands=3)
+    waiting = Hand.objects.filter(state=HandState.REPORTED)
+    assert sorted(waiting.values_list("number", flat=True)) == [3, 3, 3]
+    assert disputed_hands(session) == []
+
+
+def test_hands_are_played_once_the_tables_are_laid(cast: Cast) -> None:
+    session = rehearsal.rehearse(club=cast.club)
+    with pytest.raises(Refused, match="Lay the tables first"):
+        rehearsal.play_on(session=session, hands=1)
+
+
+def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> None:
+    session = begun(cast.club)
+    rehearsal.play_on(session=session, hands=2)
+    evenings.close_session(session=session)
+    season = current_season(session.club)
+    assert season is not None
+    assert len(result_of(session)) == len(league_table(season).ranked) == 12
+    assert current_season(cast.club) is None
+    assert list(overview.evenings_of(cast.club)) == []
+
+
+def test_no_result_is_mailed_from_a_rehearsal(cast: Cast) -> None:
+    session = begun(cast.club)
+    session.club.players.update(email="somebody@example.org", wants_results=True)
+    evenings.close_session(session=session)
+    tasks.wake_waiting_jobs()
+    assert not session.club.jobs.filter(state__in=[JobState.WAITING, JobState.FAILED]).exists()
+    assert mail.outbox == []
+
+
+def everything(club: Club) -> None:
+    """All that a rehearsal can hold: hands, a correction, a penalty, a repair, lists, a merge."""
+    session = begun(club)
+    made = session.club
+    rehearsal.play_on(session=session, hands=3)
+    table = session.tables.get(number=1)
+    hand = table.game.hands.filter(number=2).get()
+    evenings.correct_hand(
+        table=table, hand_id=hand.pk, report=SECOND_WINS, corrected_by="user 1", reason="a slip"
+    )
+    scorebook.adjust(
+        seat=table.game.seats.get(number=1), points=-10, written_by="user 1", reason="late"
+    )
+    scorebook.repair(
+        mistake=Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2)),
+        words="Two sat in each other’s place.",
+        reason="the wrong chairs",
+        made_by="user 1",
+    )
+    import_members(club=made, text="name\nNgaio")
+    merge_players(kept=made.players.get(name="Dora Dragon"), gone=made.players.get(name="Ngaio"))
+    house.keep_house_rules(club=made, declared=read_house_rules({"base": "bmja", "limit": 700}))
+    evenings.close_session(session=session)
+
+
+def test_wiping_leaves_every_table_as_long_as_it_was(cast: Cast) -> None:
+    real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
+    post(real.tables.get(), SECOND_WINS, SECOND_WINS)
+    before = rows_everywhere()
+    everything(cast.club)
+    assert rehearsal.wipe(rehearsal=cast.club.rehearsals.get()) == cast.club
+    assert rows_everywhere() == before
+
+
+def test_nothing_of_the_club_itself_is_touched_by_wiping(cast: Cast) -> None:
+    real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
+    post(real.tables.get(), SECOND_WINS, SECOND_WINS)
+    ledger = list(LedgerEntry.objects.values())
+    everything(cast.club)
+    rehearsal.wipe(rehearsal=cast.club.rehearsals.get())
+    assert list(LedgerEntry.objects.values()) == ledger
+    assert verify_book(real.book_id or 0).findings == ()
+    assert recount().differences == ()
+
+
+def test_a_club_that_is_no_rehearsal_is_never_wiped(cast: Cast) -> None:
+    real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
+    before = rows_everywhere()
+    with pytest.raises(Refused, match="what was played here counts"):
+        rehearsal.wipe(rehearsal=cast.club)
+    with pytest.raises(Refused, match="what was played here counts"):
+        rehearsal.play_on(session=real, hands=1)
+    assert rows_everywhere() == before
+
+
+def test_a_rehearsal_is_not_rehearsed(cast: Cast) -> None:
+    made = rehearsal.rehearse(club=cast.club).club
+    with pytest.raises(Refused, match="This is a rehearsal already"):
+        rehearsal.rehearse(club=made)
+
+
+def test_beginning_again_is_a_new_evening_with_nobody_seated(cast: Cast) -> None:
+    first = begun(cast.club)
+    again = rehearsal.begin_again(rehearsal=first.club)
+    assert again.club.rehearsal_of == cast.club
+    assert (again.tables.count(), again.attendances.count()) == (0, 12)
+    assert cast.club.rehearsals.count() == 1
+
+
+def test_a_rehearsal_is_wiped_when_nothing_has_happened_in_it_for_a_week(cast: Cast) -> None:
+    session = begun(cast.club)
+    rehearsal.play_on(session=session, hands=1)
+    now = timezone.now()
+    assert rehearsal.wipe_unused(now=now + timedelta(days=6)) == 0
+    assert rehearsal.wipe_unused(now=now + timedelta(days=8)) == 1
+    assert not cast.club.rehearsals.exists()
+
+
+def test_the_sweep_spares_a_rehearsal_of_today_and_every_club(cast: Cast) -> None:
+    rehearsal.rehearse(club=cast.club)
+    tasks.wipe_unused_rehearsals()
+    assert Club.objects.count() == 3
