@@ -1,7 +1,7 @@
 """A table as everybody sees it: who sits where with which wind, what was played, who pays whom."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from clubs.chairs import round_the_table
@@ -124,6 +124,7 @@ class HandView:
 class TableView:
     """A table of an evening or a tournament, as phone, desk, API and paper show it.
 
+    ``names`` are those that its readers are told, ``whole`` what agreements are bound to.
     ``stake`` are the points that lay before each player at first, where the event says so.
     """
 
@@ -132,6 +133,7 @@ class TableView:
     names: Mapping[int, str]
     game: GameView
     stake: int = 0
+    whole: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -172,11 +174,17 @@ class TableView:
 
 
 def table_view(
-    *, number: int, event: str, game: Game, names: Iterable[tuple[int, str]], stake: int = 0
+    *,
+    number: int,
+    event: str,
+    game: Game,
+    names: Mapping[int, str],
+    whole: Mapping[int, str],
+    stake: int = 0,
 ) -> TableView:
-    """The view of a table whose seats are named as given (seat number, name)."""
+    """The view of a table whose seats have these names, by the seats' numbers."""
     return TableView(
-        number=number, event=event, names=dict(names), game=game_view(game), stake=stake
+        number=number, event=event, names=names, game=game_view(game), stake=stake, whole=whole
     )
 
 

@@ -19,6 +19,7 @@ from clubs.api import examples, shapes
 from clubs.api.base import ClubAPIView, ClubListAPIView, LinkedAPIView, OpenAPIView
 from clubs.api.hands import Post, TableAPIView, sender
 from clubs.models import Season, Session, SessionTable
+from clubs.names import AT_THE_TABLE, Reader
 from clubs.permissions import ENTER_HANDS, SEE_CLUB, SEE_RESULTS
 from clubs.rows import TableView
 from clubs.selectors import evenings, house, leagues, overview, people
@@ -110,7 +111,7 @@ class PlayersView(ClubListAPIView):
     @extend_schema(responses=shapes.PlayerShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """The people of a club by name, those who left last."""
-        return self.page_of(people.members(self.club), shapes.PlayerShape)
+        return self.page_of(people.members(self.club, reader=self.reader), shapes.PlayerShape)
 
 
 class EveningsView(ClubListAPIView):
@@ -138,13 +139,15 @@ class EveningView(ClubAPIView):
             "held_on": session.held_on,
             "state": session.state,
             "version": session.version,
-            "tables": evenings.tables_of(session),
-            "result": evenings.result_of(session),
+            "tables": evenings.tables_of(session, reader=self.reader),
+            "result": evenings.result_of(session, reader=self.reader),
         }
         return Response(shapes.EveningWholeShape(told).data)
 
 
-def _kept(table: SessionTable, sent_by: str) -> tuple[TableView, Post]:
+def _kept(
+    table: SessionTable, sent_by: str, reader: Reader = AT_THE_TABLE
+) -> tuple[TableView, Post]:
     def keep(submission_id: UUID, number: int, report: Report) -> Recorded:
         return post_hand(
             table=table,
@@ -154,7 +157,7 @@ def _kept(table: SessionTable, sent_by: str) -> tuple[TableView, Post]:
             sent_by=sent_by,
         )
 
-    return evenings.view_of(table), keep
+    return evenings.view_of(table, reader=reader), keep
 
 
 class EveningTableView(TableAPIView, ClubAPIView):
@@ -171,7 +174,7 @@ class EveningTableView(TableAPIView, ClubAPIView):
             session__pk=self.kwargs["evening"],
             number=self.kwargs["number"],
         )
-        return _kept(table, sender(self.request))
+        return _kept(table, sender(self.request), self.reader)
 
 
 class LinkedTableView(TableAPIView, LinkedAPIView):
@@ -206,4 +209,6 @@ class SeasonView(ClubAPIView):
         found = get_object_or_404(
             Season.objects.select_related("league"), league__club=self.club, pk=season
         )
-        return Response(shapes.LeagueTableShape(leagues.league_table(found)).data)
+        return Response(
+            shapes.LeagueTableShape(leagues.league_table(found, reader=self.reader)).data
+        )

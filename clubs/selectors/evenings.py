@@ -1,6 +1,7 @@
 """Reading an evening: who is here, the tables, the result."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
@@ -15,7 +16,9 @@ from clubs.models import (
     SessionSeat,
     SessionTable,
 )
+from clubs.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.rows import LinkedTable, TableView, table_view
+from clubs.selectors.naming import names_of
 from clubs.selectors.people_due import visit_to_join
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
@@ -152,9 +155,9 @@ def disputed_hands(session: Session) -> list[str]:
     ]
 
 
-def tables_of(session: Session) -> tuple[TableSummary, ...]:
+def tables_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[TableSummary, ...]:
     """The evening's tables with their places; three queries however many there are."""
-    tables = session.tables.select_related("game").prefetch_related(
+    found = session.tables.select_related("game").prefetch_related(
         Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
         Prefetch(
             "game__hands",
@@ -162,10 +165,12 @@ def tables_of(session: Session) -> tuple[TableSummary, ...]:
             to_attr="current_hands",
         ),
     )
-    return tuple(_summary(table) for table in tables)
+    tables = list(found)
+    names = names_of((place.player for table in tables for place in table.places.all()), reader)
+    return tuple(_summary(table, names) for table in tables)
 
 
-def _summary(table: SessionTable) -> TableSummary:
+def _summary(table: SessionTable, names: Mapping[int, str]) -> TableSummary:
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
     winds = starting_winds(table.game.rules, table.game.size)
     return TableSummary(
@@ -176,7 +181,7 @@ def _summary(table: SessionTable) -> TableSummary:
                 place.seat.number,
                 str(winds.get(place.seat.number, "")),
                 place.player_id,
-                place.player.name,
+                names[place.player_id],
                 place.seat.points,
             )
             for place in sorted(table.places.all(), key=lambda place: place.seat.number)
@@ -193,28 +198,40 @@ def tables_with_games() -> QuerySet[SessionTable]:
 
 
 def names_at(table: SessionTable) -> dict[int, str]:
-    """Who sits at the table, by seat number; one query."""
+    """Who sits at the table, by seat number: whole names, to which agreements are bound.
+
+    One query. What is shown to readers comes from ``view_of``.
+    """
+    return {seat: player.name for seat, player in _sitting_at(table).items()}
+
+
+def _sitting_at(table: SessionTable) -> dict[int, Player]:
     places = table.places.select_related("player", "seat").order_by("seat__number")
-    return {place.seat.number: place.player.name for place in places}
+    return {place.seat.number: place.player for place in places}
 
 
-def view_of(table: SessionTable) -> TableView:
+def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game; five queries."""
+    sitting = _sitting_at(table)
+    names = names_of(sitting.values(), reader)
     return table_view(
         number=table.number,
         event=_day(table.session),
         game=table.game,
-        names=names_at(table).items(),
+        names={seat: names[player.pk] for seat, player in sitting.items()},
+        whole={seat: player.name for seat, player in sitting.items()},
     )
 
 
-def linked_tables(session: Session) -> tuple[LinkedTable, ...]:
+def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
     """Every table of the evening with its game and its link; five queries, however many."""
     tables = list(session.tables.select_related("game"))
     games = game_views([table.game for table in tables])
+    places = list(session.places.select_related("player", "seat"))
+    shown = names_of((place.player for place in places), reader)
     names: dict[int, dict[int, str]] = defaultdict(dict)
-    for place in session.places.select_related("player", "seat"):
-        names[place.table_id][place.seat.number] = place.player.name
+    for place in places:
+        names[place.table_id][place.seat.number] = shown[place.player_id]
     return tuple(
         LinkedTable(
             table.link_key,
@@ -228,19 +245,20 @@ def _day(session: Session) -> str:
     return f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B}"
 
 
-def result_of(session: Session) -> tuple[ResultRow, ...]:
+def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
     """The evening's result, highest gain first, equal gains sharing a place; one query."""
     places = sorted(
         session.places.select_related("player", "seat__game", "table"),
         key=lambda place: (-place.seat.points, place.player.name_key),
     )
     points = [place.seat.points for place in places]
+    names = names_of((place.player for place in places), reader)
     return tuple(
         ResultRow(
             place=points.index(place.seat.points) + 1,
             is_tied=points.count(place.seat.points) > 1,
             player_id=place.player_id,
-            name=place.player.name,
+            name=names[place.player_id],
             table=place.table.number,
             points=place.seat.points,
             hands=place.seat.hands,

@@ -1,13 +1,15 @@
 """The floor of an evening as somebody walking round it sees it: every table, the winds now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
 from clubs.chairs import chairs_after
 from clubs.models import Session, SessionSeat, SessionTable
+from clubs.names import EVERYBODY, Reader
 from clubs.rows import tallied
+from clubs.selectors.naming import names_of
 from clubs.square import Chair, square_of, with_the_empty_chair
 from scoring import Deal, Wind
 from scoring.scorebook.editions import rule_set
@@ -30,6 +32,7 @@ class FloorTable:
     disputed: tuple[int, ...]
     is_over: bool
     unagreed: int = 0
+    players: frozenset[int] = frozenset()
 
     @property
     def state(self) -> str:
@@ -53,9 +56,9 @@ class FloorTable:
         )
 
 
-def floor_of(session: Session) -> tuple[FloorTable, ...]:
+def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:
     """Every table of the evening; three queries however many there are."""
-    tables = session.tables.select_related("game").prefetch_related(
+    found = session.tables.select_related("game").prefetch_related(
         Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
         Prefetch(
             "game__hands",
@@ -65,32 +68,37 @@ def floor_of(session: Session) -> tuple[FloorTable, ...]:
             to_attr="current_hands",
         ),
     )
-    return tuple(_table(table) for table in tables)
+    tables = list(found)
+    names = names_of((place.player for table in tables for place in table.places.all()), reader)
+    return tuple(_table(table, names) for table in tables)
 
 
-def _table(table: SessionTable) -> FloorTable:
+def _table(table: SessionTable, names: Mapping[int, str]) -> FloorTable:
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
     told = progress_after(table.game, [outcome_of(hand) for hand in hands])
     return FloorTable(
         number=table.number,
         link_key=table.link_key,
-        seats=_chairs(table, told.deals),
+        seats=_chairs(table, names, told.deals),
         prevailing=told.deals[-1].prevailing_wind,
         hands=len(hands),
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         is_over=table.game.is_closed or told.finished,
         unagreed=sum(hand.state == HandState.REPORTED for hand in hands),
+        players=frozenset(place.player_id for place in table.places.all()),
     )
 
 
-def _chairs(table: SessionTable, deals: Sequence[Deal]) -> tuple[Chair, ...]:
+def _chairs(
+    table: SessionTable, names: Mapping[int, str], deals: Sequence[Deal]
+) -> tuple[Chair, ...]:
     """Everybody keeps a chair while the winds move on; who sits out comes last."""
     by_seat = {place.seat.number: place for place in table.places.all()}
     rules = rule_set(table.game.rules)
     chairs = chairs_after([deal.winds for deal in deals], table.game.exchanges)
-    names = {seat: place.player.name for seat, place in by_seat.items()}
+    sitting = {seat: names[place.player_id] for seat, place in by_seat.items()}
     notes = {seat: _note(place.seat, pays=rules.zero_sum) for seat, place in by_seat.items()}
-    return with_the_empty_chair(square_of(deals[-1], chairs, names, notes), rules.passing)
+    return with_the_empty_chair(square_of(deals[-1], chairs, sitting, notes), rules.passing)
 
 
 def _note(seat: Seat, *, pays: bool) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from clubs.models import Club, Season, SessionState
+from clubs.names import EVERYBODY, Reader
 from clubs.selectors.leagues import LeagueRow, current_season, league_table
 from clubs.selectors.overview import EveningSummary, evenings_of, summaries
 
@@ -22,14 +23,14 @@ class FrontPage:
     members: int
 
 
-def front_page(club: Club, *, today: date) -> FrontPage:
+def front_page(club: Club, *, today: date, reader: Reader = EVERYBODY) -> FrontPage:
     """The first page of the club on that day; of several open evenings the nearest counts."""
     evenings = evenings_of(club)
     closed = SessionState.CLOSED
     nearest = sorted(evenings.exclude(state=closed), key=lambda row: abs(row.held_on - today))[:1]
-    shown = summaries([*nearest, *evenings.filter(state=closed)[:1]])
+    shown = summaries([*nearest, *evenings.filter(state=closed)[:1]], reader=reader)
     season = current_season(club)
-    table = league_table(season) if season else None
+    table = league_table(season, reader=reader) if season else None
     return FrontPage(
         evening=next((row for row in shown if row.state != closed), None),
         last=next((row for row in shown if row.state == closed), None),

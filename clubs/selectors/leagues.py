@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubs import league
 from clubs.league import AddsUp, Brings, LeagueRules, Standing, Tie
 from clubs.models import Club, Season
+from clubs.names import EVERYBODY, Reader
 from clubs.selectors.leagues_record import SeasonRecord, record_of
 from clubs.selectors.leagues_rules import rules_of
 
@@ -108,13 +109,13 @@ def to_a_tenth(number: Fraction) -> Decimal:
     return Decimal(round(number * 10)) / 10
 
 
-def league_table(season: Season) -> LeagueTable:
+def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
     """Every member who played in the season, ranked; an evening counts from its first hand.
 
     Guests are left out. Three queries, and one each where the rules know handicaps and credits.
     """
     rules = rules_of(season)
-    return table_by(season, rules, record_of(season, rules))
+    return table_by(season, rules, record_of(season, rules, reader=reader))
 
 
 def table_by(season: Season, rules: LeagueRules, told: SeasonRecord) -> LeagueTable:

@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 
 from clubs.league import Evening, LeagueRules, Record, Sat
 from clubs.models import Credit, Handicap, PlayerKind, Season, Session, SessionSeat
+from clubs.names import EVERYBODY, Reader
+from clubs.selectors.naming import names_of
 from scoring.scorebook.editions import rule_set
 
 
@@ -21,29 +23,32 @@ class SeasonRecord:
     pays: bool
 
 
-def record_of(season: Season, *rules: LeagueRules) -> SeasonRecord:
+def record_of(season: Season, *rules: LeagueRules, reader: Reader = EVERYBODY) -> SeasonRecord:
     """What was played in the season, evenings from their first hand on.
 
     Two queries, and one each where one of the rules knows handicaps, or credits.
     """
-    return records_of([season], *rules)[season.pk]
+    return records_of([season], *rules, reader=reader)[season.pk]
 
 
-def records_of(seasons: Sequence[Season], *rules: LeagueRules) -> dict[int, SeasonRecord]:
+def records_of(
+    seasons: Sequence[Season], *rules: LeagueRules, reader: Reader = EVERYBODY
+) -> dict[int, SeasonRecord]:
     """The same for many seasons, by their keys, in the same queries."""
     sessions: dict[int, dict[int, date]] = defaultdict(dict)
     held = Session.objects.filter(season__in=seasons).order_by("held_on")
     for season, session, held_on in held.values_list("season_id", "pk", "held_on"):
         sessions[season][session] = held_on
-    places: dict[int, list[SessionSeat]] = defaultdict(list)
-    for place in _places(seasons):
+    seated, places = list(_places(seasons)), defaultdict[int, list[SessionSeat]](list)
+    names = names_of((place.player for place in seated), reader)
+    for place in seated:
         places[place.session.season_id or 0].append(place)
     handicaps = _handicaps(seasons) if any(one.handicaps for one in rules) else {}
     missed = _credits(seasons) if any(one.credit for one in rules) else {}
     return {
         season.pk: SeasonRecord(
             record=Record(
-                evenings=_evenings(sessions[season.pk], places[season.pk]),
+                evenings=_evenings(sessions[season.pk], places[season.pk], names),
                 handicaps=handicaps.get(season.pk, {}),
                 credits=missed.get(season.pk, {}),
             ),
@@ -61,10 +66,12 @@ def _places(seasons: Sequence[Season]) -> QuerySet[SessionSeat]:
     )
 
 
-def _evenings(sessions: Mapping[int, date], places: Iterable[SessionSeat]) -> tuple[Evening, ...]:
+def _evenings(
+    sessions: Mapping[int, date], places: Iterable[SessionSeat], names: Mapping[int, str]
+) -> tuple[Evening, ...]:
     tables: dict[int, dict[int, list[Sat]]] = defaultdict(lambda: defaultdict(list))
     for place in places:
-        tables[place.session_id][place.table_id].append(_sat(place))
+        tables[place.session_id][place.table_id].append(_sat(place, names[place.player_id]))
     return tuple(
         Evening(pk, held_on, tuple(tuple(table) for table in tables[pk].values()))
         for pk, held_on in sessions.items()
@@ -72,11 +79,11 @@ def _evenings(sessions: Mapping[int, date], places: Iterable[SessionSeat]) -> tu
     )
 
 
-def _sat(place: SessionSeat) -> Sat:
+def _sat(place: SessionSeat, name: str) -> Sat:
     seat, player = place.seat, place.player
     return Sat(
         player=player.pk,
-        name=player.name,
+        name=name,
         points=seat.points,
         hands=seat.hands,
         mahjongs=seat.mahjongs,

@@ -6,6 +6,7 @@ from clubs import league
 from clubs.league import LeagueRules
 from clubs.models import Season
 from clubs.movement import NOWHERE, Move, Ranked, ranked
+from clubs.names import ORGANISER
 from clubs.rows import tallied
 from clubs.selectors.leagues import LeagueRow, LeagueTable, table_by
 from clubs.selectors.leagues_record import record_of
@@ -43,7 +44,7 @@ def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
 
 def _trial(season: Season, rules: LeagueRules) -> Trial:
     held = rules_of(season)
-    told = record_of(season, held, rules)
+    told = record_of(season, held, rules, reader=ORGANISER)
     return Trial(
         title=str(season),
         now=league.heading(held),

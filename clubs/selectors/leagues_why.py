@@ -9,6 +9,7 @@ from clubs import league
 from clubs.league import Fate, LeagueRules, Line, Need, Standing, WhatIf
 from clubs.league.numbers import counted, ordinal, written
 from clubs.models import Season
+from clubs.names import EVERYBODY, Reader
 from clubs.rows import tallied
 from clubs.selectors.leagues_record import record_of
 from clubs.selectors.leagues_rules import rules_of
@@ -53,13 +54,13 @@ class SeasonWhy:
     needs: tuple[str, ...]
 
 
-def season_why(season: Season, player: int) -> SeasonWhy | None:
+def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> SeasonWhy | None:
     """Why the player stands where they stand; None for one who has not played for the season.
 
     Four queries, and one each where the rules know handicaps and credits.
     """
     rules = rules_of(season)
-    told = record_of(season, rules)
+    told = record_of(season, rules, reader=reader)
     rows = league.reckon(rules, told.record)
     row = next((one for one in rows if one.player == player), None)
     if row is None:

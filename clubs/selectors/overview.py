@@ -10,7 +10,9 @@ from django.db.models import Count, QuerySet, Sum
 
 from clubs.league import summary
 from clubs.models import Club, Season, Session, SessionSeat, SessionState, User
+from clubs.names import EVERYBODY, Reader
 from clubs.selectors.leagues_rules import rules_at_hand, with_rules
+from clubs.selectors.naming import names_of
 from scoring.scorebook.editions import rule_set
 
 
@@ -54,7 +56,9 @@ def evenings_of(club: Club) -> QuerySet[Session]:
     )
 
 
-def summaries(sessions: Iterable[Session]) -> tuple[EveningSummary, ...]:
+def summaries(
+    sessions: Iterable[Session], *, reader: Reader = EVERYBODY
+) -> tuple[EveningSummary, ...]:
     """Evenings from ``evenings_of`` as rows of a list; one query for all of them."""
     sessions = list(sessions)
     places: dict[int, list[SessionSeat]] = defaultdict(list)
@@ -62,18 +66,19 @@ def summaries(sessions: Iterable[Session]) -> tuple[EveningSummary, ...]:
         "seat__game", "player"
     ):
         places[place.session_id].append(place)
-    return tuple(_summary(session, places[session.pk]) for session in sessions)
+    return tuple(_summary(session, places[session.pk], reader) for session in sessions)
 
 
-def _summary(session: Session, places: list[SessionSeat]) -> EveningSummary:
+def _summary(session: Session, places: list[SessionSeat], reader: Reader) -> EveningSummary:
     most = max((place.seat.points for place in places), default=0)
+    best = names_of((place.player for place in places if place.seat.points == most), reader)
     return EveningSummary(
         pk=session.pk,
         held_on=session.held_on,
         state=SessionState(session.state),
         players=session.players,  # type: ignore[attr-defined]
         tables=session.seated,  # type: ignore[attr-defined]
-        best=tuple(sorted(place.player.name for place in places if place.seat.points == most)),
+        best=tuple(sorted(best.values())),
         points=most,
         pays=all(rule_set(place.seat.game.rules).zero_sum for place in places),
     )
@@ -107,8 +112,8 @@ def version_of(season: Season) -> str:
 
 
 def clubs_of(user: User | AnonymousUser) -> list[Club]:
-    """The clubs that somebody signed in belongs to; all of them for a superuser."""
+    """The clubs that somebody signed in belongs to, all for a superuser; never a rehearsal."""
     if not isinstance(user, User):
         return []
-    clubs = Club.objects.order_by("name")
+    clubs = Club.objects.filter(rehearsal_of=None).order_by("name")
     return list(clubs if user.is_superuser else clubs.filter(memberships__user=user))

@@ -7,6 +7,8 @@ from typing import Any
 from django.db.models import Count, Max
 
 from clubs.models import Club, Player, SessionSeat
+from clubs.names import EVERYBODY, Reader, name_key
+from clubs.selectors.naming import names_of
 from clubs.selectors.people_names import standing
 from scoring.scorebook.editions import rule_set
 
@@ -44,6 +46,7 @@ class EveningRow:
     """One evening of one player; ``pays`` where its players pay one another."""
 
     session_id: int
+    season_id: int | None
     held_on: date
     table: int
     points: int
@@ -92,15 +95,16 @@ class PlayerView:
         return round(self.points / len(self.evenings)) if self.evenings else 0
 
 
-def members(club: Club) -> tuple[MemberRow, ...]:
+def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
     """Everybody on the club's list by name; one query."""
     players = standing(club).annotate(
         evenings=Count("attendances"), last_seen=Max("attendances__session__held_on")
     )
+    names = names_of(players, reader)
     return tuple(
         MemberRow(
             player.pk,
-            player.name,
+            names[player.pk],
             player.kind,
             player.email,
             player.wants_results,
@@ -111,7 +115,9 @@ def members(club: Club) -> tuple[MemberRow, ...]:
             player.paid_until,
             player.lapsed_on,
         )
-        for player in players.order_by("-is_active", "name_key")
+        for player in sorted(
+            players, key=lambda one: (not one.is_active, name_key(names[one.pk]), one.pk)
+        )
     )
 
 
@@ -122,7 +128,7 @@ def held(player: Player) -> dict[str, Any]:
     return {**told, "nicknames": "; ".join(names)}
 
 
-def player_view(player: Player) -> PlayerView:
+def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
     """One player's evenings; one query."""
     places = (
         SessionSeat.objects.filter(player=player, session__club_id=player.club_id)
@@ -131,10 +137,11 @@ def player_view(player: Player) -> PlayerView:
     )
     return PlayerView(
         player.pk,
-        player.name,
+        names_of([player], reader)[player.pk],
         tuple(
             EveningRow(
                 place.session_id,
+                place.session.season_id,
                 place.session.held_on,
                 place.table.number,
                 place.seat.points,

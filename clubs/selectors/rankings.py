@@ -2,13 +2,14 @@
 
 from clubs.models import Season, Session
 from clubs.movement import Ranking, ranked
+from clubs.names import ORGANISER
 from clubs.rows import tallied
 from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import league_table
 
 
 def rankings_of(session: Session) -> tuple[Ranking, ...]:
-    """The evening's result and, within a season, the league table; five queries."""
+    """For the scorer, names in full: the evening's result and the season's table; five queries."""
     evening = Ranking(
         "This evening",
         ("Total",),
@@ -20,14 +21,14 @@ def rankings_of(session: Session) -> tuple[Ranking, ...]:
                 tallied(row.points, pays=row.pays),
                 is_tied=row.is_tied,
             )
-            for row in result_of(session)
+            for row in result_of(session, reader=ORGANISER)
         ),
     )
     return (evening, _league(session.season)) if session.season else (evening,)
 
 
 def _league(season: Season) -> Ranking:
-    table = league_table(season)
+    table = league_table(season, reader=ORGANISER)
     return Ranking(
         f"The league, {table.title}",
         (table.heading,),

@@ -42,7 +42,7 @@ class Undoing:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """One hand as it was recorded, with everybody's whole name.
+    """One hand as it was recorded, with the names told at the table.
 
     ``before`` is the receipt's address of what it corrected; empty where it is no correction.
     """

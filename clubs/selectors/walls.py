@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clubs.models import Session, SessionState
+from clubs.names import AT_THE_TABLE
 from clubs.selectors.evenings import ResultRow, attendances, result_of
 from clubs.selectors.floor import FloorTable, floor_of
+from clubs.selectors.naming import names_of
 from clubs.wallpages import Wall, WallPage, Where, asked_page, cut, pages_of_columns, seat_pages
 
 TABLES_A_PAGE = 6
@@ -20,11 +22,14 @@ class EveningWall(Wall):
 
 
 def wall_of(session: Session, *, page: str = "") -> EveningWall:
-    """The wall of the evening, beginning with the page asked for if there is one."""
-    tables = floor_of(session)
+    """The wall of the evening, beginning with the page asked for if there is one.
+
+    People find their seats by first names at least; the result has names as they were chosen.
+    """
+    tables = floor_of(session, reader=AT_THE_TABLE)
     rows = result_of(session) if any(table.hands for table in tables) else ()
-    here = [attendance.player.name for attendance in attendances(session)]
-    seated = {seat.name for table in tables for seat in table.seats}
+    here = names_of((one.player for one in attendances(session)), AT_THE_TABLE)
+    seated = {key for table in tables for key in table.players}
     is_over = session.state == SessionState.CLOSED and bool(rows)
     laid = () if is_over else (*_names(tables), *_tables(tables))
     pages = (*laid, *_results(session, rows))
@@ -32,7 +37,7 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
         pages=pages,
         shown=asked_page(page, pages),
         here=len(here),
-        unseated=tuple(name for name in here if name not in seated) if tables else (),
+        unseated=tuple(here[key] for key in here if key not in seated) if tables else (),
     )
 
 

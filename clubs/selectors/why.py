@@ -7,11 +7,13 @@ from datetime import date
 
 from clubs.explained import Explained, Personal, explain, personal
 from clubs.models import Session
+from clubs.names import EVERYBODY, Reader
 from clubs.seating import Round, Said, Table
 from clubs.seating.answer import SEATS
 from clubs.seating.company import Past
 from clubs.seating.words import counted, listed
 from clubs.selectors.evenings import recent_companions
+from clubs.selectors.naming import names_of
 
 SIZES = {2: "two", 3: "three", 5: "five"}
 
@@ -49,16 +51,13 @@ class EveningExplained:
         return [*(said or [fresh]), *([before] if self.evenings else [])]
 
 
-def why_this_evening(session: Session) -> EveningExplained:
+def why_this_evening(session: Session, *, reader: Reader = EVERYBODY) -> EveningExplained:
     """The evening's tables with the company that was weighed; four queries however many."""
-    places = session.places.order_by("seat__number").values_list(
-        "table__number", "seat__number", "player__name", "player_id"
-    )
+    places = list(session.places.select_related("player", "table", "seat").order_by("seat__number"))
+    names = names_of((place.player for place in places), reader)
     tables: dict[int, dict[str, str]] = defaultdict(dict)
-    names: dict[int, str] = {}
-    for number, seat, name, player in places:
-        tables[number][SEATS[seat - 1]] = name
-        names[player] = name
+    for place in places:
+        tables[place.table.number][SEATS[place.seat.number - 1]] = names[place.player_id]
     laid = tuple(Table(number, seats) for number, seats in sorted(tables.items()))
     met = recent_companions(session)
     rounds = (Round(laid),) if laid else ()

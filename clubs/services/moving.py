@@ -6,6 +6,7 @@ from functools import partial
 from django.db import transaction
 
 from clubs.models import Player, Session, SessionSeat, SessionState
+from clubs.names import ORGANISER
 from clubs.seating import Said
 from clubs.seating.words import listed
 from clubs.selectors.why import EveningExplained, why_this_evening
@@ -45,9 +46,9 @@ def move_to(*, session: Session, player: Player, number: int) -> str:
 def cost_of_move(*, session: Session, act: Callable[[], str]) -> tuple[Said, ...]:
     """What one of the two would cost; nothing is changed. Refused as they are."""
     with transaction.atomic():
-        before = why_this_evening(session)
+        before = why_this_evening(session, reader=ORGANISER)
         act()
-        after = why_this_evening(session)
+        after = why_this_evening(session, reader=ORGANISER)
         transaction.set_rollback(True)
     return tuple(_cost(before, after))
 

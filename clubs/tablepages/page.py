@@ -71,7 +71,7 @@ class TablePage:
 
     @cached_property
     def whole(self) -> TableView:
-        """The table as it is stored, everybody with their whole name."""
+        """The table as it is stored, names as its readers are told them."""
         return self.read()
 
     @cached_property
@@ -156,7 +156,7 @@ class TablePage:
     @cached_property
     def talks(self) -> dict[int, HandTalk]:
         """What was said of each hand, by the hand's key."""
-        return talks(self.game, self.view.hands, names=self.whole.names, seat=self.seat)
+        return talks(self.game, self.view.hands, names=self.whole.whole, seat=self.seat)
 
     @property
     def last(self) -> HandTalk | None:

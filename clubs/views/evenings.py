@@ -50,7 +50,7 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             return redirect("evening", club.slug, opened.pk)
     page = Paginator(overview.evenings_of(club), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
-    shown = overview.summaries(page.object_list)
+    shown = overview.summaries(page.object_list, reader=request.reader)
     context = framed(club, "evenings", form=form, page_obj=page, evenings=shown, may_run=may_run)
     context |= {"year": club_year(club, timezone.localdate()), "today": timezone.localdate()}
     status = UNPROCESSABLE if form.errors else 200
@@ -62,7 +62,8 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; asked with ``?v=``, its tables alone, or 204 when nothing is newer."""
     session = _session(club, pk)
     if "v" in request.GET:
-        return _newer(request, session, "floor_news", {"tables": floor_of, **_queue(request)})
+        tables = partial(floor_of, reader=request.reader)
+        return _newer(request, session, "floor_news", {"tables": tables, **_queue(request)})
     return _evening_page(request, session, GuestForm())
 
 
@@ -70,9 +71,10 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The result as the hands come in; asked with ``?v=``, its rows alone, or 204."""
     session = _session(club, pk)
+    read = partial(rows.result_of, reader=request.reader)
     if "v" in request.GET:
-        return _newer(request, session, "result", {"rows": rows.result_of})
-    context = _context(request, session, rows=rows.result_of(session))
+        return _newer(request, session, "result", {"rows": read})
+    context = _context(request, session, rows=read(session))
     return render(request, "clubs/result.html", context)
 
 
@@ -199,7 +201,7 @@ def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpRespo
 
 
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
-    floor = floor_of(session)
+    floor = floor_of(session, reader=request.reader)
     context = _context(
         request,
         session,
@@ -209,7 +211,7 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         hands=sum(table.hands for table in floor),
         unagreed=sum(table.unagreed for table in floor),
         **{name: read(session) for name, read in _queue(request).items()},
-        rows=rows.result_of(session),
+        rows=rows.result_of(session, reader=request.reader),
         answers=answers_for(session),
         breadcrumbs=trail(
             session.club, LIST, here=f"{session.held_on.day} {session.held_on:%B %Y}"

@@ -28,7 +28,7 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(
         club,
         "club",
-        front=frontpage.front_page(club, today=today),
+        front=frontpage.front_page(club, today=today, reader=request.reader),
         today=today,
         may_run=request.may(RUN_EVENING),
         may_manage=request.may(MANAGE_MEMBERS),

@@ -41,7 +41,7 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         club,
         "seasons",
         season=found,
-        league=rows.league_table(found),
+        league=rows.league_table(found, reader=request.reader),
         rules=rule_set(found.plays),
         version=version,
         breadcrumbs=trail(club, LIST, here=str(found)),

@@ -30,7 +30,7 @@ UNPROCESSABLE = 422
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Why a player stands where they stand, evening by evening, and what they need next."""
     season = _season(club, pk)
-    told = season_why(season, player)
+    told = season_why(season, player, reader=request.reader)
     if told is None:
         raise Http404
     context = _framed(club, season, told.name, told=told, player=player)

@@ -10,6 +10,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club, Session, SessionState
+from clubs.names import ORGANISER
 from clubs.permissions import CORRECT_HANDS
 from clubs.repairlist import TableAt, repair_list
 from clubs.rows import TableView
@@ -68,4 +69,5 @@ def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> Worksho
 
 
 def _tables(session: Session) -> dict[int, TableView]:
-    return {table.view.game.pk: table.view for table in linked_tables(session)}
+    tables = linked_tables(session, reader=ORGANISER)
+    return {table.view.game.pk: table.view for table in tables}

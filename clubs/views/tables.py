@@ -11,6 +11,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club, SessionState, SessionTable
+from clubs.names import AT_THE_TABLE, Reader
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.selectors import evenings as rows
 from clubs.services import evenings, verdicts
@@ -99,6 +100,7 @@ def desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePa
     may_correct = request.may(CORRECT_HANDS)
     return _page(
         table,
+        request.reader,
         template="tables/desk.html",
         address=reverse("evening-table", args=[club.slug, pk, number]),
         standings=reverse("table-standings", args=[table.link_key]),
@@ -117,12 +119,12 @@ def _trail(club: Club, table: SessionTable) -> list[dict[str, str]]:
     ]
 
 
-def _page(table: SessionTable, **given: Any) -> TablePage:
+def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> TablePage:
     is_closed = table.session.state == SessionState.CLOSED
     return TablePage(
         room="table",
         game=table.game,
-        read=partial(rows.view_of, table),
+        read=partial(rows.view_of, table, reader=reader),
         closed_because="This evening is finished." if is_closed else "",
         may_change=not is_closed,
         record_by=table.session.club.record_by,

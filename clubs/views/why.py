@@ -19,7 +19,7 @@ from clubs.views.sending import pdf
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
     session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
-    found, name = why_this_evening(session), request.GET.get("name", "")
+    found, name = why_this_evening(session, reader=request.reader), request.GET.get("name", "")
     context = framed(
         club,
         "evenings",
@@ -37,7 +37,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The same on paper."""
     session = get_object_or_404(club.sessions, pk=pk)
-    found = why_this_evening(session)
+    found = why_this_evening(session, reader=request.reader)
     if not found.seating.players:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening-why", club.slug, pk)

@@ -1,16 +1,18 @@
 """Reading a tournament's rounds and tables: who sits where, what is missing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
+from clubs.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.rows import TableView, table_view
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import starting_winds
 from tournaments.models import Entrant, Placement, Round, RoundState, Table, Tournament
 from tournaments.selectors.ended import ended_early, is_said_to_end
+from tournaments.selectors.naming import WITH_PLAYER, names_of, sitters_of
 from tournaments.selectors.showing import is_hidden
 
 
@@ -106,36 +108,47 @@ class RoundView:
     running_since: datetime | None = None
 
 
-def rounds_of(tournament: Tournament, *, to_officials: bool = True) -> tuple[RoundView, ...]:
+def rounds_of(
+    tournament: Tournament, *, to_officials: bool = True, reader: Reader = EVERYBODY
+) -> tuple[RoundView, ...]:
     """Every round with its tables, places and who sits out; five queries however many.
 
     One more under rules that play to so many points.
 
     Others than officials are not told the points of a round that is kept for the prize-giving.
     """
-    return _views(tournament.rounds.all(), tournament, to_officials=to_officials)
+    return _views(tournament.rounds.all(), tournament, to_officials=to_officials, reader=reader)
 
 
-def round_view(round_: Round, tournament: Tournament, *, to_officials: bool = True) -> RoundView:
+def round_view(
+    round_: Round,
+    tournament: Tournament,
+    *,
+    to_officials: bool = True,
+    reader: Reader = EVERYBODY,
+) -> RoundView:
     """One round alone; as many queries as for all of them."""
-    (view,) = _views(Round.objects.filter(pk=round_.pk), tournament, to_officials=to_officials)
+    one = Round.objects.filter(pk=round_.pk)
+    (view,) = _views(one, tournament, to_officials=to_officials, reader=reader)
     return view
 
 
 def _views(
-    rounds: QuerySet[Round], tournament: Tournament, *, to_officials: bool = True
+    rounds: QuerySet[Round], tournament: Tournament, *, to_officials: bool, reader: Reader
 ) -> tuple[RoundView, ...]:
     ended = ended_early(tournament)
+    resting = Entrant.objects.people().select_related("player").order_by("name")
     with_tables = rounds.prefetch_related(
-        Prefetch("sitting_out", Entrant.objects.people().order_by("name")),
+        Prefetch("sitting_out", resting),
         Prefetch("tables", Table.objects.select_related("game")),
-        Prefetch("tables__placements", Placement.objects.select_related("entrant", "seat")),
+        Prefetch("tables__placements", Placement.objects.select_related(WITH_PLAYER, "seat")),
         Prefetch(
             "tables__game__hands",
             Hand.objects.filter(is_current=True).only("game_id", "number", "state", "sent_at"),
             to_attr="current_hands",
         ),
     )
+    names = names_of(_people_in(with_tables), reader)
     return tuple(
         RoundView(
             round_.number,
@@ -143,20 +156,28 @@ def _views(
             tuple(
                 _table_row(
                     table,
+                    names,
                     tells=to_officials or not is_hidden(tournament, number=round_.number),
                     is_ended=table.pk in ended
                     or is_said_to_end(round_state=round_.state, stopped_at=table.stopped_at),
                 )
                 for table in round_.tables.all()
             ),
-            tuple(entrant.name for entrant in round_.sitting_out.all()),
+            tuple(names[entrant.pk] for entrant in round_.sitting_out.all()),
             None if round_.paused_at else round_.resumed_at or round_.started_at,
         )
         for round_ in with_tables
     )
 
 
-def _table_row(table: Table, *, tells: bool, is_ended: bool) -> TableRow:
+def _people_in(rounds: Iterable[Round]) -> Iterator[Entrant]:
+    for round_ in rounds:
+        yield from round_.sitting_out.all()
+        for table in round_.tables.all():
+            yield from (place.entrant for place in table.placements.all())
+
+
+def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended: bool) -> TableRow:
     """A table at a glance; where it has stopped or won the race, no further hand is planned."""
     winds = starting_winds(table.game.rules, table.game.size)
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
@@ -168,7 +189,7 @@ def _table_row(table: Table, *, tells: bool, is_ended: bool) -> TableRow:
                 place.seat.number,
                 str(winds[place.seat.number]),
                 place.entrant_id,
-                place.entrant.name,
+                names[place.entrant_id],
                 place.seat.points if tells else None,
                 place.substitute,
             )
@@ -228,17 +249,26 @@ def entrants_at(table: Table) -> set[int]:
 
 
 def names_at(table: Table) -> dict[int, str]:
-    """Who sits at the table, by seat number; one query."""
-    places = table.placements.select_related("entrant", "seat").order_by("seat__number")
-    return {place.seat.number: place.sitter for place in places}
+    """Who sits at the table, by seat number: whole names, to which agreements are bound.
+
+    One query. What is shown to readers comes from ``view_of``.
+    """
+    return {place.seat.number: place.sitter for place in _places_at(table)}
 
 
-def view_of(table: Table) -> TableView:
+def _places_at(table: Table) -> list[Placement]:
+    return list(table.placements.select_related(WITH_PLAYER, "seat").order_by("seat__number"))
+
+
+def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game."""
+    places = _places_at(table)
+    sitters = sitters_of(places, reader)
     return table_view(
         number=table.number,
         event=f"{table.round.tournament.name}, round {table.round.number}",
         game=table.game,
-        names=names_at(table).items(),
+        names={place.seat.number: sitters[place.pk] for place in places},
+        whole={place.seat.number: place.sitter for place in places},
         stake=table.round.tournament.start_stake,
     )

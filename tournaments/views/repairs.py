@@ -10,6 +10,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club
+from clubs.names import ORGANISER
 from clubs.repairlist import TableAt, repair_list
 from clubs.rows import TableView
 from clubs.tablepages import Workshop
@@ -73,5 +74,5 @@ def _workshop(request: ClubRequest, club: Club, **where: int) -> Workshop:
 
 
 def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
-    linked = linked_tables(tournament, round_number=number)
+    linked = linked_tables(tournament, round_number=number, reader=ORGANISER)
     return {table.view.game.pk: table.view for table in linked}

@@ -12,6 +12,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club
+from clubs.names import AT_THE_TABLE, Reader
 from clubs.sheetpages import beside, show_sheet
 from clubs.tablepages import Room, TablePage
 from tournaments import services
@@ -137,6 +138,7 @@ def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
     here = [club.slug, where["pk"], where["round"], where["number"]]
     return _page(
         table,
+        request.reader,
         template="tables/desk.html",
         address=reverse("tournament-table", args=here),
         standings=reverse("standings", args=here[:2]),
@@ -174,7 +176,12 @@ def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
 
 
 def _page(
-    table: Table, *, extra: dict[str, Any], by_players: bool = False, **given: Any
+    table: Table,
+    reader: Reader = AT_THE_TABLE,
+    *,
+    extra: dict[str, Any],
+    by_players: bool = False,
+    **given: Any,
 ) -> TablePage:
     is_open = table.round.state == RoundState.PLAYING
     timing = timing_of(table, now=timezone.now())
@@ -187,15 +194,15 @@ def _page(
         record_by=table.round.tournament.record_by,
         may_change=table.round.tournament.state != TournamentState.FINISHED,
         extra={**extra, "timing": timing},
-        **_calls(table, by_players=by_players, seat=given.get("seat")),
+        **_calls(table, reader, by_players=by_players, seat=given.get("seat")),
         **given,
     )
 
 
-def _calls(table: Table, *, by_players: bool, seat: int | None) -> dict[str, Any]:
+def _calls(table: Table, reader: Reader, *, by_players: bool, seat: int | None) -> dict[str, Any]:
     """What the page's buttons do."""
     return {
-        "read": partial(rows.view_of, table),
+        "read": partial(rows.view_of, table, reader=reader),
         "preview": partial(services.preview_hand, table=table, by_players=by_players),
         "post": partial(services.post_hand, table=table, by_players=by_players, seat=seat),
         "say": partial(verdicts.say, table=table),
