@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from clubs.seating.answer import Round
 from clubs.seating.request import Request
 from clubs.seating.sizes import table_sizes_for
 
@@ -12,12 +11,15 @@ Tables = list[list[int]]
 Prices = list[list[int]]
 
 FORBIDDEN = 10_000  # a broken wish weighs more than all meetings together
+TURN = 1000  # a turn at an odd table out of turn weighs more than the company of an exchange
 TEAM_MATES = 100
 
 
 @dataclass(slots=True)
 class Board:
     """Prices of meetings, which rise by one with each; `odd` stands for a table not of four.
+
+    Where turns are weighed `fives` stands for a table of five, else it is `odd` too.
 
     A meeting of p and q costs `price[p][q]`; the one before it cost one less. So the
     whole cost is the sum over pairs of meetings x (meetings - 1) / 2, and the wishes.
@@ -26,6 +28,7 @@ class Board:
     names: tuple[str, ...]
     price: Prices
     odd: int
+    fives: int
     plain: bool  # no wishes and no memory: prices are counts of meetings
 
     def meet(self, table: Sequence[int], times: int = 1) -> None:
@@ -43,30 +46,39 @@ class Board:
         return replace(self, price=[list(row) for row in self.price])
 
     def cost_since(self, before: "Board") -> tuple[int, int]:
-        """What the meetings counted since then cost, and what the turns at odd tables cost."""
+        """What the meetings counted since then cost, and what the turns at odd tables cost.
+
+        Where turns are weighed they are in the first figure too.
+        """
         costs = [
             sum(2 * cost * (now - cost) + (now - cost) * (now - cost - 1) for cost, now in pairs)
             for pairs in map(zip, before.price, self.price)
         ]
-        turns = costs[self.odd] // 2
-        return (sum(costs) - 4 * turns) // 4, turns
+        turns = sum(costs[mark] for mark in {self.odd, self.fives}) // 2
+        weighed = 0 if self.fives == self.odd else turns
+        return (sum(costs) - 4 * turns) // 4 + weighed, turns
 
     def company(self, table: Sequence[int]) -> Sequence[int]:
-        """Who meets at a table: its players and, where they are not four, `odd`."""
-        return table if len(table) == 4 else [*table, self.odd]
+        """Who meets at a table: its players and, where they are not four, `odd` or `fives`."""
+        return table if len(table) == 4 else [*table, self.fives if len(table) == 5 else self.odd]
 
 
 def board_for(request: Request) -> Board:
     """The board before the first new round: wishes, memory and the rounds played."""
-    size = len(request.players) + 1
+    size = len(request.players) + (2 if request.turns else 1)
     wishes = _wishes(request)
     price = [[0] * size for _ in range(size)]
-    board = Board(request.players, price, size - 1, plain=not wishes)
+    is_plain = not wishes and not request.turns
+    board = Board(request.players, price, size - 1, len(request.players), plain=is_plain)
     number = {name: index for index, name in enumerate(request.players)}
     for pair, weight in wishes:
         if pair <= number.keys() and len(pair) == 2:
             one, other = (number[name] for name in pair)
             board.add(one, other, weight)
+    for size, mark in ((3, board.odd), (5, board.fives)):
+        for name, times in request.turns.get(size, {}).items():
+            if name in number:
+                board.add(number[name], mark, TURN * times)
     for played in request.played:
         for table in played.tables:
             board.meet([number[name] for name in table.names])
@@ -99,7 +111,7 @@ class Call:
 
 def calls_for(request: Request, order: Sequence[int]) -> list[Call]:
     """The new rounds' players; those sit out who have done so least, `order` deciding ties."""
-    turns = _turns_out(request.players, request.played)
+    turns = _turns_out(request)
     calls = []
     first = len(request.played) + 1
     for number in range(first, first + request.rounds):
@@ -120,9 +132,10 @@ def _sizes(request: Request, there: int) -> tuple[int, ...]:
     return tuple(table_sizes_for(there, request.table_sizes))
 
 
-def _turns_out(players: tuple[str, ...], played: tuple[Round, ...]) -> list[int]:
-    turns = dict.fromkeys(players, 0)
-    for one in played:
+def _turns_out(request: Request) -> list[int]:
+    before = request.turns.get(0, {})
+    turns = {name: before.get(name, 0) for name in request.players}
+    for one in request.played:
         for name in one.sitting_out:
             turns[name] += 1
     return list(turns.values())

@@ -18,6 +18,8 @@ class Request:
     absent: round number (from 1, played rounds included) to the names not there.
     met: how often a pair sat together before these rounds, weighted as given;
         pairs with somebody who is not among `players` are passed over.
+    turns: how often each player sat at tables of three (3) or five (5) before these rounds, or
+        sat out (0): whoever did so most is last to do it again. Turns weigh more than company.
     """
 
     players: tuple[str, ...]
@@ -33,6 +35,7 @@ class Request:
     teams: Mapping[str, str] = field(default_factory=dict)
     fixed_table: Mapping[str, int] = field(default_factory=dict)
     met: Mapping[frozenset[str], int] = field(default_factory=dict)
+    turns: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def roster(self, number: int) -> list[str]:
         """The players who are there in round `number` (from 1), in the order given."""
@@ -51,6 +54,10 @@ class Request:
             teams={to[name]: team for name, team in self.teams.items()},
             fixed_table={to[name]: table for name, table in self.fixed_table.items()},
             met={frozenset(to[name] for name in pair): n for pair, n in self.met.items()},
+            turns={
+                size: {to[name]: times for name, times in taken.items()}
+                for size, taken in self.turns.items()
+            },
         )
 
 

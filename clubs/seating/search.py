@@ -40,9 +40,11 @@ class Search:
         }
 
     def plain_rounds(self) -> list[Tables]:
-        """The players at each table, the mark of an odd table left out."""
-        odd = self.board.odd
-        return [[[p for p in table if p != odd] for table in tables] for tables in self.rounds]
+        """The players at each table, the marks of odd tables left out."""
+        marks = {self.board.odd, self.board.fives}
+        return [
+            [[p for p in table if p not in marks] for table in tables] for tables in self.rounds
+        ]
 
     def is_unhappy(self, number: int, player: int) -> bool:
         """Whether a player of a round has a needless meeting, or is away from a companion."""
@@ -69,7 +71,8 @@ class Search:
 
         A player does not return to a table just left, unless that would be a new best.
         """
-        price, odd, tables = self.board.price, self.board.odd, self.rounds[number]
+        price, tables = self.board.price, self.rounds[number]
+        odd, fives = self.board.odd, self.board.fives
         here = self.table_of[number][player]
         mine = price[player]
         left = [mate for mate in tables[here] if mate != player]
@@ -81,11 +84,11 @@ class Search:
             if there == here:
                 continue
             come, last = sum(mine[mate] for mate in table) - stay, len(table) - 1
-            if odd in left and odd in table:
+            if (odd in left and odd in table) or (fives in left and fives in table):
                 last -= 2  # both keep their turn at an odd table
             barred = self.forbidden.get((number, player, there), 0) > self.clock
             for other in table:
-                if other == odd:
+                if other in (odd, fives):
                     continue
                 row = price[other]
                 change = come - mine[other] + last - sum([row[mate] for mate in table])

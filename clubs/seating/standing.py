@@ -150,7 +150,7 @@ def _weighed(board: Board, players: Sequence[int], held: Sequence[Sequence[int]]
     for row, turn in zip(price, turns, strict=True):
         row.append(turn)
     price.append([*turns, 0])
-    return Board(tuple(board.names[player] for player in players), price, size, plain=False)
+    return Board(tuple(board.names[player] for player in players), price, size, size, plain=False)
 
 
 def _due(held: Sequence[int]) -> frozenset[int]:

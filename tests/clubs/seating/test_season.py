@@ -1,0 +1,165 @@
+"""A whole season is remembered: threes, fives and sitting out in turn, company spread evenly."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clubs.seating import Request, plan
+from clubs.seating.season import Evening, company, turns_due, turns_taken
+from tests.clubs.seating.recount import numbered
+
+CLUB_NIGHT = (4, 5, 3)
+
+
+def evening(past: list[Evening], here: tuple[str, ...], **asked: object) -> Evening:
+    told: dict[str, object] = {"seconds": 1, "table_sizes": CLUB_NIGHT, **asked}
+    request = Request(
+        here,
+        1,
+        seed=len(past),
+        met=company(past, here),
+        turns=turns_due(past, here),
+        **told,  # type: ignore[arg-type]
+    )
+    laid = plan(request).rounds[0]
+    return Evening(tuple(table.names for table in laid.tables), laid.sitting_out)
+
+
+def season(here: tuple[str, ...], evenings: int, **asked: object) -> list[Evening]:
+    past: list[Evening] = []
+    for _ in range(evenings):
+        past.append(evening(past, here, **asked))
+    return past
+
+
+def spread(past: list[Evening], size: int, names: tuple[str, ...]) -> int:
+    taken = turns_taken(past)[size]
+    times = [taken[name] for name in names]
+    return max(times) - min(times)
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(st.integers(6, 30), st.integers(2, 9), st.sampled_from([CLUB_NIGHT, (4, 3), (4,)]))
+def test_turns_differ_by_at_most_one_among_those_who_always_come(
+    players: int, evenings: int, sizes: tuple[int, ...]
+) -> None:
+    names = numbered(players)
+    past = season(names, evenings, table_sizes=sizes)
+    assert max(spread(past, size, names) for size in (3, 5, 0)) <= 1
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(st.data())
+def test_whoever_sat_at_threes_most_is_last_to_do_it_again(data: st.DataObject) -> None:
+    names = numbered(data.draw(st.sampled_from([7, 11, 14, 15, 18, 19, 22])))
+    times = data.draw(st.lists(st.integers(0, 6), min_size=len(names), max_size=len(names)))
+    asked = Request(names, 1, table_sizes=(4, 3), turns={3: dict(zip(names, times, strict=True))})
+    threes = [t for t in plan(asked).rounds[0].tables if len(t.seats) == 3]
+    seated = sorted(asked.turns[3][name] for table in threes for name in table.names)
+    assert seated == sorted(times)[: len(seated)]
+
+
+@pytest.mark.parametrize(("players", "evenings"), [(9, 24), (11, 12), (16, 10), (23, 8)])
+def test_nobody_is_met_much_more_often_than_their_share(players: int, evenings: int) -> None:
+    names = numbered(players)
+    past = season(names, evenings)
+    met = Counter(
+        frozenset((one, other))
+        for night in past
+        for table in night.tables
+        for one in table
+        for other in table
+        if one < other
+    )
+    share = met.total() / (players * (players - 1) / 2)
+    assert max(met.values()) < share + 3
+
+
+def test_turns_at_threes_are_not_turns_at_fives() -> None:
+    names = numbered(12)
+    asked = Request(
+        names,
+        1,
+        table_sizes=CLUB_NIGHT,
+        split=(4, 5, 3),
+        turns={3: dict.fromkeys(names[:9], 2), 5: dict.fromkeys(names[5:], 2)},
+    )
+    sat = {len(table.seats): set(table.names) for table in plan(asked).rounds[0].tables}
+    assert (sat[3], sat[5]) == (set(names[9:]), set(names[:5]))
+
+
+def test_a_wish_comes_before_a_turn() -> None:
+    names = numbered(7)
+    asked = Request(
+        names,
+        1,
+        table_sizes=(4, 3),
+        together=(("P1", "P2"), ("P2", "P3")),
+        apart=(("P1", "P4"),),
+        turns={3: dict.fromkeys(names[3:], 8)},
+    )
+    made = plan(asked)
+    assert made.report.broken == ()
+    turned = plan(Request(names, 1, table_sizes=(4, 3), turns={3: dict.fromkeys(names[3:], 8)}))
+    three = next(table for table in turned.rounds[0].tables if len(table.seats) == 3)
+    assert set(three.names) == {"P1", "P2", "P3"}
+
+
+def test_who_sat_out_most_this_season_sits_now() -> None:
+    names = numbered(6)
+    out = plan(Request(names, 1, turns={0: dict.fromkeys(names[:4], 1)})).rounds[0].sitting_out
+    assert set(out) == set(names[4:])
+
+
+def test_somebody_new_begins_level_with_the_fewest_turns() -> None:
+    old = ("Ann", "Ben", "Cy")
+    past = [Evening((old,)), Evening((old,))]
+    assert turns_due(past, (*old, "New"))[3] == dict.fromkeys((*old, "New"), 0)
+    past.append(Evening((("Ann", "Ben", "New"), ("Cy", "Di", "Ed", "Flo"))))
+    assert turns_due(past, ("Ann", "Cy", "New", "Di")) == {
+        3: {"Ann": 1, "Cy": 0, "New": 1, "Di": 0},
+        5: dict.fromkeys(("Ann", "Cy", "New", "Di"), 0),
+        0: dict.fromkeys(("Ann", "Cy", "New", "Di"), 0),
+    }
+
+
+def test_who_was_here_without_a_seat_has_sat_out() -> None:
+    past = [Evening((("Ann", "Ben", "Cy", "Di"),), ("Ed",))]
+    assert turns_taken(past)[0] == {"Ed": 1}
+    assert turns_due(past, ("Ann", "Ed"))[0] == {"Ann": 0, "Ed": 1}
+
+
+def test_what_all_pairs_have_in_common_decides_nothing() -> None:
+    four = ("Ann", "Ben", "Cy", "Di")
+    assert company([Evening((four,))] * 5, four) == {}
+    fifth = company([Evening((four,))], (*four, "Ed"))
+    assert set(fifth.values()) == {18}
+    assert all("Ed" not in pair for pair in fifth)
+    earlier = [Evening((four,)), *[Evening((("Ann", "Ed", "Flo", "Gus"),))] * 4]
+    assert company(earlier, (*four, "Ed"))[frozenset(("Ann", "Ben"))] == 6
+
+
+def test_the_same_people_under_other_names_have_the_same_turns() -> None:
+    names = numbered(7)
+    asked = Request(names, 1, table_sizes=(4, 3), turns={3: {"P1": 1, "P2": 2}})
+    to = {name: name.lower() for name in names}
+    first, second = plan(asked), plan(asked.renamed(to))
+    told = [[[to[name] for name in t.names] for t in one.tables] for one in first.rounds]
+    assert told == [[list(t.names) for t in one.tables] for one in second.rounds]
+
+
+@pytest.mark.parametrize("players", [38, 39, 40, 41])
+def test_forty_are_seated_within_the_looks_they_have(players: int) -> None:
+    names = numbered(players)
+    past = season(names, 3)
+    asked = Request(
+        names,
+        1,
+        seconds=2,
+        table_sizes=CLUB_NIGHT,
+        met=company(past, names),
+        turns=turns_due(past, names),
+    )
+    assert not plan(asked).report.cut_short
