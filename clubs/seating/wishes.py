@@ -1,0 +1,219 @@
+"""Wishes of a club for its seating: which contradict one another, which an evening can keep."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+APART, TOGETHER, HELPER, TABLE = "apart", "together", "helper", "table"
+FIRST = (TABLE, APART, HELPER, TOGETHER)  # what is heeded first where not all can be
+A_TABLE = 4
+MOST_STEPS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One wish: of two people (`other` is a beginner's helper), or of one for a table's number."""
+
+    kind: str
+    player: str
+    other: str = ""
+    table: int = 0
+
+    @property
+    def pair(self) -> frozenset[str]:
+        """Whom it names."""
+        return frozenset((self.player, self.other)) - {""}
+
+
+@dataclass(frozen=True, slots=True)
+class Heeded:
+    """What an evening's seating is asked for, and the wishes that it cannot keep."""
+
+    apart: tuple[tuple[str, str], ...]
+    together: tuple[tuple[str, str], ...]
+    fixed_table: Mapping[str, int]
+    left_out: tuple[Wanted, ...]
+
+
+def heeded(
+    wishes: Sequence[Wanted],
+    here: Collection[str],
+    sizes: Sequence[int],
+    met: Mapping[frozenset[str], int] | None = None,
+) -> Heeded:
+    """The wishes of those here as far as tables of these sizes can keep them all at once.
+
+    met: how often pairs sat together; of several helpers the one met least is asked.
+    """
+    kept: list[Wanted] = []
+    left: list[Wanted] = []
+    for one in sorted(_of_those(wishes, here), key=lambda wish: FIRST.index(wish.kind)):
+        ways = _ways(one, wishes, here, met or {}, kept)
+        way = next((way for way in ways if fits([*kept, way], sizes)), None)
+        if way is None:
+            left.append(one)
+        else:
+            kept.append(way)
+    return Heeded(
+        apart=tuple((one.player, one.other) for one in kept if one.kind == APART),
+        together=tuple((one.player, one.other) for one in kept if one.kind in (TOGETHER, HELPER)),
+        fixed_table={one.player: one.table for one in kept if one.kind == TABLE},
+        left_out=tuple(left),
+    )
+
+
+def _of_those(wishes: Iterable[Wanted], here: Collection[str]) -> Iterator[Wanted]:
+    """The wishes of people who are here; of a beginner's several helpers one wish."""
+    beginners: set[str] = set()
+    for one in wishes:
+        if one.kind == HELPER:
+            if one.player in here and one.player not in beginners:
+                beginners.add(one.player)
+                yield one
+        elif one.pair <= set(here):
+            yield one
+
+
+def _ways(
+    one: Wanted,
+    wishes: Sequence[Wanted],
+    here: Collection[str],
+    met: Mapping[frozenset[str], int],
+    kept: Sequence[Wanted],
+) -> list[Wanted]:
+    """How a wish can be kept: in one way, or with any helper who is here, the freest first."""
+    if one.kind != HELPER:
+        return [one]
+    busy = Counter(wish.other for wish in kept if wish.kind == HELPER)
+    ways = [replace(one, other=name) for name in helpers_of(one.player, wishes) if name in here]
+    return sorted(ways, key=lambda way: (busy[way.other], met.get(way.pair, 0)))
+
+
+def helpers_of(beginner: str, wishes: Iterable[Wanted]) -> list[str]:
+    """Everybody who helps a beginner."""
+    return [one.other for one in wishes if one.kind == HELPER and one.player == beginner]
+
+
+def unkept(
+    wishes: Sequence[Wanted], tables: Mapping[int, Collection[str]]
+) -> tuple[tuple[Wanted, bool], ...]:
+    """Each wish of those who sit at these tables, by number, and whether it is not kept."""
+    at = {name: number for number, names in tables.items() for name in names}
+    return tuple((one, _is_broken(one, wishes, at)) for one in _of_those(wishes, at))
+
+
+def _is_broken(one: Wanted, wishes: Sequence[Wanted], at: Mapping[str, int]) -> bool:
+    here = at[one.player]
+    if one.kind == TABLE:
+        return here != one.table
+    if one.kind == HELPER:
+        return all(at.get(name) != here for name in helpers_of(one.player, wishes))
+    return (at[one.other] == here) == (one.kind == APART)
+
+
+def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] | None:
+    """The wishes that the new one cannot be kept beside; None where it can.
+
+    Empty where so many people together do not fit one table of four.
+    """
+    firm = [one for one in (*wishes, new) if one.kind != HELPER or one == new]
+    firm += [one for one in wishes if one.kind == HELPER and one.pair == new.pair]
+    groups = _Groups.of(firm)
+    if all(map(groups.may_be, firm)):
+        crowd = groups.crowd(new.player)
+        return () if len(crowd) > A_TABLE else None
+    return tuple(one for one in wishes if groups.root(one.player) == groups.root(new.player))
+
+
+def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:
+    """Whether tables of these sizes can keep all these wishes at once.
+
+    Where that takes too many steps to find out, it is taken to be so.
+    """
+    groups = _Groups.of(wishes)
+    if any(one.kind == TABLE and one.table > len(sizes) for one in wishes):
+        return False
+    return all(map(groups.may_be, wishes)) and _Places(groups, wishes, list(sizes)).are_found()
+
+
+@dataclass(slots=True)
+class _Groups:
+    """People who are to sit at one table, by the one who stands for them."""
+
+    leader: dict[str, str] = field(default_factory=dict)
+    table: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, wishes: Sequence[Wanted]) -> "_Groups":
+        """Whom the wishes bring together, also by one table's number."""
+        found = cls({name: name for one in wishes for name in one.pair})
+        seats: dict[int, str] = {}
+        for one in wishes:
+            if one.kind == TABLE:
+                found.join(one.player, seats.setdefault(one.table, one.player))
+            elif one.kind != APART:
+                found.join(one.player, one.other)
+        for one in wishes:
+            if one.kind == TABLE:
+                found.table.setdefault(found.root(one.player), one.table)
+        return found
+
+    def join(self, one: str, other: str) -> None:
+        """Let two be of one group."""
+        self.leader[self.root(one)] = self.root(other)
+
+    def root(self, name: str) -> str:
+        """Who stands for somebody's group."""
+        while self.leader[name] != name:
+            name = self.leader[name]
+        return name
+
+    def crowd(self, name: str) -> list[str]:
+        """Everybody of somebody's group."""
+        return [one for one in self.leader if self.root(one) == self.root(name)]
+
+    def may_be(self, one: Wanted) -> bool:
+        """Whether a wish stands by itself: not apart in one group, not one group at two tables."""
+        if one.kind == APART:
+            return self.root(one.player) != self.root(one.other)
+        return one.kind != TABLE or self.table[self.root(one.player)] == one.table
+
+
+class _Places:
+    """Groups put at tables one after another, back and forth, until all have one."""
+
+    def __init__(self, groups: _Groups, wishes: Sequence[Wanted], room: list[int]) -> None:
+        self.groups, self.room = groups, room
+        self.size = Counter(groups.root(name) for name in groups.leader)
+        self.order = [name for name, _ in self.size.most_common()]
+        self.foes: dict[str, set[str]] = {name: set() for name in self.order}
+        for one in wishes:
+            if one.kind == APART:
+                two = groups.root(one.player), groups.root(one.other)
+                self.foes[two[0]].add(two[1])
+                self.foes[two[1]].add(two[0])
+        for here, there in combinations(groups.table, 2):  # two numbers are two tables
+            self.foes[here].add(there)
+            self.foes[there].add(here)
+        self.at: dict[str, int] = {}
+        self.steps = 0
+
+    def are_found(self) -> bool:
+        """Whether everybody from here on finds a place."""
+        if len(self.at) == len(self.order) or self.steps > MOST_STEPS:
+            return True
+        name = self.order[len(self.at)]
+        tried: set[tuple[int, frozenset[str]]] = set()
+        for place, room in enumerate(self.room):
+            company = frozenset(other for other, held in self.at.items() if held == place)
+            if room < self.size[name] or company & self.foes[name] or (room, company) in tried:
+                continue
+            tried.add((room, company))
+            self.steps += 1
+            self.at[name], self.room[place] = place, room - self.size[name]
+            if self.are_found():
+                return True
+            del self.at[name]
+            self.room[place] = room
+        return False
