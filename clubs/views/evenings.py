@@ -19,7 +19,14 @@ from clubs.forms.evenings import EveningForm, GuestForm, TickForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.models import Club, Player, Session, SessionState
-from clubs.permissions import CORRECT_HANDS, ENTER_HANDS, PRINT_PAPERS, RUN_EVENING, SEE_RESULTS
+from clubs.permissions import (
+    CORRECT_HANDS,
+    ENTER_HANDS,
+    PRINT_PAPERS,
+    REHEARSE,
+    RUN_EVENING,
+    SEE_RESULTS,
+)
 from clubs.selectors import evenings as rows
 from clubs.selectors import overview
 from clubs.selectors.calendar import club_year
@@ -53,6 +60,7 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     shown = overview.summaries(page.object_list, reader=request.reader)
     context = framed(club, "evenings", form=form, page_obj=page, evenings=shown, may_run=may_run)
     context |= {"year": club_year(club, timezone.localdate()), "today": timezone.localdate()}
+    context["may_rehearse"] = request.may(REHEARSE) and club.rehearsal_of_id is None
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/evenings.html", context, status=status)
 

@@ -25,6 +25,7 @@ ORGANISERS = {"secretary": 200, "director": 200, "scorer": 200}
 SECRETARY = {"secretary": 200}
 PRINTED = (
     "papers",
+    "seating-cards-pdf",
     "blank-sheets-pdf",
     "seats-pdf",
     "door-pdf",
@@ -93,6 +94,7 @@ GETS: dict[str, dict[str, int]] = {
     "job": SECRETARY,
     "evening-table": ORGANISERS,
     "evening-sheet": ORGANISERS,
+    "evening-sheets": ORGANISERS,
     "evening-repair": {"secretary": 200, "scorer": 200},
     "evening-repairs": {"secretary": 200, "scorer": 200},
     "sheets-pdf": ORGANISERS,
@@ -103,6 +105,7 @@ GETS: dict[str, dict[str, int]] = {
     "evening-why": MEMBERS,
     "evening-move": SECRETARY,
     "evening-why-pdf": MEMBERS,
+    "rehearsal": dict.fromkeys(ORGANISERS, 404),
 }
 POSTS: dict[str, dict[str, int]] = {
     "evening-repair": {"secretary": 200, "scorer": 200},
@@ -152,6 +155,10 @@ POSTS: dict[str, dict[str, int]] = {
     "season-handicap": {"secretary": 422},
     "season-credit": {"secretary": 422},
     "season-credit-back": {"secretary": 404},
+    "rehearse": dict.fromkeys(ORGANISERS, 302),
+    "rehearsal-play": dict.fromkeys(ORGANISERS, 404),
+    "rehearsal-again": {"secretary": 404},
+    "rehearsal-wipe": {"secretary": 404},
 }
 PERSONS = (
     "player",
@@ -215,6 +222,7 @@ class House:
             "evening-tapped": [*evening, table.number],
             "evening-table": [*evening, table.number],
             "evening-sheet": [*evening, table.number],
+            "evening-sheets": evening,
             "evening-repair": [*evening, table.number],
             "evening-repairs": evening,
             **dict.fromkeys(("money", "money-file"), evening),

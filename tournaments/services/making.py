@@ -92,6 +92,9 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
 def faults(made: Tournament) -> list[Refusal]:
     """Everything that is wrong with what a tournament is to be."""
     found = []
+    if made.club.rehearsal_of_id is not None:
+        said = "Only an evening can be rehearsed: make tournaments in the club itself."
+        found.append(Refusal("rehearsal", said, "name"))
     if fault := name_fault(made.name):
         found.append(Refusal("bad_name", fault, "name"))
     elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
