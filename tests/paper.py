@@ -102,8 +102,9 @@ def _read(
             base = str(font["/BaseFont"])
             face = next(name for part, name in FACES.items() if part in base)
             x, y = _placed(cm, tm[4], tm[5])
-            taken = width_of(text.strip(), face, size) * cm[0]
-            on_words(Words(text.strip(), x, x + taken, y, size * cm[0]))
+            taken, high = width_of(text.strip(), face, size) * cm[0], abs(size * cm[0])
+            low = y if cm[3] > 0 else y - high * 0.68  # words on their head hang from their line
+            on_words(Words(text.strip(), min(x, x + taken), max(x, x + taken), low, high))
 
     def before(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
         nonlocal depth

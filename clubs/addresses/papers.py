@@ -9,6 +9,7 @@ PAPERS = "c/<slug:club>/evenings/<int:pk>/papers/"
 urlpatterns = [
     path(f"{PAPERS}sheets.pdf", papers.sheets, name="sheets-pdf"),
     path(f"{PAPERS}cards.pdf", papers.cards, name="cards-pdf"),
+    path(f"{PAPERS}seating-cards.pdf", papers.tents, name="seating-cards-pdf"),
     path(PAPERS, papers.everything, name="papers"),
     path(f"{PAPERS}blank-sheets.pdf", papers.blanks, name="blank-sheets-pdf"),
     path(f"{PAPERS}crib.pdf", papers.crib, name="crib-pdf"),

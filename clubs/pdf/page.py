@@ -267,6 +267,13 @@ class Paper:
         self.rule(12, y, self.width - 12, y, width=0.6, colour=LINE)
         self.canvas.restoreState()
 
+    def dashes_down(self, x: float) -> None:
+        """Draw a line down the page to cut along."""
+        self.canvas.saveState()
+        self.canvas.setDash(4, 4)
+        self.rule(x, 12, x, self.height - 12, width=0.6, colour=LINE)
+        self.canvas.restoreState()
+
     def masthead(self, club: str, eyebrow: str) -> float:
         """The sign and the club on top of a page; returns the height to go on from."""
         half = self.room * 0.43

@@ -18,23 +18,26 @@ from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf
+from clubs.pdf.tents import seating_cards
 from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
 from clubs.rows import LinkedTable
 from clubs.selectors.evenings import linked_tables, tick_list
 from clubs.selectors.leagues import league_table
+from clubs.views.offers import PACKED, TENTS, Paper, offered
 from clubs.views.sending import pdf
 from scoring.scorebook.editions import rule_set
 
 LISTS = ("seats", "door", "tally", "emergency")
 PAPERS = (
-    ("emergency-pdf", "Emergency pack", "Seats, every sheet as it stands, blanks, tallies, rules"),
-    ("sheets-pdf", "Score sheets", "One for each table, with names, winds and recorded hands"),
-    ("cards-pdf", "Table cards", "With the code to scan, one for each table"),
-    ("seats-pdf", "Who sits where", "Everybody by name, to hang on the door"),
-    ("tally-pdf", "Tally sheet", "What everybody has at the start and at the end"),
-    ("door-pdf", "Who is here", "The list of members, to tick at the door"),
-    ("blank-sheets-pdf", "Blank score sheets", "For a table of four and a table of five"),
-    ("crib-pdf", "Crib sheet", "The rules as they are played here"),
+    Paper("emergency-pdf", "Emergency pack", PACKED, is_first=True),
+    Paper("sheets-pdf", "Score sheets", "One for each table, with names, winds and recorded hands"),
+    Paper("cards-pdf", "Table cards", "With the code to scan, one for each table"),
+    Paper("seating-cards-pdf", "Seating cards", TENTS, has_code=True),
+    Paper("seats-pdf", "Who sits where", "Everybody by name, to hang on the door"),
+    Paper("tally-pdf", "Tally sheet", "What everybody has at the start and at the end"),
+    Paper("door-pdf", "Who is here", "The list of members, to tick at the door"),
+    Paper("blank-sheets-pdf", "Blank score sheets", "For a table of four and a table of five"),
+    Paper("crib-pdf", "Crib sheet", "The rules as they are played here"),
 )
 NOBODY_SEATED = "Nobody has been seated yet, so there is nothing to print."
 
@@ -64,6 +67,18 @@ def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @door(PRINT_PAPERS)
+def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A card to fold for each place of the evening; with ``?code=yes`` it has the table's code."""
+    session = get_object_or_404(club.sessions, pk=pk)
+    tables = chosen(request, club, linked_tables(session), "table")
+    if not tables:
+        messages.error(request, NOBODY_SEATED)
+        return redirect("evening", club.slug, pk)
+    paper = seating_cards(tables, format_of(request.GET), with_code="code" in request.GET)
+    return pdf(request, paper, f"{club.slug}-{session.held_on}-seating-cards")
+
+
+@door(PRINT_PAPERS)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the evening's papers on one page, and the sheets and letters that they are printed in."""
     session = get_object_or_404(club.sessions, pk=pk)
@@ -71,7 +86,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         club,
         "evenings",
         session=session,
-        papers=PAPERS if session.tables.exists() else PAPERS[-3:],
+        papers=offered(PAPERS if session.tables.exists() else PAPERS[-3:], club.slug, pk),
         form=format_of(request.GET),
         pages=request.GET.get("pages", ""),
     )

@@ -32,6 +32,7 @@ PRINTED = (
     "tally-pdf",
     "emergency-pdf",
 )
+EVERYTHING = ("everything", "everything-file", "everything-data")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
 
 GETS: dict[str, dict[str, int]] = {
@@ -101,6 +102,9 @@ GETS: dict[str, dict[str, int]] = {
     "cards-pdf": ORGANISERS,
     **dict.fromkeys(PRINTED, ORGANISERS),
     "crib-pdf": MEMBERS,
+    **dict.fromkeys(EVERYTHING, {"secretary": 200, "player": 200}),
+    "keeping": SECRETARY,
+    "member-erase": SECRETARY,
     "season-pdf": MEMBERS,
     "evening-why": MEMBERS,
     "evening-move": SECRETARY,
@@ -141,6 +145,9 @@ POSTS: dict[str, dict[str, int]] = {
     "member-renew": {"secretary": 302},
     "member-lapse": {"secretary": 302},
     "member-join": {"secretary": 302},
+    "keeping": {"secretary": 302},
+    "keeping-stop": {"secretary": 302},
+    "member-erase": {"secretary": 422},
     "members-take-back": {"secretary": 302},
     "club-rules": {"secretary": 422},
     "house-rules": {"secretary": 200},
@@ -167,6 +174,8 @@ PERSONS = (
     "member-lapse",
     "member-join",
     "member-merge",
+    "member-erase",
+    *EVERYTHING,
 )
 PUBLIC = (
     "club",

@@ -53,6 +53,8 @@ GETS: dict[str, dict[str, int]] = {
     "seating-csv": {"secretary": 200, "director": 200},
     "standings": MEMBERS,
     "standings-pdf": MEMBERS,
+    "tournament-papers": SCORERS,
+    "tournament-seating-cards-pdf": SCORERS,
     "standings-csv": MEMBERS,
     "standings-xlsx": MEMBERS,
     "standings-json": MEMBERS,

@@ -16,6 +16,12 @@ def tournaments_of(club: Club) -> QuerySet[Tournament]:
     ).order_by("-held_on", "-pk")
 
 
+def seated_rounds(tournament: Tournament) -> list[int]:
+    """The numbers of the rounds that have tables: one query."""
+    rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
+    return list(rounds.values_list("number", flat=True))
+
+
 def hung_as(wall_key: str) -> Tournament | None:
     """The tournament with this key of its wall, and its club: one query."""
     return Tournament.objects.select_related("club").filter(wall_key=wall_key).first()

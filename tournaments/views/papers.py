@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
 from clubs.models import Club
@@ -13,17 +13,57 @@ from clubs.pdf.formats import format_of
 from clubs.pdf.lists import Occasion
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
+from clubs.pdf.tents import seating_cards
+from clubs.views.offers import PACKED, TENTS, Paper, offered
 from clubs.views.papers import chosen
 from clubs.views.sending import pdf
 from tournaments.models import Tournament
 from tournaments.pdf_honours import certificates_pdf, honoured, poster_pdf
-from tournaments.permissions import PRINT_TOURNAMENT
+from tournaments.permissions import PRINT_TOURNAMENT, RUN_TOURNAMENT
+from tournaments.selectors.overview import seated_rounds
 from tournaments.selectors.paper import linked_tables
 from tournaments.selectors.people import entry_list
 from tournaments.selectors.results import prize_giving, results_of
+from tournaments.views.pages import about, find
 
+SEATED = (
+    Paper("tournament-emergency-pdf", "Emergency pack", PACKED, is_first=True),
+    Paper("tournament-sheets-pdf", "Score sheets", "For playing on paper, with names and winds"),
+    Paper("tournament-cards-pdf", "Table cards", "With the code to scan, one for each table"),
+    Paper("tournament-seating-cards-pdf", "Seating cards", TENTS, has_code=True),
+    Paper("seating-why-pdf", "Why this seating", "Who meets whom, and everybody’s winds"),
+)
+ALWAYS = (
+    Paper("tournament-badges-pdf", "Name badges", "One for everybody who is entered"),
+    Paper("standings-pdf", "Standings", "As they are now, with records and rulings"),
+    Paper("tournament-poster-pdf", "Poster", "The first ten, for the wall of the hall"),
+    Paper(
+        "tournament-certificates-pdf", "Certificates", "To be signed, once the results are final"
+    ),
+)
+FOR_DIRECTORS = (Paper("prizes-pdf", "Prize-giving", "To read from, the last prize first"),)
 NOBODY_SEATED = "No round has been seated yet, so there is nothing to print."
 NOBODY_WON = "The results are not final yet: finish the tournament, then print the certificates."
+
+
+@door(PRINT_TOURNAMENT)
+def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """All the tournament's papers on one page, and the rounds and sheets they are printed for."""
+    tournament = find(club, pk)
+    rounds = seated_rounds(tournament)
+    papers = (SEATED if rounds else ()) + ALWAYS
+    papers += FOR_DIRECTORS if request.may(RUN_TOURNAMENT) else ()
+    context = about(
+        request,
+        tournament,
+        "tournament-papers",
+        rounds=rounds,
+        round=_round(request),
+        papers=offered(papers, club.slug, pk),
+        form=format_of(request.GET),
+        pages=request.GET.get("pages", ""),
+    )
+    return render(request, "tournaments/papers.html", context)
 
 
 @door(PRINT_TOURNAMENT)
@@ -48,6 +88,18 @@ def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("tournament", club.slug, pk)
     paper = table_cards(tables, format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-tournament-{pk}-cards")
+
+
+@door(PRINT_TOURNAMENT)
+def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A card to fold for each place of every round, or of the one of ``?round=2``."""
+    tournament = get_object_or_404(club.tournaments, pk=pk)
+    tables = _tables(request, club, tournament)
+    if not tables:
+        messages.error(request, NOBODY_SEATED)
+        return redirect("tournament", club.slug, pk)
+    paper = seating_cards(tables, format_of(request.GET), with_code="code" in request.GET)
+    return pdf(request, paper, f"{club.slug}-tournament-{pk}-seating-cards")
 
 
 @door(PRINT_TOURNAMENT)
@@ -95,7 +147,10 @@ def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _tables(request: ClubRequest, club: Club, tournament: Tournament) -> list[SeatedTable]:
-    typed = request.GET.get("round", "")
-    number = int(typed) if typed.isdecimal() else None
-    tables = linked_tables(tournament, round_number=number)
+    tables = linked_tables(tournament, round_number=_round(request))
     return chosen(request, club, tables, "round-table")
+
+
+def _round(request: ClubRequest) -> int | None:
+    typed = request.GET.get("round", "")
+    return int(typed[:4]) if typed.isdecimal() else None
