@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from clubs import tasks
 from clubs.models import (
     Attendance,
     Club,
@@ -20,14 +18,15 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
-from clubs.seating import BadRequest, Plan, Request, Table, plan
-from clubs.seating.advice import Split, liked, splits_of
+from clubs.seating import Table
+from clubs.seating.advice import Split
 from clubs.selectors import evenings as rows
+from clubs.services.drafting import draft_results
 from clubs.services.locks import lock_club
 from clubs.services.people import add_player
+from clubs.services.planning import planned
 from scoring.scorebook import chain
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
@@ -81,14 +80,14 @@ def add_guest(*, session: Session, name: str) -> Player:
 
 
 def seat_session(*, session: Session, split: Split = ()) -> None:
-    """Tables, seats and winds for everybody who is ticked, away from recent companions.
+    """Tables, seats and winds for everybody who is ticked; the season and the wishes are heeded.
 
     ``split``: the sizes of the tables, one of those that the advice offers; empty: the usual ones.
     Seats anew as long as no hand is recorded; raises ``Refused`` after that. The search takes
     its seconds before the transaction begins, so that no table waits for it.
     """
     here = {str(row.player_id): row.player for row in rows.attendances(session)}
-    seating = _plan(session, tuple(here), split)
+    seating = planned(session, tuple(here), split)
     with transaction.atomic():
         session = _take_tables_away(session)
         if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
@@ -98,28 +97,6 @@ def seat_session(*, session: Session, split: Split = ()) -> None:
             )
         _lay_tables(session, seating.rounds[0].tables, here)
         _move(session, SessionState.PLAYING)
-
-
-def _plan(session: Session, players: tuple[str, ...], split: Split) -> Plan:
-    seats = rule_set(session.plays).seats
-    if split and split not in splits_of(len(players), seats):
-        raise refuse(
-            "bad_split", "Those tables do not fit who is here now. Choose the tables once more."
-        )
-    try:
-        return plan(
-            Request(
-                players=players,
-                rounds=1,
-                seed=session.pk,
-                seconds=2,
-                table_sizes=liked(seats),
-                split=split,
-                met=rows.recent_meetings(session),
-            )
-        )
-    except BadRequest as bad:
-        raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
 
 
 def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, Player]) -> None:
@@ -228,7 +205,7 @@ def _unfinished(session: Session) -> Session:
 
 @transaction.atomic
 def close_session(*, session: Session) -> None:
-    """End the evening: no more hands, and the result goes to the members who asked for it."""
+    """End the evening: no more hands; its result waits in the outbox for those who asked."""
     games = lock_games_of(session)
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:
@@ -239,8 +216,7 @@ def close_session(*, session: Session) -> None:
         raise Refused([Refusal("disputed", f"{where} is not agreed yet.") for where in disputed])
     scorebook.close_games(games)
     _move(session, SessionState.CLOSED)
-    job = tasks.make_job(club=session.club, kind="session result by e-mail", about=session.pk)
-    transaction.on_commit(partial(tasks.wake, job), robust=True)
+    draft_results(session=session)
 
 
 @transaction.atomic

@@ -13,7 +13,8 @@ from django.utils import timezone
 from clubs import tasks
 from clubs.models import Job, JobState, Season, User
 from clubs.pdf.pack import season_pack
-from clubs.services.mailing import mail_result
+from clubs.selectors.outbox import SENDING
+from clubs.services.mailing import send_batch
 from clubs.services.progress import TakenOver, TryLater, finish, say
 
 log = logging.getLogger(__name__)
@@ -69,5 +70,5 @@ def make_pack(job: Job) -> str:
 
 WORK: dict[str, Work] = {
     "season pack": make_pack,
-    "session result by e-mail": mail_result,
+    SENDING: send_batch,
 }

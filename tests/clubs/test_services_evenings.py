@@ -4,9 +4,8 @@ from datetime import date
 
 import pytest
 from django.core import mail
-from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from clubs.models import Job, JobState, Player, PlayerKind, Session, SessionState
+from clubs.models import Message, Player, PlayerKind, Session, SessionState
 from clubs.selectors import evenings as rows
 from clubs.services import evenings
 from scoring.scorebook.models import Game, Seat
@@ -206,9 +205,7 @@ def test_a_finished_evening_takes_no_hand_until_it_is_opened_again() -> None:
     assert [hand.number for hand in post(table, DRAWN)] == [1]
 
 
-def test_the_result_goes_to_the_members_who_asked_for_it(
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-) -> None:
+def test_the_result_waits_for_the_members_who_asked_for_it() -> None:
     club = make_club()
     players = make_players(club, 4)
     make_player(club, "Zoë", email="zoe@example.org", wants_results=True)
@@ -216,27 +213,18 @@ def test_the_result_goes_to_the_members_who_asked_for_it(
     make_player(club, "Mute", email="mute@example.org")
     session = night(club, TUESDAY, players)
     post(session.tables.get(), SECOND_WINS)
-    with django_capture_on_commit_callbacks(execute=True):
-        evenings.close_session(session=session)
-    assert Job.objects.get().state == JobState.DONE
-    (letter,) = mail.outbox
-    assert letter.to == ["zoe@example.org"]
-    words = letter.body.split()
-    assert [word for word in words if word in {"Ann", "Ben", "Cy", "Di"}] == [
-        "Ben",
-        "Ann",
-        "Cy",
-        "Di",
-    ]
-    assert [word for word in words if word[0] in "+−"] == ["+240", "−64", "−80", "−96"]
+    evenings.close_session(session=session)
+    (draft,) = Message.objects.all()
+    assert (draft.player.name, draft.state, mail.outbox) == ("Zoë", "draft", [])
 
 
-def test_finishing_twice_sends_one_result() -> None:
+def test_finishing_twice_writes_one_result() -> None:
     club = make_club()
-    session = night(club, TUESDAY, make_players(club, 4))
+    session = night(club, TUESDAY, [*make_players(club, 3), make_player(club, "Zoë")])
+    club.players.update(wants_results=True)
     evenings.close_session(session=session)
     evenings.close_session(session=session)
-    assert Job.objects.count() == 1
+    assert Message.objects.count() == 4
 
 
 def test_a_correction_moves_the_result() -> None:

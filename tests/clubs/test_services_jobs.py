@@ -1,7 +1,7 @@
 """Background work is a row: claimed once, done once, and its failure is said in words."""
 
 import logging
-from datetime import date, timedelta
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -11,7 +11,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from clubs import tasks
 from clubs.models import Job, JobState
 from clubs.services import jobs
-from tests.clubs.nights import make_players, make_season, night
+from tests.clubs.nights import make_players, make_season
+from tests.clubs.outbox import write
 from tests.people import Cast
 
 pytestmark = pytest.mark.django_db
@@ -19,16 +20,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def job(cast: Cast) -> Job:
-    """The mailing of an evening's result to nobody."""
-    session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
-    return tasks.make_job(club=cast.club, kind="session result by e-mail", about=session.pk)
+    """The sending of a batch in which nothing is to be sent any more."""
+    batch = write(cast.club, make_players(cast.club, 4), cast.secretary)
+    return tasks.make_job(club=cast.club, kind="messages", about=batch.pk)
 
 
 def test_a_job_is_done_once(job: Job) -> None:
     jobs.run(job.pk)
     jobs.run(job.pk)
     job.refresh_from_db()
-    assert (job.state, job.tries, job.message) == (JobState.DONE, 1, "Sent to 0 members.")
+    assert (job.state, job.tries, job.message) == (JobState.DONE, 1, "0 messages have been sent.")
 
 
 def test_a_job_that_is_not_there_is_nothing_to_do() -> None:

@@ -6,8 +6,6 @@ from clubs.dealing import Dealer
 from clubs.league import LeagueRules, Quota
 from clubs.models import (
     Club,
-    Job,
-    JobState,
     Player,
     Role,
     Season,
@@ -45,8 +43,6 @@ def make_season(club: Club, dealer: Dealer, today: date) -> Season:
         _play_evening(club, dealer, held_on, attendance)
     _correct_one(season)
     _play_tonight(club, dealer, today)
-    # Nobody is written to about an evening that never was.
-    Job.objects.filter(club=club).update(state=JobState.DONE, message="A sample: nothing was sent.")
     return season
 
 

@@ -18,6 +18,7 @@ from tournaments.sample.cast import (
 )
 from tournaments.sample.cup import make_cup, make_past_cup
 from tournaments.sample.evenings import make_season
+from tournaments.sample.letters import make_messages
 from tournaments.sample.year import make_year
 
 SEED = 1368
@@ -46,6 +47,7 @@ class Command(BaseCommand):
         club = make_club()
         make_season(club, dealer, today)
         make_year(club, today)
+        make_messages(club, today)
         make_cup(club, dealer, today)
         make_past_cup(club, dealer, today)
         keep_house_rules(club)

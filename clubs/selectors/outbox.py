@@ -1,0 +1,236 @@
+"""Reading the outbox: what is written and waits, what is on its way, what did not arrive."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from django.db.models import Count, Q, QuerySet
+
+from clubs.letters import Block, Values, blocks, merged
+from clubs.matters import MATTERS, OF_RESULTS, Matter
+from clubs.models import Batch, Club, Job, JobState, Message, MessageState, Session
+from clubs.selectors.letter_fields import values_of
+
+SENDING = "messages"
+SEEN = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One person's message, as it goes or as it went."""
+
+    pk: int
+    player_id: int
+    name: str
+    email: str
+    phone: str
+    state: MessageState
+    subject: str
+    body: str
+    answer: str
+    sent_at: datetime | None
+    has_own_text: bool
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The text as it is laid out."""
+        return blocks(self.body)
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it can still be changed."""
+        return self.state == MessageState.DRAFT
+
+    @property
+    def is_to_send(self) -> bool:
+        """Whether it goes by e-mail when Send is pressed."""
+        return self.is_draft and bool(self.email)
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether somebody has to be told by letter or telephone."""
+        return (self.is_draft and not self.email) or self.state == MessageState.REFUSED
+
+
+@dataclass(frozen=True, slots=True)
+class BatchView:
+    """What was written together; ``subject`` and ``text`` are those that most have, with fields.
+
+    ``job`` is the sending of it that was asked for last.
+    """
+
+    batch: Batch
+    letters: tuple[Letter, ...]
+    subject: str
+    text: str
+    job: Job | None
+
+    @property
+    def matter(self) -> Matter:
+        """Which kind of message it is."""
+        return MATTERS[self.batch.kind]
+
+    @property
+    def to_send(self) -> list[Letter]:
+        """Those that go by e-mail when Send is pressed."""
+        return [letter for letter in self.letters if letter.is_to_send]
+
+    @property
+    def by_hand(self) -> list[Letter]:
+        """Those who are to be told by letter or telephone."""
+        return [letter for letter in self.letters if letter.is_by_hand]
+
+    @property
+    def drafts(self) -> int:
+        """How many can still be changed."""
+        return sum(letter.is_draft for letter in self.letters)
+
+    @property
+    def own_texts(self) -> int:
+        """How many drafts have a text of their own."""
+        return sum(letter.is_draft and letter.has_own_text for letter in self.letters)
+
+    @property
+    def counts(self) -> Counter[MessageState]:
+        """How many have come how far."""
+        return Counter(letter.state for letter in self.letters)
+
+    @property
+    def waiting(self) -> int:
+        """How many are on their way."""
+        return self.counts[MessageState.WAITING]
+
+    @property
+    def sent(self) -> int:
+        """How many have been told."""
+        return self.counts[MessageState.SENT]
+
+    @property
+    def on_the_way(self) -> int:
+        """How many have left or are to leave."""
+        return self.waiting + self.sent
+
+    @property
+    def dropped(self) -> int:
+        """How many were left out."""
+        return self.counts[MessageState.DROPPED]
+
+    @property
+    def refused(self) -> list[Letter]:
+        """Those that did not arrive."""
+        return [letter for letter in self.letters if letter.state == MessageState.REFUSED]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether messages wait that nobody sends any more."""
+        return bool(self.waiting and self.job and self.job.state == JobState.FAILED)
+
+    @property
+    def seen(self) -> str:
+        """A digest of everything that Send would send; another one when a word changes."""
+        told = [(one.pk, one.email, one.subject, one.body) for one in self.to_send]
+        return sha256(repr(told).encode()).hexdigest()[:SEEN]
+
+    def letter(self, pk: int) -> Letter | None:
+        """One of the messages."""
+        return next((one for one in self.letters if one.pk == pk), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Undelivered:
+    """A message that did not arrive, and why."""
+
+    pk: int
+    batch_id: int
+    player_id: int
+    name: str
+    email: str
+    subject: str
+    answer: str
+
+
+def batch_view(batch: Batch) -> BatchView:
+    """A batch with every message; two queries, and at most three for what stands in fields."""
+    messages = list(batch.messages.select_related("player").order_by("player__name_key"))
+    common = common_text(messages)
+    told = values_of(batch, messages)
+    letters = tuple(_letter(message, told[message.player_id], common) for message in messages)
+    job = Job.objects.filter(club_id=batch.club_id, kind=SENDING, about=batch.pk).first()
+    return BatchView(batch, letters, *common, job)
+
+
+def common_text(messages: Sequence[Message]) -> tuple[str, str]:
+    """Subject and text that most of the drafts have (of all, where no draft is left)."""
+    drafts = [message for message in messages if message.state == MessageState.DRAFT]
+    texts = Counter((message.subject, message.body) for message in drafts or messages)
+    return texts.most_common(1)[0][0] if texts else ("", "")
+
+
+def _letter(message: Message, values: Values, common: tuple[str, str]) -> Letter:
+    player, is_draft = message.player, message.state == MessageState.DRAFT
+    return Letter(
+        message.pk,
+        player.pk,
+        player.name,
+        player.email if is_draft else message.email,
+        player.phone,
+        MessageState(message.state),
+        merged(message.subject, values) if is_draft else message.subject,
+        merged(message.body, values) if is_draft else message.body,
+        message.answer,
+        message.sent_at,
+        (message.subject, message.body) != common,
+    )
+
+
+def batches(club: Club, asked: str = "") -> QuerySet[Batch]:
+    """The club's batches, newest first, with how many messages have come how far."""
+    found = Batch.objects.filter(club=club)
+    if asked:
+        about = Q(title__icontains=asked) | Q(messages__subject__icontains=asked)
+        about |= Q(messages__body__icontains=asked) | Q(messages__player__name__icontains=asked)
+        found = found.filter(pk__in=Batch.objects.filter(about, club=club).values("pk"))
+    counted = {
+        str(state.value): Count("messages", filter=Q(messages__state=state))
+        for state in MessageState
+    }
+    no_email = Q(messages__state=MessageState.DRAFT, messages__player__email="")
+    counted["by_hand"] = Count("messages", filter=no_email)
+    return found.select_related("made_by").annotate(**counted).order_by("-pk")
+
+
+def open_batches(club: Club) -> list[Batch]:
+    """Those in which something still has to be sent, said or looked after; one query."""
+    unfinished = Q(draft__gt=0) | Q(waiting__gt=0)
+    return list(batches(club).filter(unfinished))
+
+
+def undelivered(club: Club) -> tuple[Undelivered, ...]:
+    """Every message that did not arrive, the newest first; one query."""
+    messages = Message.objects.filter(batch__club=club, state=MessageState.REFUSED)
+    return tuple(
+        Undelivered(
+            one.pk,
+            one.batch_id,
+            one.player_id,
+            one.player.name,
+            one.email,
+            one.subject,
+            one.answer,
+        )
+        for one in messages.select_related("player").order_by("-pk")
+    )
+
+
+def results_waiting(session: Session) -> tuple[int, int | None]:
+    """How many results of the evening are drafts, and the newest batch of them; one query."""
+    drafts = Message.objects.filter(
+        batch__club=session.club_id,
+        batch__kind__in=OF_RESULTS,
+        batch__about=session.pk,
+        state=MessageState.DRAFT,
+    )
+    found = list(drafts.order_by("-batch_id").values_list("batch_id", flat=True))
+    return len(found), found[0] if found else None

@@ -1,0 +1,81 @@
+"""A club that writes to its people, and a mail server that fails as the test says."""
+
+from collections.abc import Sequence
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends import locmem
+
+from clubs import tasks
+from clubs.models import Batch, Club, Job, Message, Player, Session, User
+from clubs.selectors.outbox import SENDING, batch_view
+from clubs.services import drafting, jobs, outbox
+
+
+class Killed(BaseException):
+    """The machine was switched off."""
+
+
+class FaultyPost(locmem.EmailBackend):
+    """A mail server that refuses Cy, and goes away or is switched off before Di if told to."""
+
+    goes_away = False
+    dies = False
+
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
+        """Take each letter, or fail as smtplib does."""
+        for message in messages:
+            if message.to == ["cy@example.org"]:
+                raise SMTPRecipientsRefused({"cy@example.org": (550, b"no such person")})
+            if message.to == ["di@example.org"] and self.goes_away:
+                raise SMTPServerDisconnected
+            if message.to == ["di@example.org"] and self.dies:
+                raise Killed
+        return super().send_messages(messages)
+
+
+def with_emails(players: Sequence[Player], **more: object) -> None:
+    """Everybody has ``<name>@example.org``."""
+    for player in players:
+        Player.objects.filter(pk=player.pk).update(
+            email=f"{player.name.casefold()}@example.org", **more
+        )
+
+
+def write(club: Club, players: Sequence[Player], by: User, text: str = "Hello {name}.") -> Batch:
+    """A free message to these, as drafts."""
+    players = list(Player.objects.filter(pk__in=[player.pk for player in players]))
+    return drafting.draft_message(
+        club=club, subject="The summer lunch", text=text, readers=players, made_by=by
+    )
+
+
+def press(batch: Batch, by: User) -> int:
+    """Press Send on what is shown."""
+    return outbox.send(batch=batch, seen=batch_view(batch).seen, asked_by=by)
+
+
+def work(batch: Batch) -> Job:
+    """Do what the press asked for; returns the job."""
+    job = Job.objects.filter(kind=SENDING, about=batch.pk).latest("made_at")
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def again(job: Job) -> Job:
+    """What the sweep does each minute."""
+    tasks.wake_waiting_jobs()
+    job.refresh_from_db()
+    return job
+
+
+def states(batch: Batch) -> dict[str, str]:
+    """How far each person's message has come."""
+    rows = Message.objects.filter(batch=batch).values_list("player__name", "state")
+    return dict(rows.order_by("player__name_key"))
+
+
+def results_of(session: Session) -> list[Batch]:
+    """The batches of an evening's result, the oldest first."""
+    return list(drafting.batches_of(session).order_by("pk"))
