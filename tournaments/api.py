@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from clubs.api import examples, shapes
 from clubs.api.base import ClubAPIView, ClubListAPIView, LinkedAPIView
 from clubs.api.hands import Post, TableAPIView, sender
+from clubs.names import AT_THE_TABLE, Reader
 from clubs.permissions import role_in
 from clubs.rows import TableView
 from scoring.scorebook.reports import Report
@@ -97,7 +98,9 @@ class TournamentWholeShape(TournamentShape):
     @extend_schema(responses=RoundShape(many=True))
     def get_rounds(self, tournament: Tournament) -> list[dict[str, Any]]:
         """Every round; no points in one that is kept for the prize-giving."""
-        rounds = desk.rounds_of(tournament, to_officials=self.context["sees_all"])
+        rounds = desk.rounds_of(
+            tournament, to_officials=self.context["sees_all"], reader=self.context["reader"]
+        )
         return list(RoundShape(rounds, many=True).data)
 
 
@@ -137,7 +140,7 @@ class TournamentView(ClubAPIView):
     def get(self, request: Request, tournament: int, **kwargs: Any) -> Response:  # noqa: ARG002
         """A tournament with the seating of every round."""
         found = get_object_or_404(self.club.tournaments, pk=tournament)
-        seen = {"sees_all": _sees_all(self, found)}
+        seen = {"sees_all": _sees_all(self, found), "reader": self.reader}
         return Response(TournamentWholeShape(found, context=seen).data)
 
 
@@ -153,7 +156,7 @@ class StandingsView(ClubAPIView):
         through = shown_through(
             found, asked=request.GET.get("after", ""), to_officials=_sees_all(self, found)
         )
-        rows = standings.standings(found, through=through)
+        rows = standings.standings(found, through=through, reader=self.reader)
         return Response(StandingShape(rows, many=True).data)
 
 
@@ -164,7 +167,9 @@ def _sees_all(view: ClubAPIView, tournament: Tournament) -> bool:
     return SEE_LAST_ROUND.is_given(role_in(view.request.user, view.club), view.club)
 
 
-def _kept(table: Table, sent_by: str, *, by_players: bool = False) -> tuple[TableView, Post]:
+def _kept(
+    table: Table, sent_by: str, reader: Reader = AT_THE_TABLE, *, by_players: bool = False
+) -> tuple[TableView, Post]:
     def keep(submission_id: UUID, number: int, report: Report) -> Recorded:
         return post_hand(
             table=table,
@@ -175,7 +180,7 @@ def _kept(table: Table, sent_by: str, *, by_players: bool = False) -> tuple[Tabl
             by_players=by_players,
         )
 
-    return desk.view_of(table), keep
+    return desk.view_of(table, reader=reader), keep
 
 
 class TimedTableAPIView(TableAPIView):
@@ -212,7 +217,7 @@ class RoundTableView(TimedTableAPIView, ClubAPIView):
         is_secret = is_hidden(tournament, number=table.round.number)
         if is_secret and not _sees_all(self, tournament):
             raise PermissionDenied(SEE_LAST_ROUND.refusal)
-        return _kept(table, sender(self.request))
+        return _kept(table, sender(self.request), self.reader)
 
 
 class LinkedTableView(TimedTableAPIView, LinkedAPIView):

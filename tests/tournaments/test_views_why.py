@@ -30,11 +30,12 @@ def test_as_many_queries_for_three_rounds_as_for_one(
 ) -> None:
     cup = seated_cup(entrants=16, rounds=rounds)
     with django_assert_num_queries(4):
-        found = seated_rounds(cup).explained()
+        seated = seated_rounds(cup)
+        found = seated.explained()
     assert (len(found.rounds), len(found.players)) == (rounds, 16)
     with django_assert_num_queries(2):
         drawings_of(cup)
-        changes_by_hand(cup)
+        changes_by_hand(cup, seated)
 
 
 def test_the_page_says_first_that_nobody_meets_twice(cast: Cast) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubs.names import name_key
+from clubs.names import EVERYBODY, Reader, name_key
 from clubs.rows import tallied
 from scoring.ranking import METRICS
 from tournaments.models import RoundState, Tournament, TournamentState
@@ -98,13 +98,15 @@ def mixed(number: Fraction) -> str:
     return f"{whole or ''} {part}".strip()
 
 
-def board(tournament: Tournament, *, through: int | None = None) -> Board:
+def board(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> Board:
     """The board of a tournament, or as it was after a round; three queries, however many enter."""
     figures = _Figures(columns_of(tournament), tournament.pays)
     begun = _begun(tournament)
     is_cut = through is not None and max(begun, default=0) > through
     cut = through if is_cut else None
-    rows = standings(tournament, through=cut)
+    rows = standings(tournament, through=cut, reader=reader)
     teams = team_standings(rows, by=tournament.ranks_by)
     is_final = tournament.state == TournamentState.FINISHED and cut is None
     return Board(

@@ -1,12 +1,13 @@
 """Whether a round that was seated by standing still is: corrections may come after it."""
 
+from clubs.names import EVERYBODY, Reader
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.selectors.standings import standings
 
 MOST_NAMES = 3
 
 
-def moved_since(tournament: Tournament, round_: Round | None) -> str:
+def moved_since(tournament: Tournament, round_: Round | None, *, reader: Reader = EVERYBODY) -> str:
     """Who stands elsewhere than when the round was seated; empty where nobody does.
 
     ``Ann Abbott, Ben Brown and 2 more stand elsewhere now.`` Two queries for a round that was
@@ -14,7 +15,7 @@ def moved_since(tournament: Tournament, round_: Round | None) -> str:
     """
     if round_ is None or round_.state != RoundState.SEATED or not round_.seated_in_order:
         return ""
-    rows = standings(tournament, through=round_.number - 1)
+    rows = standings(tournament, through=round_.number - 1, reader=reader)
     before = {key: at for at, key in enumerate(round_.seated_in_order)}
     now = [row for row in rows if row.entrant_id in before]
     then = sorted(before[row.entrant_id] for row in now)

@@ -1,13 +1,13 @@
 """One player's tournament: where I sit now and next, with whom, and how I stand."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.cache import cache
 
-from clubs.names import name_key
+from clubs.names import AT_THE_TABLE, name_key
 from clubs.rows import tallied
 from clubs.square import Chair
 from scoring.scorebook.selectors import starting_winds
@@ -23,6 +23,7 @@ from tournaments.models import (
 from tournaments.selectors.board import Board, Line, board
 from tournaments.selectors.clock import Clock, clock_of
 from tournaments.selectors.floor import current_of
+from tournaments.selectors.naming import WITH_PLAYER, names_of, sitters_of
 from tournaments.selectors.showing import is_hidden, shown_through
 
 A_MINUTE = 60
@@ -60,6 +61,7 @@ class Me:
     """One entrant: the rounds so far and to come, the standing as far as it is shown."""
 
     entrant: Entrant
+    name: str
     rounds: tuple[MyRound, ...]
     now: MyRound | None
     line: Line | None
@@ -83,20 +85,25 @@ class Me:
 def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
     """Who can be chosen, by name, and whoever sits in for somebody; three queries.
 
+    Somebody who is hidden finds themselves by the first name.
+
     With ``typed`` those whose name holds it, accents and capitals aside.
     """
-    people = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
-    entered = [Name(entrant.pk, entrant.name, entrant.from_club) for entrant in people]
-    key = name_key(typed)
-    found = [one for one in (*entered, *_substitutes(tournament)) if key in name_key(one.name)]
+    entrants = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
+    people = list(entrants.select_related("player"))
+    names = names_of(people, AT_THE_TABLE)
+    entered = [Name(one.pk, names[one.pk], one.from_club) for one in people]
+    key, others = name_key(typed), _substitutes(tournament, names)
+    found = [one for one in (*entered, *others) if key in name_key(one.name)]
     return tuple(sorted(found, key=lambda one: name_key(one.name)))
 
 
-def _substitutes(tournament: Tournament) -> Iterator[Name]:
+def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[Name]:
     current = current_of(tuple(tournament.rounds.all()))
     sitting_in = Placement.objects.filter(round=current).exclude(substitute="")
-    for place in sitting_in.select_related("entrant") if current else ():
-        yield Name(place.entrant_id, place.substitute, f"sits in for {place.entrant.name}")
+    for place in sitting_in.filter(entrant__in=names) if current else ():
+        absent = names[place.entrant_id]
+        yield Name(place.entrant_id, place.substitute, f"sits in for {absent}")
 
 
 def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:
@@ -104,7 +111,8 @@ def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | Non
 
     At most five more for the standings, which are kept for everybody until something changes.
     """
-    entrant = tournament.entrants.people().filter(pk=entrant_id).first()
+    people = tournament.entrants.people().select_related("player")
+    entrant = people.filter(pk=entrant_id).first()
     if entrant is None:
         return None
     laid = tuple(tournament.rounds.all())
@@ -113,6 +121,7 @@ def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | Non
     shown = _standings(tournament)
     return Me(
         entrant=entrant,
+        name=names_of([entrant], AT_THE_TABLE)[entrant.pk],
         rounds=rounds,
         now=next((one for one in rounds if current and one.number == current.number), None),
         line=next((one for one in shown.lines if one.row.entrant_id == entrant.pk), None),
@@ -139,7 +148,7 @@ def _rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple
     mine = Placement.objects.filter(entrant=me, round__in=laid)
     around: dict[int, list[Placement]] = defaultdict(list)
     together = Placement.objects.filter(table__in=mine.values("table"))
-    for place in together.select_related("entrant", "seat", "table__game"):
+    for place in together.select_related(WITH_PLAYER, "seat", "table__game"):
         around[place.round_id].append(place)
     out = set(tournament.rounds.filter(sitting_out=me).values_list("pk", flat=True))
     return tuple(
@@ -156,6 +165,7 @@ def _seated(
     mine = next(place for place in places if place.entrant_id == me.pk)
     told = mine.seat.hands and not is_hidden(tournament, number=round_.number)
     winds = starting_winds(mine.table.game.rules, mine.table.game.size)
+    sitters = sitters_of(places, AT_THE_TABLE)
 
     def away(place: Placement) -> int:
         return (place.seat.number - mine.seat.number) % len(places)
@@ -171,7 +181,7 @@ def _seated(
             Chair(
                 position=away(place) + 1,
                 wind=winds[place.seat.number],
-                name=place.sitter,
+                name=sitters[place.pk],
                 note="",
                 dealer=False,
             )

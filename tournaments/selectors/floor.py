@@ -7,11 +7,13 @@ from typing import Protocol, TypeVar
 
 from django.utils import timezone
 
+from clubs.names import EVERYBODY, Reader
 from scoring.scorebook.models import Hand
 from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.selectors.bystanding import moved_since
 from tournaments.selectors.clock import Clock, clock_of
 from tournaments.selectors.desk import RoundView, TableRow, round_view
+from tournaments.selectors.naming import names_of
 from tournaments.selectors.steps import Back, Step, next_step, ways_back
 from tournaments.selectors.watch import Watch, by_play_alone, watch_over
 
@@ -48,7 +50,11 @@ class Floor:
 
 
 def floor_of(
-    tournament: Tournament, *, to_officials: bool = True, at: datetime | None = None
+    tournament: Tournament,
+    *,
+    to_officials: bool = True,
+    at: datetime | None = None,
+    reader: Reader = EVERYBODY,
 ) -> Floor:
     """The floor of a tournament; eight queries however many tables and rounds.
 
@@ -57,13 +63,18 @@ def floor_of(
     """
     rounds = tuple(tournament.rounds.all())
     current = current_of(rounds)
-    now = None if current is None else round_view(current, tournament, to_officials=to_officials)
-    entered = tuple(tournament.entrants.entered().values_list("name", flat=True))
+    now = None
+    if current is not None:
+        now = round_view(current, tournament, to_officials=to_officials, reader=reader)
+    people = tournament.entrants.entered().select_related("player")
+    entered = tuple(names_of(people, reader).values())
     hands = Hand.objects.filter(
         game__tournament_table__round__tournament=tournament, is_current=True
     ).count()
     return Floor(
-        step=next_step(tournament, rounds, now, len(entered), moved_since(tournament, current)),
+        step=next_step(
+            tournament, rounds, now, len(entered), moved_since(tournament, current, reader=reader)
+        ),
         rounds=rounds,
         now=now,
         watch=_watch(tournament, now, at),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from clubs.names import ORGANISER
 from scoring.scorebook.models import Hand
 from tournaments.models import (
     Entrant,
@@ -136,7 +137,7 @@ def _start(tournament: Tournament) -> Preflight:
         Worry(f"{row.entrant.name} {row.trouble}.", "seating-changes")
         for row in entry_list(tournament).troubles
     ]
-    if moved := moved_since(tournament, round_):
+    if moved := moved_since(tournament, round_, reader=ORGANISER):
         sentence = f"The standings have changed since the round was seated. {moved}"
         worries.append(Worry(sentence, "round-by-standing"))
     return Preflight(
@@ -249,7 +250,7 @@ def _publish(tournament: Tournament) -> Preflight:
         title="Publish the results?",
         button="Publish the results",
         does=(
-            "Whoever has the link reads the final standings with the names of all players.",
+            "Whoever has the link reads the final standings, names as everybody chose.",
             *(("The last round is shown to everybody.",) * tournament.hides_last_round),
         ),
         back="The page can be closed again, but whoever has read it has read it.",

@@ -164,7 +164,7 @@ def _of_best(prize: Prize, told: _Told) -> Iterator[_Group]:
 
 def _value(line: Line, metric: str, records: Records) -> int:
     if metric == "special_hands":
-        return records.specials.get(line.row.name, 0)
+        return records.specials.get(line.row.entrant_id, 0)
     value: int = getattr(line.row, metric)
     return value
 
@@ -189,9 +189,13 @@ def _of_last(_prize: Prize, told: _Told) -> Iterator[_Group]:
         yield _Group(tuple(line.row.name for line in level), f"Place {level[0].row.place}")
 
 
-def _chosen(prize: Prize, _told: _Told) -> Iterator[_Group]:
-    if prize.chosen is not None:
-        yield _Group((prize.chosen.name,), "")
+def _chosen(prize: Prize, told: _Told) -> Iterator[_Group]:
+    """Whoever was chosen; nobody who has left before the first round."""
+    names = tuple(
+        line.row.name for line in told.board.lines if line.row.entrant_id == prize.chosen_id
+    )
+    if names:
+        yield _Group(names, "")
 
 
 LINES: Mapping[PrizeKind, Callable[[Prize, _Told], Iterator[_Group]]] = {

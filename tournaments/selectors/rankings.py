@@ -1,6 +1,7 @@
 """The ranking that a tournament's hands move: its standings."""
 
 from clubs.movement import Ranking, ranked
+from clubs.names import ORGANISER
 from clubs.rows import tallied
 from tournaments.models import Tournament
 from tournaments.selectors.board import mixed
@@ -8,7 +9,7 @@ from tournaments.selectors.standings import standings
 
 
 def rankings_of(tournament: Tournament) -> tuple[Ranking, ...]:
-    """The standings with table points and totals; three queries."""
+    """For the scorer, names in full: the standings with table points and totals; three queries."""
     rows = tuple(
         ranked(
             row.entrant_id,
@@ -18,6 +19,6 @@ def rankings_of(tournament: Tournament) -> tuple[Ranking, ...]:
             tallied(row.total, pays=tournament.pays),
             is_tied=row.is_tied,
         )
-        for row in standings(tournament)
+        for row in standings(tournament, reader=ORGANISER)
     )
     return (Ranking("The standings", ("Table points", "Total"), rows),)

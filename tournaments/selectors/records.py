@@ -5,20 +5,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from scoring.scorebook.editions import rule_set
+from clubs.madehands import special_name, tiles_of
+from clubs.names import EVERYBODY, Reader, shown_names
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from tournaments.models import Placement, Tournament
+from tournaments.selectors.naming import PERSON, person_told
 
 MOST_SHOWN = 12
 # As both databases write it; seats are the keys of the lines, and SQLite takes numbers for places.
 SPECIAL = '"special": "'
 SAT = (
-    "entrant__name",
+    *PERSON,
     "round__number",
     "table__number",
     "seat__game",
@@ -54,20 +56,23 @@ class MadeHand:
 class Records:
     """The records of the rounds that count; all empty before the first Mah-Jong.
 
-    ``specials`` is how many special hands each made who made one; ``special`` shows some.
+    ``specials`` is how many special hands each entrant made who made one; ``special`` shows some.
     """
 
     highest: tuple[MadeHand, ...]
     mahjongs: int
     most_mahjongs: tuple[str, ...]
     special: tuple[MadeHand, ...]
-    specials: Mapping[str, int]
+    specials: Mapping[int, int]
 
 
 class _Sat(NamedTuple):
     """Who sat where in the columns of SAT; plain rows, because a large tournament has thousands."""
 
-    name: str
+    entrant: int
+    whole_name: str
+    shown_as: str | None
+    player: int | None
     round: int
     table: int
     game: int
@@ -76,32 +81,39 @@ class _Sat(NamedTuple):
     best_hand: int
 
 
-def records_of(tournament: Tournament, *, through: int | None = None) -> Records:
+def records_of(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> Records:
     """The records up to a round, or of all; at most four queries."""
     places = Placement.objects.filter(round__tournament=tournament)
     if through is not None:
         places = places.filter(round__number__lte=through)
     seats = [_Sat._make(row) for row in places.values_list(*SAT)]
     sat = {(seat.game, seat.seat): seat for seat in seats}
-    mahjongs: Counter[str] = Counter()
+    names = shown_names({person_told(seat[: len(PERSON)]) for seat in seats}, reader)
+    mahjongs: Counter[int] = Counter()
     for seat in seats:
-        mahjongs[seat.name] += seat.mahjongs
+        mahjongs[seat.entrant] += seat.mahjongs
     most = max(mahjongs.values(), default=0)
     hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
     best = max((seat.best_hand for seat in seats), default=0)
     highest = [
-        _made(hand, seat, sat) for hand in _scoring(hands, best) for seat in _scored(hand, best)
+        _made(hand, seat, sat[hand.game_id, seat], names)
+        for hand in _scoring(hands, best)
+        for seat in _scored(hand, best)
     ]
     special = list(_special(hands))
     shown = hands.select_related("game").in_bulk([pk for pk, *_ in special[:MOST_SHOWN]])
     return Records(
         highest=tuple(highest[:MOST_SHOWN]),
         mahjongs=most,
-        most_mahjongs=tuple(sorted(name for name in mahjongs if mahjongs[name] == most > 0)),
+        most_mahjongs=tuple(sorted(names[one] for one in mahjongs if mahjongs[one] == most > 0)),
         special=tuple(
-            _made(shown[pk], seat, sat) for pk, _, seat in special[:MOST_SHOWN] if pk in shown
+            _made(shown[pk], seat, sat[game, seat], names)
+            for pk, game, seat in special[:MOST_SHOWN]
+            if pk in shown
         ),
-        specials=Counter(sat[game, seat].name for _, game, seat in special),
+        specials=Counter(sat[game, seat].entrant for _, game, seat in special),
     )
 
 
@@ -130,34 +142,13 @@ def _scored(hand: Hand, score: int) -> list[int]:
     return [seat for seat, scored in hand.scores.items() if scored == score]
 
 
-def _lines(hand: Hand, seat: int) -> dict[str, Any]:
-    lines: dict[str, Any] = hand.lines.get(str(seat), {})
-    return lines
-
-
-def _made(hand: Hand, seat: int, sat: Mapping[tuple[int, int], _Sat]) -> MadeHand:
-    where = sat[hand.game_id, seat]
+def _made(hand: Hand, seat: int, where: _Sat, names: Mapping[int, str]) -> MadeHand:
     return MadeHand(
-        name=where.name,
+        name=names[where.entrant],
         round=where.round,
         table=where.table,
         number=hand.number,
         score=hand.scores[seat],
-        special=_special_name(hand, seat),
-        tiles=tuple(_tiles(hand, seat)),
+        special=special_name(hand.lines, seat, hand.game.rules),
+        tiles=tiles_of(hand.report, hand.lines, seat),
     )
-
-
-def _special_name(hand: Hand, seat: int) -> str:
-    key = _lines(hand, seat).get("special")
-    names = {line.key: line.name for line in rule_set(hand.game.rules).specials}
-    return names.get(key, str(key).replace("_", " ").capitalize()) if key else ""
-
-
-def _tiles(hand: Hand, seat: int) -> Iterator[tuple[str, ...]]:
-    """The sets of a hand told in tiles, as they were counted, then its flowers and seasons."""
-    told = hand.report.get("tiles", {}).get(str(seat), {})
-    counted = _lines(hand, seat).get("arrangement") or [{"tiles": told.get("concealed", [])}]
-    for group in (*told.get("sets", []), *counted, {"tiles": told.get("bonus", [])}):
-        if group["tiles"]:
-            yield tuple(group["tiles"])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from clubs.names import EVERYBODY, Reader
 from tournaments.models import Prize, Tournament
 from tournaments.selectors.board import Board, board
 from tournaments.selectors.prizes import ORDINALS, PrizeRow, awarded, prizes_declared, usual_prizes
@@ -45,17 +46,19 @@ class Results:
         return tuple(row.title for row in self.prizes if name in row.names and not row.is_team)
 
 
-def results_of(tournament: Tournament, *, through: int | None = None) -> Results:
+def results_of(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> Results:
     """The results up to a round, or of all; at most ten queries."""
-    shown = board(tournament, through=through)
-    records = records_of(tournament, through=through)
+    shown = board(tournament, through=through, reader=reader)
+    records = records_of(tournament, through=through, reader=reader)
     rows: tuple[PrizeRow, ...] = ()
     if shown.is_final:
         rows = _awarded(tournament, prizes_declared(tournament), shown, records)
     return Results(
         board=shown,
         records=records,
-        rulings=rulings_of(tournament, through=through),
+        rulings=rulings_of(tournament, through=through, reader=reader),
         prizes=tuple(row for row in rows if row.names),
     )
 
@@ -73,9 +76,9 @@ class PrizeGiving:
     standing: str
 
 
-def prize_giving(tournament: Tournament) -> PrizeGiving:
+def prize_giving(tournament: Tournament, *, reader: Reader = EVERYBODY) -> PrizeGiving:
     """The prizes in their order; at most eight queries however many."""
-    shown, records = board(tournament), records_of(tournament)
+    shown, records = board(tournament, reader=reader), records_of(tournament, reader=reader)
     declared = prizes_declared(tournament)
     return PrizeGiving(
         rows=_awarded(tournament, declared, shown, records),

@@ -6,10 +6,12 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from clubs.names import EVERYBODY, ORGANISER, Reader, in_sentence
 from clubs.rows import signed
 from scoring.scorebook.editions import rule_set
 from scoring.transfers import scale
 from tournaments.models import Placement, Ruling, Table, Tournament
+from tournaments.selectors.naming import WITH_PLAYER, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,38 +41,47 @@ class RulingRow:
         return f"round {self.round}, table {self.table}"
 
 
-def rulings_of(tournament: Tournament, *, through: int | None = None) -> tuple[RulingRow, ...]:
+def rulings_of(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> tuple[RulingRow, ...]:
     """Every ruling in the rounds that count, the first one first; two queries."""
     rulings = Ruling.objects.filter(table__round__tournament=tournament)
     if through is not None:
         rulings = rulings.filter(table__round__number__lte=through)
-    return _rows(rulings)
+    return _rows(rulings, reader)
 
 
 def rulings_at(table: Table) -> tuple[RulingRow, ...]:
-    """Every ruling at one table, the first one first; two queries."""
-    return _rows(Ruling.objects.filter(table=table))
+    """For the organisers, names in full: every ruling at one table, the first one first.
+
+    Two queries.
+    """
+    return _rows(Ruling.objects.filter(table=table), ORGANISER)
 
 
-def _rows(rulings: QuerySet[Ruling]) -> tuple[RulingRow, ...]:
+def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
     found = list(rulings.select_related("table__round", "player", "taken_back_by"))
-    seats = Placement.objects.filter(table__in={ruling.table_id for ruling in found})
-    named = seats.values_list("table", "seat__number", "entrant__name")
-    names = {(table, seat): name for table, seat, name in named}
-    return tuple(_row(ruling, names) for ruling in found)
+    seated = Placement.objects.filter(table__in={ruling.table_id for ruling in found})
+    seats = list(seated.select_related(WITH_PLAYER, "seat"))
+    shown = names_of((place.entrant for place in seats), reader)
+    names = {(one.table_id, one.seat.number): shown[one.entrant_id] for one in seats}
+    instead = {one.entrant.name: shown[one.entrant_id] for one in seats}
+    return tuple(_row(ruling, names, instead) for ruling in found)
 
 
-def _row(ruling: Ruling, names: Mapping[tuple[int, int], str]) -> RulingRow:
+def _row(
+    ruling: Ruling, names: Mapping[tuple[int, int], str], instead: Mapping[str, str]
+) -> RulingRow:
     return RulingRow(
         pk=ruling.pk,
         round=ruling.table.round.number,
         table=ruling.table.number,
         name=names[ruling.table_id, ruling.player.number],
-        what=ruling.what,
+        what=in_sentence(ruling.what, instead),
         gains=tuple(
             (names[ruling.table_id, int(seat)], points) for seat, points in ruling.points.items()
         ),
-        reason=ruling.reason,
+        reason=in_sentence(ruling.reason, instead),
         ruled_at=ruling.ruled_at,
         is_taken_back=hasattr(ruling, "taken_back_by"),
         takes_back=ruling.takes_back_id is not None,

@@ -7,9 +7,11 @@ from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
 
+from clubs.names import EVERYBODY, Reader
 from scoring.ranking import Ranked, Row, rank, table_points
 from tournaments.models import Entrant, EntrantState, Placement, Tournament
 from tournaments.selectors.ended import ended_early, is_said_to_end
+from tournaments.selectors.naming import names_of
 
 Sums = dict[str, Fraction | int]
 IN_THE_SEAT = ("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand")
@@ -40,18 +42,19 @@ class StandingRow:
     has_left: bool
 
 
-def standings(tournament: Tournament, *, through: int | None = None) -> tuple[StandingRow, ...]:
+def standings(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> tuple[StandingRow, ...]:
     """All entrants ranked by the tournament's declared order; two queries.
 
     Gains, Mah-Jongs and best hand count as soon as they are recorded; table points once a
     table has played all its hands, or plays no further one. With ``through`` nothing counts
     after that round.
     """
-    entrants = {entrant.pk: entrant for entrant in tournament.entrants.ranked()}
-    sums = _sums(tournament, through)
-    rows = [
-        Row(key=str(pk), name=entrant.name, values=sums[pk]) for pk, entrant in entrants.items()
-    ]
+    ranked_people = tournament.entrants.ranked().select_related("player")
+    entrants = {entrant.pk: entrant for entrant in ranked_people}
+    names, sums = names_of(entrants.values(), reader), _sums(tournament, through)
+    rows = [Row(key=str(pk), name=names[pk], values=sums[pk]) for pk in entrants]
     return tuple(
         _standing(ranked, entrants[int(ranked.row.key)])
         for ranked in rank(rows, by=tournament.ranks_by)
@@ -116,7 +119,7 @@ def _standing(ranked: Ranked, entrant: Entrant) -> StandingRow:
         place=ranked.place,
         is_tied=ranked.is_tied,
         entrant_id=entrant.pk,
-        name=entrant.name,
+        name=ranked.row.name,
         from_club=entrant.from_club,
         team=entrant.team,
         rounds=int(values["rounds"]),

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from clubs.names import AT_THE_TABLE
 from clubs.seating.words import listed
 from clubs.wallpages import Wall, WallPage, Where, asked_page, cut, pages_of_columns, seat_pages
-from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.models import Round, RoundState, Tournament, TournamentState
 from tournaments.selectors.board import Board, board
 from tournaments.selectors.clock import Clock, clock_of
 from tournaments.selectors.desk import RoundView, round_view
@@ -94,7 +95,7 @@ def wall_of(
     current = current_of(tuple(tournament.rounds.all()))
     hall = _Hall(
         tournament=tournament,
-        now=None if current is None else round_view(current, tournament, to_officials=False),
+        now=None if current is None else _seated(current, tournament),
         entered=0 if current else tournament.entrants.entered().count(),
         board=board(tournament, through=shown_through(tournament)),
         clock=None if current is None else clock_of(current, now=now),
@@ -109,6 +110,11 @@ def wall_of(
         board=hall.board,
         clock=hall.running_clock,
     )
+
+
+def _seated(current: Round, tournament: Tournament) -> RoundView:
+    """The round as people look for their seats in it: by first names at least."""
+    return round_view(current, tournament, to_officials=False, reader=AT_THE_TABLE)
 
 
 def _seats(hall: _Hall) -> Iterator[WallPage]:

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clubs.explained import Explained, explain
+from clubs.names import EVERYBODY, Reader, in_sentence, name_key
 from clubs.seating import Round, Said, Table
-from tournaments.models import Placement, SeatingChange, Tournament
+from tournaments.models import Placement, Tournament
 from tournaments.models import Round as RoundRow
+from tournaments.selectors.naming import names_of
 
 WINDS = ("E", "S", "W", "N")
 
@@ -18,6 +20,7 @@ class SeatedRounds:
     """The rounds that are seated, by names; teams of the people who are in one.
 
     traded: what rounds seated by standing gave up for what, in sentences.
+    shown: how each whole name is told to the reader.
     """
 
     numbers: tuple[int, ...]
@@ -25,11 +28,16 @@ class SeatedRounds:
     names: tuple[str, ...]
     teams: Mapping[str, str]
     traded: tuple[str, ...]
+    shown: Mapping[str, str]
+
+    def told(self, sentence: str) -> str:
+        """A sentence that was kept with whole names, as the reader is told it."""
+        return in_sentence(sentence, self.shown)
 
     def explained(self) -> Explained:
         """The same with everything that is to be told of it."""
         found = explain(self.rounds, self.names, teams=self.teams)
-        return replace(found, said=(*found.said, *map(Said, self.traded)))
+        return replace(found, said=(*found.said, *(Said(self.told(one)) for one in self.traded)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +56,31 @@ class DrawingRow:
         return f"Round {self.first}" if one else f"Rounds {self.first} to {self.last}"
 
 
-def seated_rounds(tournament: Tournament) -> SeatedRounds:
+def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> SeatedRounds:
     """Everybody's seats in all rounds; four queries however many."""
+    people = list(tournament.entrants.select_related("player"))
+    shown = names_of(people, reader)
     tables: dict[int, dict[int, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
     places = Placement.objects.filter(round__tournament=tournament).order_by("seat__number")
-    for number, table, seat, name in places.values_list(
-        "round__number", "table__number", "seat__number", "entrant__name"
+    for number, table, seat, entrant in places.values_list(
+        "round__number", "table__number", "seat__number", "entrant"
     ):
-        tables[number][table][WINDS[seat - 1]] = name
+        tables[number][table][WINDS[seat - 1]] = shown[entrant]
     out: dict[int, list[str]] = defaultdict(list)
     resting = RoundRow.sitting_out.through.objects.filter(round__tournament=tournament)
-    for number, name in resting.values_list("round__number", "entrant__name"):
-        out[number].append(name)
+    for number, entrant in resting.values_list("round__number", "entrant"):
+        out[number].append(shown[entrant])
     told = tuple(tournament.rounds.values_list("number", "traded"))
     numbers = tuple(number for number, _ in told)
     traded = tuple(f"Round {number}: {said}" for number, lines in told for said in lines)
     rounds = tuple(_round(tables[number], out[number]) for number in numbers)
     placed = {name for one in rounds for table in one.tables for name in table.names}
     placed |= {name for names in out.values() for name in names}
-    people = tournament.entrants.order_by("is_house", "name_key").values_list("name", "team")
-    there = {name: team for name, team in people if name in placed}
+    people.sort(key=lambda one: (one.is_house, name_key(shown[one.pk])))
+    there = {shown[one.pk]: one.team for one in people if shown[one.pk] in placed}
     teams = {name: team for name, team in there.items() if team}
-    return SeatedRounds(numbers, rounds, tuple(there), teams, traded)
+    instead = {one.name: shown[one.pk] for one in people}
+    return SeatedRounds(numbers, rounds, tuple(there), teams, traded, instead)
 
 
 def drawings_of(tournament: Tournament) -> tuple[DrawingRow, ...]:
@@ -78,9 +89,18 @@ def drawings_of(tournament: Tournament) -> tuple[DrawingRow, ...]:
     return tuple(DrawingRow(*row) for row in rows)
 
 
-def changes_by_hand(tournament: Tournament) -> tuple[SeatingChange, ...]:
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """What was changed by hand, and when."""
+
+    what: str
+    made_at: datetime
+
+
+def changes_by_hand(tournament: Tournament, seated: SeatedRounds) -> tuple[ChangeRow, ...]:
     """What was changed since and not taken back, the first first; one query."""
-    return tuple(tournament.changes.filter(undone_at=None).defer("before").order_by("pk"))
+    rows = tournament.changes.filter(undone_at=None).order_by("pk").values_list("what", "made_at")
+    return tuple(ChangeRow(seated.told(what), made_at) for what, made_at in rows)
 
 
 def _round(tables: Mapping[int, Mapping[str, str]], out: list[str]) -> Round:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from clubs.names import ORGANISER
 from clubs.seating import Round, Said, Table
 from clubs.seating.cost import cost_of
 from clubs.seating.review import places
@@ -50,7 +51,7 @@ def mark_of(tournament: Tournament, number: int) -> str:
 def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed:
     """What the rounds would cost; nothing is stored. Refused with all that is wrong with them."""
     with transaction.atomic():
-        seated = seated_rounds(tournament)
+        seated = seated_rounds(tournament, reader=ORGANISER)
         found = _checked(tournament, written)
         weighed = _weighed(tournament, seated, found)
         transaction.set_rollback(True)

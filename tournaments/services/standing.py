@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
+from clubs.names import ORGANISER
 from clubs.seating import BadRequest, Plan, Request, by_standing, why
 from clubs.seating.why import Said
 from scoring.scorebook.refusals import Refusal, Refused, refuse
@@ -163,7 +164,7 @@ def _asked(tournament: Tournament) -> _Asked:
     number = turn_of(tournament)
     roster = roster_of(tournament)
     begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
-    rows = standings(tournament, through=number - 1)
+    rows = standings(tournament, through=number - 1, reader=ORGANISER)
     request = request_for(tournament, roster, rounds=1, begun=begun)
     ranked = [key for row in rows if (key := str(row.entrant_id)) in request.players]
     others = [key for key in request.players if key not in ranked]
@@ -199,7 +200,7 @@ def _seated_by_standing(asked: _Asked) -> Plan:
 def _check_unchanged(tournament: Tournament, asked: _Asked) -> None:
     """Under the locks: the same turn, the same players, in the same order."""
     check_roster(tournament, asked.roster)
-    rows = standings(tournament, through=asked.number - 1)
+    rows = standings(tournament, through=asked.number - 1, reader=ORGANISER)
     if turn_of(tournament) != asked.number or _order(rows) != _order(asked.rows):
         raise refuse("standings_changed", CHANGED)
 

@@ -100,11 +100,11 @@ def _read(
 
 
 @door(RUN_TOURNAMENT)
-def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
+def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The seating as a list that can be changed in a spreadsheet and read in again."""
     name = f"{club.slug}-tournament-{pk}-seating.csv"
     return HttpResponse(
-        seating_csv(seated_rounds(find(club, pk))),
+        seating_csv(seated_rounds(find(club, pk), reader=request.reader)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -83,7 +83,8 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return HttpResponse(status=204)
     watches = request.may(ENTER_TABLE_HANDS)
     sees = request.may(SEE_LAST_ROUND)
-    floor = floor_of(tournament, to_officials=sees, at=now if watches else None)
+    at = now if watches else None
+    floor = floor_of(tournament, to_officials=sees, at=at, reader=request.reader)
     context = about(
         request,
         tournament,
@@ -113,7 +114,8 @@ def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits where: round by round, player by player, and how fair it is."""
     tournament = find(club, pk)
-    rounds, find_ = rows.rounds_of(tournament), request.GET.get("find", "")
+    rounds = rows.rounds_of(tournament, reader=request.reader)
+    find_ = request.GET.get("find", "")
     players = by_player(rounds)
     context = about(
         request,

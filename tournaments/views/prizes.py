@@ -29,7 +29,7 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
     if _saved(request, tournament, form):
         return redirect("prizes", club.slug, pk)
-    told = {"giving": prize_giving(tournament), "form": form}
+    told = {"giving": prize_giving(tournament, reader=request.reader), "form": form}
     context = about(request, tournament, "prizes", **told)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "tournaments/prizes.html", context, status=status)
@@ -128,5 +128,6 @@ def _act(request: ClubRequest, tournament: Tournament, act: Callable[[], str]) -
 def sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The prizes in the order in which they are given, the last first, in large letters."""
     tournament = find(club, pk)
-    paper = prize_giving_pdf(tournament, prize_giving(tournament), format_of(request.GET))
+    giving = prize_giving(tournament, reader=request.reader)
+    paper = prize_giving_pdf(tournament, giving, format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-tournament-{pk}-prizes")

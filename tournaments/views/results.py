@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.models import Club
+from clubs.names import EVERYBODY
 from clubs.pdf.formats import format_of
 from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
@@ -39,7 +40,8 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
     if request.GET.get("v") == str(tournament.version):
         return HttpResponse(status=204)
-    results, find_ = results_of(tournament, through=_through(request, tournament)), _find(request)
+    through, find_ = _through(request, tournament), _find(request)
+    results = results_of(tournament, through=through, reader=request.reader)
     context = about(
         request,
         tournament,
@@ -56,9 +58,12 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEE_TOURNAMENT)
 def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse:
-    """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``."""
-    tournament = find(club, pk)
-    results = results_of(tournament, through=_through(request, tournament))
+    """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``.
+
+    Paper is handed out, so that its names stand as they were chosen, whoever prints it.
+    """
+    tournament, reader = find(club, pk), EVERYBODY if form == "pdf" else request.reader
+    results = results_of(tournament, through=_through(request, tournament), reader=reader)
     return _file(request, tournament, results, form)
 
 

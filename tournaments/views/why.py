@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.explained import personal
 from clubs.models import Club
+from clubs.names import AT_THE_TABLE, Reader
 from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.views.sending import pdf
@@ -26,7 +27,7 @@ from tournaments.views.papers import NOBODY_SEATED
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """How fair the seating is and why; with ``?name=``, also for one player."""
     tournament = find(club, pk)
-    shown = _shown(request, tournament)
+    shown = _shown(request, tournament, request.reader)
     shown |= {"drawings": rows.drawings_of(tournament), "last": last_change(tournament)}
     return render(
         request, "tournaments/why.html", about(request, tournament, "seating-why", **shown)
@@ -35,21 +36,22 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @by_secret_link
 def why_open(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for whoever holds the wall's link."""
+    """The same for whoever holds the wall's link, who finds people by first names at least."""
     tournament = hung_as(key)
     if tournament is None:
         return render(request, "tournaments/unknown.html", status=404)
-    context = {"tournament": tournament, **_shown(request, tournament)}
+    context = {"tournament": tournament, **_shown(request, tournament, AT_THE_TABLE)}
     return render(request, "tournaments/why_open.html", context)
 
 
-def _shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    found, name = rows.seated_rounds(tournament).explained(), request.GET.get("name", "")
+def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict[str, Any]:
+    seated, name = rows.seated_rounds(tournament, reader=reader), request.GET.get("name", "")
+    found = seated.explained()
     return {
         "why": found,
         "person": personal(found, name),
         "picture": found.picture(name),
-        "changes": rows.changes_by_hand(tournament),
+        "changes": rows.changes_by_hand(tournament, seated),
     }
 
 
@@ -57,7 +59,7 @@ def _shown(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The same on paper."""
     tournament = find(club, pk)
-    found = rows.seated_rounds(tournament).explained()
+    found = rows.seated_rounds(tournament, reader=request.reader).explained()
     if not found.players:
         messages.error(request, NOBODY_SEATED)
         return redirect("seating-why", club.slug, pk)
