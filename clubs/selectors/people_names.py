@@ -9,9 +9,9 @@ from clubs.models import Alias, Club, Player, PlayerMerge
 
 
 def standing(club: Club) -> QuerySet[Player]:
-    """The club's people by name, without records that were made one with another."""
+    """The club's people by name, without those erased and records made one with another."""
     merged = PlayerMerge.objects.filter(gone=OuterRef("pk"), undone_at=None)
-    return Player.objects.filter(~Exists(merged), club=club)
+    return Player.objects.filter(~Exists(merged), club=club, erased_on=None)
 
 
 def people_of(club: Club) -> dict[int, Player]:

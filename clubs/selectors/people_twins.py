@@ -62,7 +62,9 @@ def merges_of(club: Club) -> tuple[MergeRow, ...]:
             merge.made_at,
             merge.undone_at,
         )
-        for merge in club.merges.select_related("kept", "gone")
+        for merge in club.merges.filter(kept__erased_on=None, gone__erased_on=None).select_related(
+            "kept", "gone"
+        )
     )
 
 

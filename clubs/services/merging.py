@@ -92,6 +92,8 @@ def undo_merge(*, merge: PlayerMerge) -> None:
     kept, gone = merge.kept, merge.gone
     if merge.undone_at:
         raise refuse("undone", f"{gone.name} and {kept.name} are two records already.")
+    if kept.erased_on or gone.erased_on:
+        raise refuse("erased", "This person was erased, and both records with them.")
     if _is_gone(kept):
         raise refuse(
             "under_another",
@@ -116,6 +118,8 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
         return [Refusal("same", "Choose another record of this club.")]
     if _is_gone(kept) or _is_gone(gone):
         return [Refusal("gone", "One of the two was made one with another record already.")]
+    if kept.erased_on or gone.erased_on:
+        return [Refusal("erased", "One of the two was erased, and has no name any more.")]
     days = sorted(dict(_occasions(kept, gone)).items())
     found = [f"{said} on {day.day} {day:%B %Y}." for day, said in days]
     if Membership.objects.filter(player__in=(kept, gone)).count() > 1:

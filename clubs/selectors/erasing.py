@@ -1,0 +1,238 @@
+"""Erasing a person: which records are theirs, what would go, what would stay, what forbids it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Model, Q, QuerySet
+
+from clubs.models import (
+    Alias,
+    Club,
+    JobState,
+    Membership,
+    Player,
+    PlayerMerge,
+    Role,
+    SessionSeat,
+)
+from clubs.names import name_key
+from clubs.selectors.people_names import names_held
+from clubs.selectors.traces import Sealed, rows_naming, sealed_words
+from clubs.traces import Traces, addresses_to_find, names_to_find, surnames, texts_in
+
+FORMER: Final = "A former player"
+TAKEN_OUT: Final = "(taken out)"
+MOST_EVENINGS: Final = 6
+MOST_WORDS: Final = 120
+
+# What becomes of each table that points to a person. A test fails for a table that is in neither.
+LET_GO: Final[Mapping[str, tuple[str, str]]] = {
+    "clubs.Invitation": ("invitation to an evening", "invitations to evenings"),
+    "clubs.StandBy": ("line on the list of who fills in", "lines on the list of who fills in"),
+    "clubs.Message": ("message or letter to them", "messages and letters to them"),
+    "clubs.Wish": ("wish for the seating that names them", "wishes for the seating that name them"),
+    "clubs.SentResult": ("note that a result was sent", "notes that results were sent"),
+    "clubs.Membership": ("way into this club’s pages", "ways into this club’s pages"),
+}
+KEPT: Final[Mapping[str, str]] = {
+    "clubs.Attendance": "who was here makes the evening what it was",
+    "clubs.SessionSeat": "a table’s result is the others’ result too",
+    "clubs.TableMoney": "the club’s accounts; the retention timetable lets it go",
+    "clubs.Credit": "the league table counts it",
+    "clubs.Handicap": "the league table counts it",
+    "clubs.Erasure": "it names nobody",
+    "tournaments.Entrant": "a tournament’s result is the others’ result too",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ErasurePreview:
+    """What would become of everything about a person.
+
+    ``sealed`` are words in events' books that name them and must stay; ``look`` are words that
+    perhaps mean them and are left to the secretary.
+    """
+
+    name: str
+    former: str
+    goes: tuple[str, ...]
+    stays: tuple[str, ...]
+    sealed: tuple[Sealed, ...]
+    look: tuple[str, ...]
+
+
+def records_of(player: Player) -> list[Player]:
+    """The player, and every record that was made one with theirs."""
+    found, fresh = [player], [player]
+    while fresh:
+        merges = PlayerMerge.objects.filter(kept__in=fresh, undone_at=None)
+        fresh = [merge.gone for merge in merges.select_related("gone")]
+        found += fresh
+    return found
+
+
+def what_forbids(player: Player) -> str:
+    """Why the person cannot be erased now, in a sentence; empty when they can."""
+    if player.erased_on:
+        return "This person has been erased already."
+    if PlayerMerge.objects.filter(gone=player, undone_at=None).exists():
+        return f"{player.name} was made one with another record. Erase that one: both go together."
+    secretaries = Membership.objects.filter(club=player.club_id, role=Role.SECRETARY)
+    theirs = secretaries.filter(player=player)
+    if theirs.exists() and not secretaries.exclude(player=player).exists():
+        return f"{player.name} is the club’s only secretary. Let somebody else be secretary first."
+    if player.club.jobs.filter(state=JobState.RUNNING).exists():
+        return "The club’s papers or letters are just being made. Try again in a minute."
+    return ""
+
+
+def former_names(club: Club, count: int) -> list[str]:
+    """So many names that nobody has: ``A former player``, ``A former player 2``."""
+    taken = names_held(club)
+    free: list[str] = []
+    number = 1
+    while len(free) < count:
+        name = FORMER if number == 1 else f"{FORMER} {number}"
+        if name_key(name) not in taken:
+            free.append(name)
+        number += 1
+    return free
+
+
+def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
+    """How these people's names and addresses are found: their records by their name to come."""
+    theirs = {record.pk for people in records.values() for record in people}
+    others = set(
+        Player.objects.filter(club=club).exclude(pk__in=theirs).values_list("name", flat=True)
+    )
+    others |= set(
+        Alias.objects.filter(club=club).exclude(player__in=theirs).values_list("name", flat=True)
+    )
+    instead: dict[str, str] = {}
+    for former, people in records.items():
+        aliases = Alias.objects.filter(player__in=people).values_list("name", flat=True)
+        names = names_to_find({*(one.name for one in people), *aliases})
+        instead |= dict.fromkeys(names, former)
+        for one in people:
+            instead |= dict.fromkeys(addresses_to_find(one.email, one.phone), TAKEN_OUT)
+    return Traces(instead, names_to_find(others) - instead.keys())
+
+
+def erasure_preview(player: Player) -> ErasurePreview:
+    """Everything that the secretary reads before the press that cannot be taken back."""
+    club, records = player.club, records_of(player)
+    former = former_names(club, 1)[0]
+    traces = traces_of(club, {former: records})
+    return ErasurePreview(
+        name=player.name,
+        former=former,
+        goes=tuple(_goes(player, records, traces)),
+        stays=tuple(_stays(records, former)),
+        sealed=sealed_words(club, traces),
+        look=_to_look_at(player, records, traces),
+    )
+
+
+def rows_to_let_go(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
+    """The rows of each table in ``LET_GO`` that point to a person."""
+    people = [one.pk for one in records]
+    for model, columns in tables_to_people().items():
+        if model._meta.label in LET_GO:
+            yield model._base_manager.filter(_any_of(columns, people))
+
+
+def rows_to_keep(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
+    """The rows of each table in ``KEPT`` that point to a person."""
+    people = [one.pk for one in records]
+    for model, columns in tables_to_people().items():
+        if model._meta.label in KEPT:
+            yield model._base_manager.filter(_any_of(columns, people))
+
+
+def tables_to_people() -> dict[type[Model], list[str]]:
+    """Each table that points to people, but for their other names and their merges."""
+    found: dict[type[Model], list[str]] = {}
+    for relation in Player._meta.related_objects:
+        model = relation.related_model
+        if isinstance(model, type) and model not in (Alias, PlayerMerge):
+            found.setdefault(model, []).append(relation.field.name)
+    return found
+
+
+def has(model: type[Model], name: str) -> bool:
+    """Whether a table has a column of that name."""
+    return any(field.name == name for field in model._meta.concrete_fields)
+
+
+def _any_of(columns: Iterable[str], people: Sequence[int]) -> Q:
+    found = Q(pk__in=[])
+    for column in columns:
+        found |= Q(**{f"{column}__in": people})
+    return found
+
+
+def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator[str]:
+    names = Alias.objects.filter(player__in=records).values_list("name", flat=True)
+    others = {*names, *(one.name for one in records)} - {player.name}
+    yield f"The name {player.name}" + (f", also {', '.join(sorted(others))}" if others else "")
+    addresses = [told for told in (player.email, player.phone) if told]
+    if addresses:
+        yield f"How to reach them: {', '.join(addresses)}"
+    yield from _sign_in(records)
+    for rows in rows_to_let_go(records):
+        if rows.model is not Membership and (count := rows.count()):
+            one, many = LET_GO[rows.model._meta.label]
+            yield f"{count} {one if count == 1 else many}"
+    named = Counter(naming.model for naming in rows_naming(player.club, traces))
+    if count := sum(named.values()):
+        yield f"The name where it stands in {count} other {'place' if count == 1 else 'places'}"
+    if count := player.club.jobs.exclude(result="").count():
+        packs = "One paper that is kept" if count == 1 else f"{count} papers that are kept"
+        yield f"{packs} here as a file; ask for it anew, and it is made without the name"
+
+
+def _sign_in(records: Sequence[Player]) -> Iterator[str]:
+    for held in Membership.objects.filter(player__in=records).select_related("user"):
+        elsewhere = held.user.memberships.exclude(pk=held.pk).select_related("club")
+        clubs = ", ".join(other.club.name for other in elsewhere)
+        if clubs:
+            yield f"The way into this club’s pages. The sign-in stays, for {clubs}"
+        else:
+            yield f"The sign-in {held.user.email}"
+
+
+def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
+    seats = SessionSeat.objects.filter(player__in=records).order_by("-session__held_on")
+    days = list(seats.values_list("session__held_on", flat=True))
+    for day in days[:MOST_EVENINGS]:
+        yield f"The evening of {day.day} {day:%B %Y} keeps its result"
+    if earlier := days[MOST_EVENINGS:]:
+        more = "one earlier evening" if len(earlier) == 1 else f"{len(earlier)} earlier evenings"
+        yield f"So {'does' if len(earlier) == 1 else 'do'} {more}"
+    for rows in rows_to_keep(records):
+        if has(rows.model, "tournament"):
+            for row in rows.select_related("tournament"):
+                day = row.tournament.held_on
+                yield f"{row.tournament} of {day.day} {day:%B %Y} keeps its result"
+        elif rows.model._meta.label == "clubs.TableMoney" and (count := rows.count()):
+            paid = "payment stays" if count == 1 else "payments stay"
+            yield f"{count} {paid} in the accounts, as those of {former[0].lower()}{former[1:]}"
+
+
+def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tuple[str, ...]:
+    """Words with the surname alone, where nobody else of the club bears it."""
+    theirs = surnames(one.name for one in records)
+    others = Player.objects.filter(club=player.club_id).exclude(pk__in=[one.pk for one in records])
+    shared = {name_key(name) for name in surnames(others.values_list("name", flat=True))}
+    alone = {name: "" for name in theirs if name_key(name) not in shared}
+    loose = Traces(alone)
+    found = [
+        text[:MOST_WORDS]
+        for naming in rows_naming(player.club, loose)
+        for value in naming.values.values()
+        for text in texts_in(value)
+        if loose.are_in(text) and not traces.are_in(text)
+    ]
+    return tuple(dict.fromkeys(found))

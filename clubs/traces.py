@@ -1,0 +1,115 @@
+"""A person's names found in words and taken out of them; other people's longer names stay whole."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from clubs.names import name_key
+
+SHORTEST_NUMBER: Final = 5
+_EVERYDAY = """
+april august autumn bamboo chrysanthemum dragon east flower friday green january june may monday
+north orchid plum red rose saturday season south spring summer sunday thursday tuesday wednesday
+west white wind winter
+"""
+# Names of one word that are words of the game and the calendar too: never changed unseen.
+EVERYDAY: Final = frozenset(_EVERYDAY.split())
+
+
+@dataclass(frozen=True)
+class Traces:
+    """What becomes of each name when it is met in words.
+
+    ``instead`` has a person's names and addresses with what stands there afterwards; ``others``
+    are names that stay as they are, also where they begin or end like one of those.
+    """
+
+    instead: Mapping[str, str]
+    others: frozenset[str] = frozenset()
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        if not self.instead:
+            return None
+        every = sorted({*self.instead, *self.others}, key=lambda name: (-len(name), name))
+        told = "|".join(r"\s+".join(map(re.escape, name.split())) for name in every if name)
+        return re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE)
+
+    @cached_property
+    def _folded(self) -> dict[str, str]:
+        return {_folded(name): told for name, told in self.instead.items()}
+
+    def are_in(self, value: Any) -> bool:
+        """Whether any of the names stands in a text, or anywhere in data."""
+        return any(self._meant(found) for text in texts_in(value) for found in self._found(text))
+
+    def out_of(self, value: Any) -> Any:
+        """The text or data without the names."""
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, Mapping):
+            return {self.out_of(key): self.out_of(one) for key, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.out_of(one) for one in value]
+        return value
+
+    def _text(self, text: str) -> str:
+        if self._pattern is None:
+            return text
+        return self._pattern.sub(lambda met: self._instead_of(met[0]), text)
+
+    def _found(self, text: str) -> Iterator[str]:
+        if self._pattern is not None:
+            yield from (met[0] for met in self._pattern.finditer(text))
+
+    def _meant(self, found: str) -> bool:
+        return self._instead_of(found) != found
+
+    def _instead_of(self, found: str) -> str:
+        """A name of one word counts with its capital alone."""
+        told = self._folded.get(_folded(found), found)
+        is_a_word = found.isalpha() and found[0].islower()
+        return found if is_a_word else told
+
+
+def names_to_find(names: Iterable[str]) -> frozenset[str]:
+    """Each name as it is, and with the surname first; none that is an everyday word."""
+    found: set[str] = set()
+    for name in names:
+        words = name.split()
+        if len(words) > 1:
+            *first, last = words
+            found |= {name, f"{last}, {' '.join(first)}", f"{last} {' '.join(first)}"}
+        elif len(name) > 1 and name_key(name) not in EVERYDAY:
+            found.add(name)
+    return frozenset(found)
+
+
+def surnames(names: Iterable[str]) -> frozenset[str]:
+    """The last word of each name that has more than one."""
+    return frozenset(words[-1] for name in names if len(words := name.split()) > 1)
+
+
+def addresses_to_find(email: str, phone: str) -> frozenset[str]:
+    """An e-mail address and a telephone number, where they are long enough to be told apart."""
+    digits = sum(letter.isdigit() for letter in phone)
+    return frozenset({email} - {""} | ({phone} if digits >= SHORTEST_NUMBER else set()))
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in data, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from texts_in(key)
+            yield from texts_in(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from texts_in(one)
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.split()).casefold()
