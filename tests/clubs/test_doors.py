@@ -15,6 +15,7 @@ from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
+from tests.clubs.outbox import write
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series
 from tests.people import PASSWORD, Cast, make_player
@@ -34,6 +35,16 @@ PRINTED = (
 )
 EVERYTHING = ("everything", "everything-file", "everything-data")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
+MESSAGES = (
+    "messages",
+    "messages-write",
+    "batch",
+    "batch-text",
+    "message",
+    "batch-by-hand",
+    "batch-letters-pdf",
+    "batch-phone-pdf",
+)
 
 GETS: dict[str, dict[str, int]] = {
     "how-it-looks": EVERYBODY,
@@ -67,6 +78,7 @@ GETS: dict[str, dict[str, int]] = {
     "standby-answer": EVERYBODY,
     "series-change": SECRETARY,
     "holidays": SECRETARY,
+    **dict.fromkeys(MESSAGES, SECRETARY),
     "club": MEMBERS,
     "members": MEMBERS,
     "player": MEMBERS,
@@ -118,6 +130,13 @@ POSTS: dict[str, dict[str, int]] = {
     "table-undo": dict.fromkeys(PEOPLE, 404),
     "table-send": dict.fromkeys(PEOPLE, 422),
     "evenings": {"secretary": 422},
+    "messages-write": {"secretary": 422},
+    "batch-text": {"secretary": 422},
+    "message": {"secretary": 422},
+    **dict.fromkeys(
+        ("batch-send", "batch-stop", "batch-again", "batch-leave-out"), {"secretary": 302}
+    ),
+    **dict.fromkeys(("batch-take-in", "batch-told"), {"secretary": 404}),
     "series-add": {"secretary": 422},
     "money": {"secretary": 302},
     "money-year": {"secretary": 422},
@@ -221,6 +240,7 @@ class House:
         season = [club, self.season.pk]
         special: dict[str, list[Any]] = {
             **calendar_places(self.cast.club),
+            **message_places(self.cast.club),
             "score": [],
             "how-it-looks": [],
             **{page: ["bmja"] for page in ("rules", "rules-aid", "score-rules", "score-link")},
@@ -288,6 +308,18 @@ def calendar_places(club: Club) -> dict[str, list[Any]]:
     }
 
 
+def message_places(club: Club) -> dict[str, list[Any]]:
+    """Where the pages of the outbox are: one message to one person."""
+    batch = club.batches.get()
+    presses = ("send", "stop", "again", "leave-out", "take-in", "told")
+    return {
+        "messages-write": [club.slug, "message"],
+        **{f"batch-{press}": [club.slug, batch.pk] for press in presses},
+        **{name: [club.slug, batch.pk] for name in MESSAGES[2:]},
+        "message": [club.slug, batch.pk, batch.messages.get().pk],
+    }
+
+
 def of_season(season: list[Any], player: object) -> dict[str, list[Any]]:
     """What each address of a season asks for."""
     plain = ("change", "pack", "pdf", "rules", "given", "handicap", "credit")
@@ -307,6 +339,7 @@ def house(cast: Cast) -> House:
     make_series(cast.club)
     pat = cast.club.players.get(name="Pat")
     cast.club.invitations.create(held_on=date(2026, 11, 17), player=pat)
+    write(cast.club, [pat], cast.secretary)
     own = keep_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
     return House(cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job, own)
 
@@ -359,7 +392,10 @@ def test_actions_are_not_done_by_looking(house: House, name: str) -> None:
     assert answers(house, name, "get")["secretary"] == 405
 
 
-@pytest.mark.parametrize("name", ["evening", "result", "season", "player", "job", "member-change"])
+@pytest.mark.parametrize(
+    "name",
+    ["evening", "result", "season", "player", "job", "member-change", *MESSAGES[2:]],
+)
 def test_nothing_of_another_club_is_found_under_ones_own(house: House, name: str) -> None:
     client = Client()
     client.login(email=house.cast.stranger.email, password=PASSWORD)

@@ -1,0 +1,48 @@
+"""Run the clubs' retention timetables by hand."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from clubs.models import Club
+from clubs.selectors.keeping import due, timetable
+from clubs.services import keeping
+from scoring.scorebook.refusals import Refused
+
+
+class Command(BaseCommand):
+    """``manage.py let_go``, ``manage.py let_go riverside --look``."""
+
+    help = (
+        "Let go what the clubs' timetables say, as is done every day by itself; "
+        "a club that has not agreed to a timetable keeps everything."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", nargs="?", help="only this club, by the word in its address")
+        parser.add_argument("--look", action="store_true", help="only say what would go")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        clubs = Club.objects.filter(rehearsal_of=None).order_by("slug")
+        if options["club"] and not (clubs := clubs.filter(slug=options["club"])).exists():
+            raise CommandError(f"There is no club at {options['club']}.")
+        for club in clubs:
+            self.stdout.write(f"{club.name}: {_look(club) if options['look'] else _run(club)}")
+
+
+def _look(club: Club) -> str:
+    told = due(club, timetable(club).terms, timezone.localdate())
+    names = [f"{one.name} ({one.why.lower()})" for one in told.people]
+    return "; ".join([*names, *told.counted]) or "nothing would go."
+
+
+def _run(club: Club) -> str:
+    if timetable(club).next_on is None:
+        return "no timetable was agreed to; everything stays."
+    try:
+        done = keeping.run(club=club, today=timezone.localdate())
+    except Refused as refused:
+        return f"{refused}"
+    return "done." if done else "was done today already."

@@ -1,0 +1,142 @@
+"""What is held on a person: details, names, sign-in, lists and merges."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.apps import apps
+
+from clubs.memberlines import READINGS
+from clubs.models import Alias, MemberImport, Membership, Player, PlayerMerge, User
+from clubs.selectors.dossier_parts import Part, part
+
+AS = {"made_by": "who made it", "asked_by": "who asked", "taken_by": "who took it"}
+EMAIL_ADDRESS, TOKEN = "account.EmailAddress", "authtoken.Token"
+
+
+def parts(records: Sequence[Player]) -> list[Part]:
+    """Details, other names, the sign-in and what was done with it, lists and merges."""
+    users = list(User.objects.filter(memberships__player__in=records).distinct())
+    return [
+        _details(records),
+        _names(records),
+        _sign_in(records),
+        _addresses(users),
+        _acts(records, users),
+        _imports(records),
+        _merges(records),
+    ]
+
+
+def _details(records: Sequence[Player]) -> Part:
+    rows: list[tuple[str, object]] = []
+    for one in records:
+        rows += [
+            ("Name", one.name),
+            *((READINGS[key].label.capitalize(), getattr(one, key)) for key in READINGS),
+        ]
+        rows += [("Shown to others as", one.get_shown_as_display())]
+    about = "What stands on the club’s list."
+    return part("Your details", about, "What|Held", rows, "clubs.Player")
+
+
+def _names(records: Sequence[Player]) -> Part:
+    rows = [[alias.name] for alias in Alias.objects.filter(player__in=records)]
+    about = "Nicknames and names of before, by which lists know you."
+    return part("Other names", about, "Name", rows, "clubs.Alias")
+
+
+def _sign_in(records: Sequence[Player]) -> Part:
+    held = Membership.objects.filter(player__in=records).select_related("user")
+    rows = [
+        (
+            one.user.email,
+            one.user.name,
+            one.get_role_display(),
+            one.user.date_joined,
+            one.user.last_login,
+        )
+        for one in held
+    ]
+    about = (
+        "How you sign in. Of the password only a scrambled form is kept that nobody can read back."
+    )
+    columns = "E-mail|Name|What you are in the club|Since|Last signed in"
+    return part("Sign-in", about, columns, rows, "clubs.Membership", "clubs.User")
+
+
+def _addresses(users: Sequence[User]) -> Part:
+    emails = apps.get_model(EMAIL_ADDRESS)._base_manager.filter(user__in=users)
+    tokens = apps.get_model(TOKEN)._base_manager.filter(user__in=users)
+    rows = [
+        *(
+            ("E-mail address", one.email, "confirmed" if one.verified else "not confirmed")
+            for one in emails
+        ),
+        *(("Key for programs", "kept secret", f"made {one.created:%d %B %Y}") for one in tokens),
+    ]
+    about = "What belongs to the sign-in."
+    return part("Sign-in: addresses and keys", about, "What|Held|State", rows, EMAIL_ADDRESS, TOKEN)
+
+
+def _acts(records: Sequence[Player], users: Sequence[User]) -> Part:
+    """How often each table says that this sign-in did something in the club."""
+    club, rows, tables = records[0].club_id, [], []
+    for model, columns in _tables_of_acts():
+        tables.append(model._meta.label)
+        for column in columns:
+            where = {f"{column}__in": [user.pk for user in users], way_of(model): club}
+            if count := model._base_manager.filter(**where).count():
+                named = model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural
+                rows.append((f"{count} {named}", AS[column]))
+    about = "What carries your name as the one who did it for the club."
+    return part("What you did for the club", about, "What|As", rows, *tables)
+
+
+def _tables_of_acts() -> Iterator[tuple[type[Any], list[str]]]:
+    """Each table of clubs with a column for who did something."""
+    for model in apps.get_app_config("clubs").get_models():
+        columns = [
+            field.name
+            for field in model._meta.concrete_fields
+            if field.related_model is User and field.null
+        ]
+        if columns:
+            yield model, columns
+
+
+def way_of(model: type[Any]) -> str:
+    """The way to the club from a table of acts."""
+    if any(field.name == "club" for field in model._meta.concrete_fields):
+        return "club"
+    return "session__club" if hasattr(model, "session") else "season__league__club"
+
+
+def _imports(records: Sequence[Player]) -> Part:
+    keys, rows = {one.pk for one in records}, []
+    for made in MemberImport.objects.filter(club=records[0].club_id):
+        for key in keys:
+            told = made.before.get(str(key))
+            if told is None and key not in made.added:
+                continue
+            changed = (told or {}).get("fields", {})
+            words = "; ".join(f"{name}: {was} became {now}" for name, (was, now) in changed.items())
+            state = "taken back" if made.undone_at else ""
+            rows.append((made.made_at, made.file_name, words, state))
+    about = "Lists of members that were read in and told something of you."
+    return part(
+        "Lists read in", about, "When|File|What it changed|State", rows, "clubs.MemberImport"
+    )
+
+
+def _merges(records: Sequence[Player]) -> Part:
+    merges = PlayerMerge.objects.filter(kept__in=records) | PlayerMerge.objects.filter(
+        gone__in=records
+    )
+    rows = [
+        (one.made_at, one.kept.name, one.gone.name, "two again" if one.undone_at else "one")
+        for one in merges.select_related("kept", "gone")
+    ]
+    about = "Two records of you that were made one."
+    return part(
+        "Records made one", about, "When|Record|Other record|Now", rows, "clubs.PlayerMerge"
+    )

@@ -1,0 +1,218 @@
+"""What a club keeps and for how long, what the next run lets go, and what was let go."""
+
+from calendar import monthrange
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Max, QuerySet
+
+from clubs.models import (
+    Club,
+    Erasure,
+    Invitation,
+    MemberImport,
+    Membership,
+    Message,
+    MessageState,
+    Player,
+    PlayerKind,
+    Retention,
+    Role,
+    StandBy,
+    TableMoney,
+)
+from clubs.selectors.erasing import has, tables_to_people
+from clubs.selectors.people_names import standing
+
+A_DAY: Final = timedelta(days=1)
+OCCASIONS: Final = ("session", "tournament")
+MOST_LOGGED: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """A club's timetable; ``next_on`` is None until the secretary has agreed to one."""
+
+    terms: Retention
+    next_on: date | None
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is kept for how long, a sentence each."""
+        terms = self.terms
+        return (
+            _term("A guest", terms.guests, "after their last visit, their name goes"),
+            _term("Somebody who has left", terms.lapsed, "afterwards, their name goes"),
+            _term(
+                "A message, an invitation, a list that was read in", terms.letters, "later it goes"
+            ),
+            _term("Who paid table money", terms.money, "after the evening it goes"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DuePerson:
+    """Somebody whose name the next run lets go, and why."""
+
+    player_id: int
+    name: str
+    why: str
+    last_known: date
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a run on a day would let go: people by name, and rows to count."""
+
+    people: tuple[DuePerson, ...]
+    messages: QuerySet[Message]
+    others: tuple[QuerySet[Any], ...]
+
+    @property
+    def rows(self) -> tuple[QuerySet[Any], ...]:
+        """All that is counted rather than named."""
+        return (self.messages, *self.others)
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """``14 messages``, ``3 invitations``: what there is, in words; a query a table."""
+        told = ((rows.count(), NOUNS[rows.model._meta.model_name or ""]) for rows in self.rows)
+        return tuple(counted(count, *nouns) for count, nouns in told if count)
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether everything stays."""
+        return not self.people and not self.counted
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A line of what was let go; it names nobody."""
+
+    what: str
+    at: datetime
+    by: str
+
+
+NOUNS: Final = {
+    "message": ("message", "messages"),
+    "invitation": ("invitation", "invitations"),
+    "memberimport": ("list that was read in", "lists that were read in"),
+    "tablemoney": ("payment of table money", "payments of table money"),
+}
+
+
+def timetable(club: Club) -> Timetable:
+    """The club's timetable, or the one that it is offered; one query."""
+    agreed = Retention.objects.filter(club=club).first()
+    if agreed is None:
+        return Timetable(Retention(club=club), None)
+    return Timetable(agreed, agreed.ran_on + A_DAY if agreed.ran_on else None)
+
+
+def due(club: Club, terms: Retention, on: date) -> Due:
+    """What goes by these terms on a day; officers, whoever has paid or fills in, all stay."""
+    people = [
+        *_due(club, terms.guests, on, "A guest", kind=PlayerKind.GUEST),
+        *_due(club, terms.lapsed, on, "Has left", kind=PlayerKind.MEMBER, is_active=False),
+    ]
+    letters, money = (
+        months_before(on, months) if months is not None else date.min
+        for months in (terms.letters, terms.money)
+    )
+    return Due(tuple(people), _messages(club, letters), _others(club, letters, money))
+
+
+def log_of(club: Club) -> tuple[Gone, ...]:
+    """What was let go, the last first; one query."""
+    rows = Erasure.objects.filter(club=club).select_related("made_by")[:MOST_LOGGED]
+    return tuple(
+        Gone(one.what, one.made_at, str(one.made_by) if one.made_by else "") for one in rows
+    )
+
+
+def months_before(day: date, months: int) -> date:
+    """The same day so many months earlier; the month's last where it has none."""
+    years, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    return date(years, month + 1, min(day.day, monthrange(years, month + 1)[1]))
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """``1 message``, ``1,400 messages``."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _term(what: str, months: int | None, when: str) -> str:
+    if months is None:
+        return f"{what}: kept until you take it away by hand."
+    return f"{what}: {in_time(months)} {when}."
+
+
+def in_time(months: int) -> str:
+    """``12 months`` is ``a year``, ``84`` are ``7 years``."""
+    if months % 12:
+        return counted(months, "month", "months")
+    return "a year" if months == 12 else f"{months // 12} years"
+
+
+def _due(club: Club, months: int | None, on: date, who: str, **which: Any) -> Iterable[DuePerson]:
+    if months is None:
+        return
+    latest = months_before(on, months)
+    people = list(standing(club).filter(**which).order_by("name_key"))
+    stays, last_seen = _who_stays(club, on), _last_seen(people)
+    for one in people:
+        known = [one.joined_on, one.lapsed_on, one.paid_until, last_seen.get(one.pk)]
+        last = max(day for day in known if day)
+        if one.pk not in stays and last <= latest:
+            yield DuePerson(one.pk, one.name, f"{who}; last here or paid for {_on(last)}", last)
+
+
+def _on(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _who_stays(club: Club, on: date) -> set[int]:
+    """Officers, those who fill in at short notice, and whoever has paid beyond the day."""
+    officers = Membership.objects.filter(club=club).exclude(role=Role.PLAYER)
+    paid = Player.objects.filter(club=club, paid_until__gte=on)
+    return {
+        *officers.exclude(player=None).values_list("player_id", flat=True),
+        *StandBy.objects.filter(club=club).values_list("player_id", flat=True),
+        *paid.values_list("pk", flat=True),
+    }
+
+
+def _last_seen(people: Iterable[Player]) -> dict[int, date]:
+    """The last day on which each was anywhere, entered or asked; a query a table."""
+    found: dict[int, date] = {}
+    keys = [one.pk for one in people]
+    for model, columns in tables_to_people().items():
+        day = _way_to_day(model)
+        for column in columns if day else ():
+            rows = model._base_manager.filter(**{f"{column}__in": keys}).order_by()
+            for key, last in rows.values_list(column).annotate(last=Max(day)):
+                found[key] = max(last, found.get(key, last))
+    return found
+
+
+def _way_to_day(model: Any) -> str:
+    if has(model, "held_on"):
+        return "held_on"
+    return next((f"{name}__held_on" for name in OCCASIONS if has(model, name)), "")
+
+
+def _messages(club: Club, before: date) -> QuerySet[Message]:
+    """Messages from before the day, but those that are just being sent."""
+    old = Message.objects.filter(batch__club=club, batch__made_at__date__lt=before)
+    return old.exclude(state=MessageState.WAITING)
+
+
+def _others(club: Club, letters: date, money: date) -> tuple[QuerySet[Any], ...]:
+    return (
+        Invitation.objects.filter(club=club, held_on__lt=letters),
+        MemberImport.objects.filter(club=club, made_at__date__lt=letters),
+        TableMoney.objects.filter(session__club=club, session__held_on__lt=money),
+    )

@@ -1,0 +1,59 @@
+"""Everything that the club holds on one person, for that person and for the secretary."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from clubs.doors import ClubRequest, door
+from clubs.exports.everything import everything_json, everything_page
+from clubs.frame import framed, trail
+from clubs.models import Club, Player
+from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB
+from clubs.selectors.dossier import dossier
+from clubs.selectors.people_names import standing
+
+LIST = ("Members", "members")
+REFUSAL = "Only the person themselves and the secretary may see everything that is held."
+
+
+@door(SEE_CLUB)
+def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What is in the file, and where it is saved."""
+    player = _theirs(request, club, pk)
+    context = framed(
+        club,
+        "members",
+        player=player,
+        found=dossier(player),
+        is_own=request.reader.player == player.pk,
+        may_manage=request.may(MANAGE_MEMBERS),
+        breadcrumbs=trail(club, LIST, here=player.name),
+    )
+    return render(request, "keeping/everything.html", context)
+
+
+@door(SEE_CLUB)
+def file(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The one file."""
+    player = _theirs(request, club, pk)
+    return _saved(everything_page(dossier(player)), "text/html; charset=utf-8", club, "html")
+
+
+@door(SEE_CLUB)
+def data(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The same for another program."""
+    player = _theirs(request, club, pk)
+    return _saved(everything_json(dossier(player)), "application/json", club, "json")
+
+
+def _theirs(request: ClubRequest, club: Club, pk: int) -> Player:
+    """The person, for themselves and for the secretary."""
+    if request.reader.player != pk and not request.may(MANAGE_MEMBERS):
+        raise PermissionDenied(REFUSAL)
+    return get_object_or_404(standing(club).select_related("club"), pk=pk)
+
+
+def _saved(content: bytes, kind: str, club: Club, ending: str) -> HttpResponse:
+    name = f"{club.slug}-everything.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private"}
+    return HttpResponse(content, content_type=kind, headers=headers)

@@ -1,0 +1,83 @@
+"""What the club keeps of its people: the timetable, and one person erased."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.forms.keeping import EraseForm, TimetableForm
+from clubs.frame import framed, trail
+from clubs.models import Club, Player
+from clubs.permissions import MANAGE_MEMBERS
+from clubs.selectors.erasing import erasure_preview, what_forbids
+from clubs.selectors.keeping import A_DAY, due, log_of, timetable
+from clubs.selectors.people_names import standing
+from clubs.services import erasing, keeping
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+LIST = ("Members", "members")
+
+
+@door(MANAGE_MEMBERS)
+def kept(request: ClubRequest, club: Club) -> HttpResponse:
+    """The club's timetable, what it lets go next, and what it has let go."""
+    told, today = timetable(club), timezone.localdate()
+    form = TimetableForm(told.terms, request.POST or None)
+    if form.is_valid():
+        keeping.agree(club=club, terms=form.cleaned_data, today=today)
+        messages.success(request, "Saved. It is kept to from tomorrow on.")
+        return redirect("keeping", club.slug)
+    context = framed(
+        club,
+        "members",
+        form=form,
+        timetable=told,
+        due=due(club, told.terms, max(told.next_on or today + A_DAY, today)),
+        gone=log_of(club),
+        breadcrumbs=trail(club, LIST, here="What is kept"),
+    )
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "keeping/kept.html", context, status=status)
+
+
+@door(MANAGE_MEMBERS)
+@require_POST
+def stop(request: ClubRequest, club: Club) -> HttpResponse:
+    """Nothing goes by itself any more."""
+    keeping.stop(club=club)
+    messages.success(request, "Nothing is let go by itself any more.")
+    return redirect("keeping", club.slug)
+
+
+@door(MANAGE_MEMBERS)
+def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What would go and what would stay; with the name typed, it goes."""
+    player = get_object_or_404(standing(club).select_related("club"), pk=pk)
+    form = EraseForm(player.name, request.POST or None)
+    if form.is_valid():
+        try:
+            made_by, today = request.user, timezone.localdate()
+            erased = erasing.erase_player(player=player, today=today, made_by=made_by)
+        except Refused as refused:
+            messages.error(request, refused.problems[0].sentence)
+        else:
+            messages.success(request, f"Erased. Results now show “{erased.name}”.")
+            return redirect("members", club.slug)
+    return _erase_page(request, player, form)
+
+
+def _erase_page(request: ClubRequest, player: Player, form: EraseForm) -> HttpResponse:
+    context = framed(
+        player.club,
+        "members",
+        player=player,
+        form=form,
+        told=erasure_preview(player),
+        why_not=what_forbids(player),
+        breadcrumbs=trail(player.club, LIST, here=player.name),
+    )
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "keeping/erase.html", context, status=status)

@@ -1,0 +1,143 @@
+"""“Everything you hold on me”: no table is forgotten, nobody else's secrets are in it."""
+
+import json
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+
+from clubs.exports.everything import everything_json, everything_page
+from clubs.models import Batch, Message, Player, Wish, WishKind
+from clubs.selectors.dossier import Dossier, dossier
+from clubs.services.importing import import_members
+from clubs.services.merging import merge_players
+from clubs.services.standby import set_stand_by
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.visits import Visitor
+from tests.people import Cast, make_player
+from tests.tournaments.cups import SECOND_WINS as CUP_SECOND_WINS
+from tests.tournaments.cups import play_round
+from tournaments import services
+
+
+@pytest.fixture
+def maud(cast: Cast) -> Player:
+    """Somebody of whom there is something under most headings."""
+    maud = make_player(cast.club, "Maud Pemberton", email="maud@example.org")
+    others = make_players(cast.club, 3)
+    post(
+        night(cast.club, date(2026, 11, 3), [others[0], maud, *others[1:]]).tables.get(),
+        SECOND_WINS,
+    )
+    import_members(club=cast.club, text="name,telephone\nMaud Pemberton,01632 960 114")
+    merge_players(kept=maud, gone=make_player(cast.club, "Maudie Pemberton"))
+    set_stand_by(player=maud, is_glad=True)
+    cast.club.invitations.create(held_on=date(2026, 11, 24), player=maud)
+    Wish.objects.create(
+        club=cast.club, kind=WishKind.APART, player=maud, other=others[0], reason="They quarrel."
+    )
+    batch = Batch.objects.create(club=cast.club, kind="note", title="A note")
+    Message.objects.create(batch=batch, player=maud, subject="Tuesday", body="We begin at two.")
+    cup = services.make_tournament(
+        club=cast.club, name="Autumn Cup", held_on=date(2026, 11, 21), rounds=1, hands_a_round=1
+    )
+    services.enter_many(tournament=cup, names=["Maud Pemberton", "Ann", "Ben", "Cy"])
+    services.seat_rounds(tournament=cup)
+    services.start_round(tournament=cup)
+    play_round(cup, CUP_SECOND_WINS)
+    return Player.objects.get(pk=maud.pk)
+
+
+def rows(found: Dossier, title: str) -> tuple[tuple[str, ...], ...]:
+    return next(part.rows for part in found.parts if part.title == title)
+
+
+def test_every_table_is_told_or_left_out_for_a_reason(maud: Player) -> None:
+    found = dossier(maud)
+    told = [table for part in found.parts for table in part.tables]
+    there = {model._meta.label for model in apps.get_models()}
+    assert set(told) | set(found.left_out) == there
+    assert not set(told) & set(found.left_out)
+    assert all(found.left_out.values())
+
+
+def test_what_is_held_stands_under_its_heading(maud: Player) -> None:
+    found = dossier(maud)
+    assert ("E-mail", "maud@example.org") in rows(found, "Your details")
+    assert rows(found, "Other names") == (("Maudie Pemberton",),)
+    assert rows(found, "Evenings played") == (("3 November 2026", "1", "240", "1", "1", "60"),)
+    [hand] = rows(found, "Hands at the club")
+    assert hand[0] == "3 November 2026, table 1"
+    assert hand[3:6] == ("60", "240", "you")
+    assert rows(found, "Messages and letters")[0][2:4] == ("Tuesday", "We begin at two.")
+    assert rows(found, "Tournament entries")[0][:2] == ("Autumn Cup", "21 November 2026")
+    assert len(rows(found, "Hands at tournaments")) == 1
+    assert "phone: " in rows(found, "Lists read in")[0][2]
+
+
+def test_whom_a_wish_is_about_beside_them_is_not_told(maud: Player) -> None:
+    data = everything_json(dossier(maud)).decode()
+    [wish] = rows(dossier(maud), "Wishes for the seating")
+    assert wish == ("not at one table", "another player", "", "a note is kept for the secretary")
+    assert "quarrel" not in data
+
+
+def test_a_sentence_that_names_others_too_leaves_them_out(maud: Player) -> None:
+    cup = services.make_tournament(
+        club=maud.club, name="Cup of Maud Pemberton and Ann", held_on=date(2026, 11, 22), rounds=1
+    )
+    assert cup.pk
+    assert ("Tournament", "Cup of Maud Pemberton and another player") in rows(
+        dossier(maud), "Words that name you"
+    )
+
+
+def test_the_file_holds_the_same_for_people_and_programs(maud: Player) -> None:
+    found = dossier(maud)
+    page = everything_page(found).decode()
+    inside = re.search(
+        r'<script type="application/json" id="everything">(.*)</script>', page, re.DOTALL
+    )
+    assert inside
+    assert json.loads(inside[1]) == json.loads(everything_json(found))
+    assert "We begin at two." in page.partition("<script")[0]
+    assert not re.search(r'(?:src|href)="(?!#)', page)
+
+
+def test_nothing_in_the_file_can_break_out_of_it(cast: Cast) -> None:
+    player = make_player(cast.club, "Maud", phone="</script><script>")
+    page = everything_page(dossier(player)).decode()
+    assert page.count("<script") == page.count("</script>") == 1
+
+
+@pytest.mark.parametrize("address", ["everything", "everything-file", "everything-data"])
+def test_only_the_person_and_the_secretary_read_it(cast: Cast, address: str) -> None:
+    pat = cast.club.players.get(name="Pat")
+    where = reverse(address, args=[cast.club.slug, pat.pk])
+    answers = {
+        user.name: Visitor(user).get(where).status_code
+        for user in (cast.player, cast.secretary, cast.scorer)
+    }
+    assert answers == {"Pat": 200, "Alice": 200, "Sunil": 403}
+    assert Client().get(where).status_code == 302
+
+
+def test_another_clubs_person_is_not_found(cast: Cast) -> None:
+    pat = cast.club.players.get(name="Pat")
+    where = reverse("everything", args=["hill-top", pat.pk])
+    assert Visitor(cast.stranger).get(where).status_code == 404
+
+
+@pytest.mark.parametrize("evenings", [1, 3])
+def test_more_evenings_ask_no_more_of_the_database(
+    cast: Cast, evenings: int, django_assert_num_queries: Any
+) -> None:
+    players = make_players(cast.club, 4)
+    for day in range(evenings):
+        post(night(cast.club, date(2026, 11, 3 + day), players).tables.get(), SECOND_WINS)
+    with django_assert_num_queries(52):
+        dossier(Player.objects.select_related("club").get(pk=players[0].pk))

@@ -1,0 +1,103 @@
+"""What tournaments hold on a person, for the file with everything that a club holds."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clubs.models import Player
+from clubs.selectors.dossier_parts import Part, part
+from clubs.selectors.dossier_play import played
+from tournaments.models import Entrant, Placement, Prize, Round, Ruling
+
+LEFT_OUT: Final = {
+    "tournaments.Drawing": "what the seating was asked, with every name; your seats are above",
+    "tournaments.SeatingChange": "changes of the seating; a sentence that names you is above",
+    "tournaments.Call": "a table called the director; a call is no single person’s",
+    "tournaments.StepBack": "steps of a whole tournament that were taken back",
+}
+
+
+def parts(records: Sequence[Player]) -> list[Part]:
+    """Entries, rounds, rulings and prizes, then every hand at a tournament's table."""
+    entrants = list(Entrant.objects.filter(player__in=records).select_related("tournament"))
+    seated = list(
+        Placement.objects.filter(entrant__in=entrants)
+        .select_related("round__tournament", "table", "seat__game")
+        .order_by("round__tournament__held_on", "round__number")
+    )
+    own = [one for one in seated if not one.substitute]
+    places = {
+        one.seat: f"{one.round.tournament}, round {one.round.number}, table {one.table.number}"
+        for one in own
+    }
+    return [
+        _entries(entrants),
+        _rounds(entrants, seated),
+        _rulings(own),
+        _prizes(entrants),
+        *played(places, "at tournaments"),
+    ]
+
+
+def _entries(entrants: Sequence[Entrant]) -> Part:
+    rows = [
+        (
+            one.tournament,
+            one.tournament.held_on,
+            one.number,
+            one.name,
+            one.team,
+            one.get_state_display(),
+            one.has_paid,
+            one.is_here,
+        )
+        for one in entrants
+    ]
+    return part(
+        "Tournament entries",
+        "What you entered for.",
+        "Tournament|Day|Number|Name|Team|State|Paid|Checked in",
+        rows,
+        "tournaments.Entrant",
+        "tournaments.Tournament",
+    )
+
+
+def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
+    out = Round.objects.filter(sitting_out__in=entrants).select_related("tournament").distinct()
+    rows = [
+        *(
+            (
+                one.round.tournament,
+                one.round.number,
+                one.table.number,
+                one.seat.points,
+                one.seat.mahjongs,
+                "a substitute sat for you" if one.substitute else "",
+            )
+            for one in seated
+        ),
+        *((one.tournament, one.number, "", "", "", "sat out") for one in out),
+    ]
+    return part(
+        "Tournament rounds",
+        "Where you sat in each round and what it came to.",
+        "Tournament|Round|Table|Points|Mah-Jongs|Note",
+        rows,
+        "tournaments.Placement",
+        "tournaments.Round",
+        "tournaments.Table",
+    )
+
+
+def _rulings(own: Sequence[Placement]) -> Part:
+    found = Ruling.objects.filter(player__in=[one.seat_id for one in own]).order_by("pk")
+    rows = [(one.ruled_at, one.get_kind_display(), one.what, one.reason) for one in found]
+    about = "What the director ruled about you."
+    return part("Rulings", about, "When|What|In words|Why", rows, "tournaments.Ruling")
+
+
+def _prizes(entrants: Sequence[Entrant]) -> Part:
+    chosen = Prize.objects.filter(chosen__in=entrants).select_related("tournament")
+    rows = [(one.tournament, one.name, one.gift) for one in chosen]
+    about = "Prizes for which the director chose you. All others follow from the standings."
+    return part("Prizes chosen", about, "Tournament|Prize|What", rows, "tournaments.Prize")
