@@ -149,7 +149,7 @@ def _rosters(request: Request) -> Iterator[SeatingProblem]:
 def _fixed(request: Request) -> Iterator[SeatingProblem]:
     if len(request.players) < min(request.table_sizes):
         return
-    tables = len(table_sizes_for(len(request.players), request.table_sizes))
+    tables = len(request.split or table_sizes_for(len(request.players), request.table_sizes))
     for name, number in request.fixed_table.items():
         if not 1 <= number <= tables:
             sentence = f"{name} cannot always sit at table {number}; the tables are 1 to {tables}."

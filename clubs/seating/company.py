@@ -79,7 +79,7 @@ def together(
     for pair in shared.keys() | before.keys():
         row, column = sorted(at[name] for name in pair)
         met, earlier = tuple(shared.get(pair, ())), before.get(pair, ())
-        when = listed([*([words(met)] if met else []), *earlier])
+        when = listed([*([words(met)] if met else []), *in_short(earlier)])
         found.append(Together(row, column, met, earlier, when))
     return tuple(sorted(found, key=lambda pair: (pair.row, pair.column)))
 
@@ -110,4 +110,9 @@ def _turn(name: str, number: int, one: Round, mine: Mapping[str, Together]) -> T
 def _also(pair: Together, number: int) -> str:
     """When else they share a table: `round 2`, `7 and 14 November`."""
     others = [other for other in pair.rounds if other != number]
-    return listed([*([in_rounds(others)] if others else []), *pair.past])
+    return listed([*([in_rounds(others)] if others else []), *in_short(pair.past)])
+
+
+def in_short(past: Sequence[str]) -> list[str]:
+    """Two evenings by their days, more by the last of them and their number."""
+    return list(past) if len(past) < 3 else [f"{past[-1]}, the last of {len(past)} times"]

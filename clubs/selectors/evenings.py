@@ -3,8 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
-from itertools import combinations
 
 from django.db.models import Count, Prefetch, QuerySet
 
@@ -23,8 +21,6 @@ from clubs.selectors.people_due import visit_to_join
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import game_views, starting_winds
-
-REMEMBERED_EVENINGS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,29 +109,6 @@ def tick_list(session: Session) -> tuple[TickRow, ...]:
         for player in players
         if player.is_active or player.pk in here
     )
-
-
-def recent_companions(session: Session) -> dict[frozenset[int], tuple[date, ...]]:
-    """On which of the last evenings before this each pair of players (by id) shared a table."""
-    recent = Session.objects.filter(club_id=session.club_id, held_on__lt=session.held_on).order_by(
-        "-held_on"
-    )[:REMEMBERED_EVENINGS]
-    tables: dict[tuple[date, int], list[int]] = defaultdict(list)
-    for held_on, table_id, player_id in SessionSeat.objects.filter(
-        session__in=list(recent)
-    ).values_list("session__held_on", "table_id", "player_id"):
-        tables[held_on, table_id].append(player_id)
-    met: dict[frozenset[int], list[date]] = defaultdict(list)
-    for (held_on, _), players in sorted(tables.items()):
-        for pair in combinations(players, 2):
-            met[frozenset(pair)].append(held_on)
-    return {pair: tuple(days) for pair, days in met.items()}
-
-
-def recent_meetings(session: Session) -> dict[frozenset[str], int]:
-    """How often each pair of players (by id) shared a table on the last evenings before this."""
-    met = recent_companions(session)
-    return {frozenset(map(str, pair)): len(days) for pair, days in met.items()}
 
 
 def table_numbers(session_id: int) -> list[int]:

@@ -1,6 +1,6 @@
 """An evening's tables moved by hand before their first hand: two change places, one moves."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -8,7 +8,9 @@ from django.db import transaction
 from clubs.models import Player, Session, SessionSeat, SessionState
 from clubs.names import ORGANISER
 from clubs.seating import Said
-from clubs.seating.words import listed
+from clubs.seating.company import in_short
+from clubs.seating.turns import turn_costs
+from clubs.seating.words import counted, listed
 from clubs.selectors.why import EveningExplained, why_this_evening
 from clubs.services.evenings import lock_games_of, lock_session, touch
 from clubs.services.locks import lock_club
@@ -19,6 +21,7 @@ from scoring.scorebook.refusals import refuse
 
 Lay = dict[int, list[int]]  # by table number: player ids, East first
 Move = Callable[[Lay], Lay]
+MOST_NAMED = 4
 SIZES = {3: "three", 4: "four", 5: "five"}
 
 
@@ -46,41 +49,63 @@ def move_to(*, session: Session, player: Player, number: int) -> str:
 def cost_of_move(*, session: Session, act: Callable[[], str]) -> tuple[Said, ...]:
     """What one of the two would cost; nothing is changed. Refused as they are."""
     with transaction.atomic():
-        before = why_this_evening(session, reader=ORGANISER)
+        before = why_this_evening(session, reader=ORGANISER, with_wishes=True)
         act()
-        after = why_this_evening(session, reader=ORGANISER)
+        after = why_this_evening(session, reader=ORGANISER, with_wishes=True)
         transaction.set_rollback(True)
     return tuple(_cost(before, after))
 
 
 def _cost(before: EveningExplained, after: EveningExplained) -> list[Said]:
-    was, now = _together(before), _together(after)
+    """Wishes first, then turns, then company, then the tables' sizes."""
     said = [
-        Said(f"{pair} would sit together again; they did on {now[pair]}.", is_kept=False)
-        for pair in now
-        if pair not in was
-    ]
-    said += [
-        Said(f"{pair}, who sat together on {was[pair]}, would part.", is_kept=True)
-        for pair in was
-        if pair not in now
+        *_of_wishes(before.wishes, after.wishes),
+        *turn_costs(before.turns, after.turns, after.names),
+        *_of_company(_together(before), _together(after)),
     ]
     sizes = [
         f"table {number} of {SIZES[size]}"
         for number, size in _sizes(after).items()
         if size != _sizes(before).get(number)
     ]
-    if not said:
-        same = "Nobody is brought together with anybody from the evenings before."
-        said = [Said(same, is_kept=True)]
     return [*said, *([Said(f"There would be {listed(sizes)}.")] if sizes else [])]
+
+
+def _of_wishes(was: Sequence[Said], now: Sequence[Said]) -> Iterator[Said]:
+    """The wishes that a move breaks, and those that it keeps at last."""
+    before = {one.sentence for one in was}
+    for one in now:
+        if one.sentence not in before:
+            said = "A wish would be kept" if one.is_kept else "A wish would be broken"
+            yield Said(f"{said}: {one.sentence}", one.is_kept)
+
+
+def _of_company(was: Mapping[str, str], now: Mapping[str, str]) -> list[Said]:
+    come = [pair for pair in now if pair not in was]
+    part = [pair for pair in was if pair not in now]
+    if not come and not part:
+        same = "Nobody is brought together with anybody from the evenings before."
+        return [Said(same, is_kept=True)]
+    said = [
+        Said(f"{pair} would sit together again; they did on {now[pair]}.", is_kept=False)
+        for pair in come[:MOST_NAMED]
+    ]
+    if (more := len(come) - MOST_NAMED) > 0:
+        said.append(Said(f"So would {counted(more, 'pair')} more.", is_kept=False))
+    said += [
+        Said(f"{pair}, who sat together on {was[pair]}, would part.", is_kept=True)
+        for pair in part[:MOST_NAMED]
+    ]
+    if (more := len(part) - MOST_NAMED) > 0:
+        said.append(Said(f"So would {counted(more, 'pair')} more.", is_kept=True))
+    return said
 
 
 def _together(found: EveningExplained) -> dict[str, str]:
     """`Ann and Ben` to the evenings before on which they sat together, for those who do now."""
     names = found.seating.names
     return {
-        f"{names[pair.row]} and {names[pair.column]}": listed(pair.past)
+        f"{names[pair.row]} and {names[pair.column]}": listed(in_short(pair.past))
         for pair in found.seating.pairs
         if pair.kind == "again"
     }

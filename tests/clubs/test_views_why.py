@@ -35,8 +35,11 @@ def test_the_company_of_the_evenings_before_is_weighed(cast: Cast) -> None:
     found = why_this_evening(two_evenings(cast))
     assert found.evenings == ("10 November",)
     assert [one.sentence for one in found.seating.said] == [
-        "Of the 9 pairs who share a table, 1 did so on one of the evenings before; 8 did not.",
+        "1 pair is together as on 10 November, the last evening: Ann and Ben.",
+        "Of the 9 pairs who share a table, 8 had never sat together before and 1 once.",
         "Four does not divide 7: table 2 is of three.",
+        "At table 2 it was their turn: none of them has sat at a table of three in the last year "
+        "yet.",
     ]
     marks = {mark.title: mark.kind for mark in found.seating.picture().marks}
     assert marks["Ann and Ben: this evening and 10 November"] == "again"
@@ -66,8 +69,10 @@ def test_as_many_queries_for_three_tables_as_for_one(
     fours = [players[at : at + 4] for at in range(0, 4 * tables, 4)]
     night(club, date(2026, 11, 10), *fours)
     session = night(club, date(2026, 11, 17), *fours)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(5):
         assert why_this_evening(session).seating.tables == tables
+    with django_assert_num_queries(6):
+        assert why_this_evening(session, with_wishes=True).seating.tables == tables
 
 
 def test_before_the_tables_are_laid_the_page_waits(cast: Cast) -> None:
