@@ -10,11 +10,11 @@ from django.core.validators import EmailValidator
 
 from clubs.cells import unguarded
 from clubs.likenames import turned
-from clubs.models import PlayerKind
+from clubs.models import PlayerKind, ShownAs
 from clubs.names import name_fault, name_key, tidy_name
 
 EMAIL = EmailValidator()
-COLUMNS = "name, and email, phone, joined, paid until and nickname if you have them"
+COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 SYNONYMS = {
     "full name": "name",
     "member": "name",
@@ -37,11 +37,19 @@ SYNONYMS = {
     "nicknames": "nickname",
     "known as": "nickname",
     "also known as": "nickname",
+    "name shown as": "shown as",
+    "name shown": "shown as",
+    "show name as": "shown as",
 }
 HEADINGS = (
     "name", "kind", "email", "phone", "joined", "paid until", "nickname",
-    "results by email", "still comes", "lapsed",
+    "results by email", "still comes", "lapsed", "shown as",
 )  # fmt: skip
+WAYS = {
+    ShownAs.FULL: {"full", "full name", "in full", "whole", "whole name", "name"},
+    ShownAs.INITIAL: {"initial", "initials", "first name and initial", "first name", "short"},
+    ShownAs.HIDDEN: {"hidden", "hide", "none", "no name", "nameless", "anonymous", "private"},
+}
 YES, NO = {"yes", "y", "x", "1", "true"}, {"no", "n", "0", "false"}
 DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y", "%d/%m/%y")
 OUR_OWN = "still comes"
@@ -143,6 +151,14 @@ def _kind(cell: str) -> str:
     return cell.casefold()
 
 
+def _shown_as(cell: str) -> str:
+    told = " ".join(cell.replace("+", " and ").replace(".", " ").casefold().split())
+    for way, words in WAYS.items():
+        if told in words:
+            return way.value
+    raise ValueError(f"{cell[:40]} is no way to show a name. Write full, initial or hidden.")
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Where a field of a person stands in a list, what it is called, and how a cell is read.
@@ -164,4 +180,5 @@ READINGS = {
     "wants_results": Reading("results by email", "results by e-mail", _yes),
     "is_active": Reading("still comes", "still comes", _yes),
     "lapsed_on": Reading("lapsed", "lapsed", _day),
+    "shown_as": Reading("shown as", "name shown as", _shown_as),
 }

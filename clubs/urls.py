@@ -6,6 +6,7 @@ from clubs.addresses import (
     leagues,
     members,
     messages,
+    names,
     pages,
     papers,
     players,
@@ -32,6 +33,7 @@ urlpatterns = [
     *wishes.urlpatterns,
     *players.urlpatterns,
     *messages.urlpatterns,
+    *names.urlpatterns,
     *keeping.urlpatterns,
     *sheets.urlpatterns,
 ]

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.evenings import day_field
-from clubs.models import PlayerKind
+from clubs.models import PlayerKind, ShownAs
 from clubs.names import name_fault, tidy_name
 from clubs.workbooks import Unreadable, first_sheet
 
@@ -17,6 +17,16 @@ MOST_BYTES = 200_000
 MOST_WORKBOOK_BYTES = 2_000_000
 WORKBOOK = b"PK\x03\x04"
 NAME = {"required": "Type a name."}
+SHOWN_AS = (
+    (ShownAs.FULL, "Margaret Holloway, in full"),
+    (ShownAs.INITIAL, "Margaret H., the first name and an initial"),
+    (ShownAs.HIDDEN, "A member, without a name"),
+)
+WHO_READS = (
+    "In results, the league, tournaments and all that hangs on a wall. The club’s organisers "
+    "read every name in full. At the table people must find their seat: there whoever is hidden "
+    "goes by the first name."
+)
 EMAIL = {"invalid": "That is not a whole e-mail address. It looks like ann@example.org."}
 
 
@@ -41,6 +51,19 @@ class MemberForm(forms.Form):
         max_length=40,
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
+
+    shown_as = forms.ChoiceField(
+        label="How others read the name",
+        choices=SHOWN_AS,
+        required=False,
+        initial=ShownAs.FULL,
+        help_text=WHO_READS,
+        widget=forms.RadioSelect,
+    )
+
+    def clean_shown_as(self) -> ShownAs:
+        """The way that was chosen; where nothing was, it stays as it is."""
+        return ShownAs(self.cleaned_data["shown_as"] or self["shown_as"].initial)
 
     def clean(self) -> dict[str, Any]:
         """Results can only be sent to an address."""
@@ -79,6 +102,7 @@ class MemberChangeForm(MemberForm):
         "email",
         "wants_results",
         "phone",
+        "shown_as",
         "kind",
         "joined_on",
         "paid_until",

@@ -21,6 +21,7 @@ HELD = (
     "joined_on",
     "paid_until",
     "is_active",
+    "shown_as",
 )
 
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from django.db import transaction
 
-from clubs.models import Club, Player, PlayerKind
+from clubs.models import Club, Player, PlayerKind, ShownAs
 from clubs.names import name_fault, name_key, tidy_name
 from clubs.selectors.people_names import names_held
 from clubs.services.locks import lock_club
@@ -25,6 +25,7 @@ def add_player(
     wants_results: bool = False,
     phone: str = "",
     paid_until: date | None = None,
+    shown_as: ShownAs = ShownAs.FULL,
 ) -> Player:
     """A new person in the club; refuses a faulty name and one that is there already."""
     lock_club(club.pk)
@@ -38,12 +39,16 @@ def add_player(
         wants_results=wants_results,
         phone=phone,
         paid_until=paid_until,
+        shown_as=shown_as,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Details:
-    """Everything that a club holds on a person; without ``joined_on`` that stays as it is."""
+    """Everything that a club holds on a person.
+
+    Without ``joined_on`` or ``shown_as`` these stay as they are.
+    """
 
     name: str
     kind: PlayerKind
@@ -54,6 +59,7 @@ class Details:
     joined_on: date | None = None
     paid_until: date | None = None
     nicknames: tuple[str, ...] = ()
+    shown_as: ShownAs | None = None
 
 
 @transaction.atomic
@@ -68,10 +74,21 @@ def change_player(*, player: Player, details: Details) -> Player:
     for held in ("kind", "email", "wants_results", "phone", "paid_until", "is_active"):
         setattr(player, held, getattr(details, held))
     player.joined_on = details.joined_on or player.joined_on
+    player.shown_as = details.shown_as or player.shown_as
     if details.is_active:
         player.lapsed_on = None
     player.save()
     _know_by(player, details.nicknames)
+    return player
+
+
+@transaction.atomic
+def show_name(*, player: Player, shown_as: ShownAs) -> Player:
+    """Somebody chooses how others read their name, from the next page on."""
+    lock_club(player.club_id)
+    player.refresh_from_db()
+    player.shown_as = shown_as
+    player.save(update_fields=["shown_as"])
     return player
 
 

@@ -81,7 +81,10 @@ GETS: dict[str, dict[str, int]] = {
     **dict.fromkeys(MESSAGES, SECRETARY),
     "club": MEMBERS,
     "members": MEMBERS,
+    "my-name": MEMBERS,
     "player": MEMBERS,
+    **dict.fromkeys(("special-hands", "special-hands-pdf", "special-hands-csv"), MEMBERS),
+    "rating": dict.fromkeys(MEMBERS, 404),
     "evenings": MEMBERS,
     "evening": MEMBERS,
     "result": MEMBERS,
@@ -130,13 +133,12 @@ POSTS: dict[str, dict[str, int]] = {
     "table-undo": dict.fromkeys(PEOPLE, 404),
     "table-send": dict.fromkeys(PEOPLE, 422),
     "evenings": {"secretary": 422},
+    "my-name": dict.fromkeys(MEMBERS, 422),
     "messages-write": {"secretary": 422},
     "batch-text": {"secretary": 422},
     "message": {"secretary": 422},
-    **dict.fromkeys(
-        ("batch-send", "batch-stop", "batch-again", "batch-leave-out"), {"secretary": 302}
-    ),
-    **dict.fromkeys(("batch-take-in", "batch-told"), {"secretary": 404}),
+    **{f"batch-{press}": {"secretary": 302} for press in ("send", "stop", "again", "leave-out")},
+    **{f"batch-{press}": {"secretary": 404} for press in ("take-in", "told")},
     "series-add": {"secretary": 422},
     "money": {"secretary": 302},
     "money-year": {"secretary": 422},
@@ -206,6 +208,9 @@ PUBLIC = (
     "seasons",
     "season",
     "season-pdf",
+    "special-hands",
+    "special-hands-pdf",
+    "special-hands-csv",
 )
 
 

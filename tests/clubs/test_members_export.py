@@ -31,6 +31,7 @@ def full(db: None) -> Club:
         paid_until=date(2027, 8, 31),
         wants_results=True,
         joined_on=date(2001, 2, 3),
+        shown_as="initial",
     )
     make_player(club, "'Tis Me", kind="guest", phone="01225 1")
     make_player(club, '-Zoë "Łu"; O’Neill', is_active=False, lapsed_on=date(2026, 1, 2))
@@ -65,11 +66,12 @@ def test_reading_ones_own_list_in_again_changes_nothing(full: Club, export: Expo
 def test_the_file_holds_a_line_a_person(full: Club) -> None:
     lines = members_csv(full).decode("utf-8-sig").splitlines()
     assert lines[0] == (
-        "name,kind,email,phone,joined,paid until,nickname,results by email,still comes,lapsed"
+        "name,kind,email,phone,joined,paid until,nickname,results by email,still comes,lapsed,"
+        "shown as"
     )
     assert (
         '"Smith, Ann",member,ann@example.org,\'+44 1225  1,2001-02-03,2027-08-31,'
-        "''Nan; =Annie; Ann Smyth,yes,yes,"
+        "''Nan; =Annie; Ann Smyth,yes,yes,,initial"
     ) in lines
 
 
