@@ -51,3 +51,11 @@ def wipe_unused_rehearsals() -> None:
     from clubs.services import rehearsal
 
     rehearsal.wipe_unused(now=timezone.now())
+
+
+@shared_task
+def let_go_what_is_due() -> None:
+    """Keep to the clubs' retention timetables: each once a day, nothing where none was agreed."""
+    from clubs.services import keeping
+
+    keeping.run_all(today=timezone.localdate())

@@ -94,6 +94,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "wake waiting jobs": {"task": "clubs.tasks.wake_waiting_jobs", "schedule": 60.0},
     "wipe rehearsals": {"task": "clubs.tasks.wipe_unused_rehearsals", "schedule": 3600.0},
+    "keep to timetables": {"task": "clubs.tasks.let_go_what_is_due", "schedule": 3600.0},
 }
 
 vars().update(env.email(f"filemail:///{VAR_DIR / 'mail'}"))

@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
 def _look(club: Club) -> str:
     told = due(club, timetable(club).terms, timezone.localdate())
-    names = [f"{one.name} ({one.why.lower()})" for one in told.people]
+    names = [f"{one.name} ({one.why[0].lower()}{one.why[1:]})" for one in told.people]
     return "; ".join([*names, *told.counted]) or "nothing would go."
 
 

@@ -1,0 +1,257 @@
+"""The retention timetable: agreed to once, looked at before, run daily, sparing whoever comes."""
+
+from datetime import UTC, date, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs import tasks
+from clubs.models import (
+    Attendance,
+    Batch,
+    Club,
+    Erasure,
+    Invitation,
+    Job,
+    JobState,
+    Message,
+    MessageState,
+    Player,
+    PlayerKind,
+    Retention,
+    Role,
+    TableMoney,
+)
+from clubs.selectors.keeping import due, in_time, months_before, timetable
+from clubs.services import keeping
+from clubs.services.evenings import open_session, tick
+from clubs.services.standby import set_stand_by
+from tests.clubs.visits import Visitor, errors
+from tests.people import Cast, make_player, make_user
+
+TODAY = date(2026, 11, 22)
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+LONG_AGO = date(2015, 3, 3)
+TERMS = {"guests": 12, "lapsed": 24, "letters": 12, "money": 84}
+
+
+def guest(club: Club, name: str, *, came: date = LONG_AGO) -> Player:
+    """A guest who came on that day for the last time."""
+    player = make_player(club, name, kind=PlayerKind.GUEST, joined_on=came)
+    session = club.sessions.filter(held_on=came).first() or open_session(club=club, held_on=came)
+    tick(session=session, player=player, is_here=True)
+    return player
+
+
+def left(club: Club, name: str, *, on: date) -> Player:
+    """A member who left on that day."""
+    return make_player(club, name, is_active=False, joined_on=LONG_AGO, lapsed_on=on)
+
+
+def names_due(club: Club, on: date = TODAY, **terms: int | None) -> list[str]:
+    return [one.name for one in due(club, Retention(club=club, **{**TERMS, **terms}), on).people]
+
+
+def agreed(club: Club) -> None:
+    keeping.agree(club=club, terms=TERMS, today=TODAY - timedelta(days=1))
+
+
+def test_a_guest_goes_a_year_after_the_last_visit(cast: Cast) -> None:
+    guest(cast.club, "Ida Long", came=date(2025, 11, 22))
+    guest(cast.club, "Jo Late", came=date(2025, 11, 23))
+    assert names_due(cast.club) == ["Ida Long"]
+    assert names_due(cast.club, guests=None) == []
+
+
+def test_who_has_left_goes_after_two_years_unless_seen_since(cast: Cast) -> None:
+    left(cast.club, "Hal Gone", on=date(2024, 11, 22))
+    seen = left(cast.club, "Kit Seen", on=date(2024, 11, 22))
+    tick(session=open_session(club=cast.club, held_on=date(2026, 1, 6)), player=seen, is_here=True)
+    left(cast.club, "Lou Lately", on=date(2025, 1, 1))
+    assert names_due(cast.club) == ["Hal Gone"]
+
+
+def test_whoever_is_active_has_paid_fills_in_or_is_an_officer_stays(cast: Cast) -> None:
+    make_player(cast.club, "Old Member", joined_on=LONG_AGO)
+    paid = guest(cast.club, "Paid Ahead")
+    Player.objects.filter(pk=paid.pk).update(paid_until=date(2027, 1, 1))
+    set_stand_by(player=guest(cast.club, "Fills In"), is_glad=True)
+    Player.objects.filter(name="Dev").update(
+        is_active=False, joined_on=LONG_AGO, lapsed_on=LONG_AGO
+    )
+    asked = guest(cast.club, "Asked Again")
+    Invitation.objects.create(club=cast.club, player=asked, held_on=date(2026, 12, 1))
+    assert names_due(cast.club) == []
+
+
+def test_nothing_goes_before_the_secretary_has_agreed(cast: Cast) -> None:
+    guest(cast.club, "Ida Long")
+    assert timetable(cast.club).next_on is None
+    assert keeping.run_all(today=TODAY) == 0
+    assert Player.objects.filter(name="Ida Long").exists()
+
+
+def test_nothing_goes_on_the_day_of_the_agreement(cast: Cast) -> None:
+    guest(cast.club, "Ida Long")
+    keeping.agree(club=cast.club, terms=TERMS, today=TODAY)
+    assert timetable(cast.club).next_on == date(2026, 11, 23)
+    assert not keeping.run(club=cast.club, today=TODAY)
+    assert keeping.run(club=cast.club, today=TODAY + timedelta(days=1))
+    assert not Player.objects.filter(name="Ida Long").exists()
+
+
+def test_a_day_is_run_once_and_a_second_run_changes_nothing(cast: Cast) -> None:
+    gone = guest(cast.club, "Ida Long")
+    agreed(cast.club)
+    assert keeping.run_all(today=TODAY) == 1
+    told = list(Erasure.objects.values_list("what", "player", "made_by"))
+    assert told == [("A guest", gone.pk, None)]
+    assert keeping.run_all(today=TODAY) == 0
+    assert keeping.run_all(today=TODAY + timedelta(days=1)) == 1
+    assert list(Erasure.objects.values_list("what", "player", "made_by")) == told
+    gone.refresh_from_db()
+    assert (gone.name, gone.erased_on) == ("A former player", TODAY)
+    assert Attendance.objects.filter(player=gone).exists()
+
+
+def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
+    pat = cast.club.players.get(name="Pat")
+    for age, state in (
+        (400, MessageState.SENT),
+        (400, MessageState.WAITING),
+        (10, MessageState.SENT),
+    ):
+        batch = Batch.objects.create(club=cast.club, kind="note", title=f"{age} {state}")
+        Batch.objects.filter(pk=batch.pk).update(made_at=NOON - timedelta(days=age))
+        Message.objects.create(batch=batch, player=pat, subject="x", body="x", state=state)
+    for held_on in (date(2019, 11, 5), date(2026, 11, 3)):
+        session = open_session(club=cast.club, held_on=held_on)
+        TableMoney.objects.create(session=session, player=pat, pence=250)
+        Invitation.objects.create(club=cast.club, player=pat, held_on=held_on)
+    agreed(cast.club)
+    keeping.run(club=cast.club, today=TODAY)
+    assert list(Batch.objects.order_by("pk").values_list("title", flat=True)) == [
+        "400 waiting",
+        "10 sent",
+    ]
+    assert [one.session.held_on.year for one in TableMoney.objects.all()] == [2026]
+    assert [one.held_on.year for one in Invitation.objects.all()] == [2026]
+    [log] = Erasure.objects.all()
+    assert log.what == "1 message, 1 invitation, 1 payment of table money"
+
+
+def test_a_club_that_fails_is_tried_again_and_holds_up_nobody(cast: Cast) -> None:
+    other = Club.objects.get(slug="hill-top")
+    for club in (cast.club, other):
+        guest(club, "Ida Long")
+        agreed(club)
+    job = Job.objects.create(club=cast.club, kind="season pack", about=1, state=JobState.RUNNING)
+    assert keeping.run_all(today=TODAY) == 1
+    assert [one.club.slug for one in Player.objects.filter(name="Ida Long")] == ["riverside"]
+    job.delete()
+    assert keeping.run_all(today=TODAY) == 1
+    assert not Player.objects.filter(name="Ida Long").exists()
+
+
+def test_a_stopped_timetable_lets_nothing_go(cast: Cast) -> None:
+    guest(cast.club, "Ida Long")
+    agreed(cast.club)
+    keeping.stop(club=cast.club)
+    assert keeping.run_all(today=TODAY) == 0
+
+
+def test_the_timetable_runs_by_itself(cast: Cast, settings: Any) -> None:
+    names = {told["task"] for told in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert "clubs.tasks.let_go_what_is_due" in names
+    guest(cast.club, "Ida Long")
+    today = timezone.localdate()
+    keeping.agree(club=cast.club, terms=TERMS, today=today - timedelta(days=1))
+    tasks.let_go_what_is_due()
+    assert not Player.objects.filter(name="Ida Long").exists()
+    assert Retention.objects.get().ran_on == today
+
+
+def test_it_can_be_run_by_hand_and_looked_at_before(cast: Cast) -> None:
+    guest(cast.club, "Ida Long")
+    told = StringIO()
+    call_command("let_go", "riverside", look=True, stdout=told)
+    assert "Riverside Mah-Jong Club: Ida Long (a guest; last here or paid for 3 March 2015)" in (
+        told.getvalue()
+    )
+    call_command("let_go", "riverside", stdout=told)
+    assert "no timetable was agreed to; everything stays." in told.getvalue()
+    keeping.agree(club=cast.club, terms=TERMS, today=timezone.localdate() - timedelta(days=1))
+    for said in ("Riverside Mah-Jong Club: done.", "Club: was done today already."):
+        call_command("let_go", "riverside", stdout=told)
+        assert said in told.getvalue()
+    with pytest.raises(CommandError, match="There is no club at nowhere"):
+        call_command("let_go", "nowhere")
+
+
+def test_the_page_says_what_goes_next_before_it_goes(cast: Cast) -> None:
+    guest(cast.club, "Ida Long")
+    visitor, where = Visitor(cast.secretary), reverse("keeping", args=[cast.club.slug])
+    page = visitor.get(where).content.decode()
+    assert "Nothing goes by itself yet" in page
+    assert "A guest: a year after their last visit, their name goes." in page
+    assert "Ida Long" in page
+    assert visitor.told(where, **TERMS) == ["Saved. It is kept to from tomorrow on."]
+    page = visitor.get(where).content.decode()
+    assert "What goes next, on" in page
+    stopped = visitor.told(reverse("keeping-stop", args=[cast.club.slug]))
+    assert stopped == ["Nothing is let go by itself any more."]
+    assert not Retention.objects.exists()
+
+
+def test_what_cannot_be_a_number_of_months_is_said(cast: Cast) -> None:
+    where = reverse("keeping", args=[cast.club.slug])
+    answer = Visitor(cast.secretary).post(where, {"guests": "0", "lapsed": "soon", "money": "9999"})
+    assert answer.status_code == 422
+    assert errors(answer) == {
+        "guests": ["At least 1 month; leave it empty to keep everything."],
+        "lapsed": ["Say a number of months, such as 12, or leave it empty."],
+        "money": ["At most 240 months; leave it empty to keep everything."],
+    }
+
+
+@pytest.mark.parametrize("guests", [1, 3])
+def test_more_guests_ask_no_more_of_the_database(
+    cast: Cast, guests: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(guests):
+        guest(cast.club, f"Ida {number}")
+    with django_assert_num_queries(19):
+        told = due(cast.club, Retention(club=cast.club, **TERMS), TODAY)
+        assert len(told.people) == guests
+        assert told.counted == ()
+
+
+def test_months_are_said_as_people_say_them() -> None:
+    assert [in_time(months) for months in (1, 6, 12, 24, 84)] == [
+        "1 month",
+        "6 months",
+        "a year",
+        "2 years",
+        "7 years",
+    ]
+    assert months_before(date(2026, 3, 31), 1) == date(2026, 2, 28)
+
+
+@given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.integers(1, 240))
+def test_a_longer_time_is_never_over_sooner(day: date, months: int) -> None:
+    assert months_before(day, months) < day
+    assert months_before(day, months + 1) < months_before(day, months)
+
+
+def test_a_sign_in_of_an_officer_who_left_the_list_stays(cast: Cast) -> None:
+    make_user(cast.club, "Olga", Role.DIRECTOR)
+    Player.objects.filter(name="Olga").update(
+        is_active=False, lapsed_on=LONG_AGO, joined_on=LONG_AGO
+    )
+    assert names_due(cast.club) == []
