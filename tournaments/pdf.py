@@ -40,13 +40,8 @@ Top = Callable[[int], float]
 def results_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:
     """A PDF of everybody's place, then prizes, records and rulings, as many pages as it takes."""
     paper = Paper(f"{tournament.name}: standings", form, wide=form.is_large)
-    sealed = sealed_words(tournament.book)
-    footer = f"{tournament.name}, {results.board.standing}{sealed}"
-    lede = f"{_day(tournament)}, {results.board.standing}. {results.board.rule}"
-    top = _top(paper, tournament, results, tournament.name, lede)
-    lines = Part("", tuple(_row(line) for line in results.board.lines))
-    teams = Part("Teams", tuple(_team_row(line) for line in results.board.teams))
-    draw_list(paper, columns=_columns(results.board), parts=(lines, teams), top=top, footer=footer)
+    draw_standings(paper, tournament, results)
+    footer = _footer(tournament, results)
     if remembered := tuple(part for part in _remembered(results) if part.rows):
         paper.next_page()
         top = _below_the_best(
@@ -58,6 +53,25 @@ def results_pdf(tournament: Tournament, results: Results, form: Format = USUAL) 
         top = _top(paper, tournament, results, "Rulings", "What the director ruled at the tables.")
         _draw_rulings(paper, results.rulings, top, footer)
     return paper.done()
+
+
+def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:
+    """Everybody's place, and the teams', from a fresh page on."""
+    lede = f"{_day(tournament)}, {results.board.standing}. {results.board.rule}"
+    top = _top(paper, tournament, results, tournament.name, lede)
+    lines = Part("", tuple(_row(line) for line in results.board.lines))
+    teams = Part("Teams", tuple(_team_row(line) for line in results.board.teams))
+    draw_list(
+        paper,
+        columns=_columns(results.board),
+        parts=(lines, teams),
+        top=top,
+        footer=_footer(tournament, results),
+    )
+
+
+def _footer(tournament: Tournament, results: Results) -> str:
+    return f"{tournament.name}, {results.board.standing}{sealed_words(tournament.book)}"
 
 
 def _top(paper: Paper, tournament: Tournament, results: Results, title: str, lede: str = "") -> Top:

@@ -1,6 +1,6 @@
 """A tournament's certificates and the poster of its results."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, LINE, SOFT, TEXT, Paper, halves_of
@@ -8,6 +8,8 @@ from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
 from tournaments.pdf import FRACTIONS
 from tournaments.selectors.board import Line
+from tournaments.selectors.prizes import BEST_OF
+from tournaments.selectors.records import Records
 from tournaments.selectors.results import PrizeGiving, Results
 
 HONOUR_TILES = ("DR", "DG", "DW")
@@ -15,15 +17,32 @@ ON_THE_POSTER = 10
 Honoured = tuple[str, str, str]
 
 
-def honoured(giving: PrizeGiving) -> tuple[Honoured, ...]:
-    """Each winner of each prize: the prize, the name, with what it was won."""
-    return tuple((row.title, name, row.figure) for row in giving.rows for name in row.names)
+def honoured(giving: PrizeGiving, records: Records) -> tuple[Honoured, ...]:
+    """Each winner of each prize: the prize, the name, with what it was won.
+
+    Whoever made the highest hand or went Mah-Jong most often is honoured for it also where no
+    prize was declared for it, or where the prize passed on to the next in line.
+    """
+    won = [(row.title, name, row.figure) for row in giving.rows for name in row.names]
+    figures = {(name, figure) for _, name, figure in won}
+    return (*won, *(one for one in _remembered(records) if one[1:] not in figures))
 
 
-def certificates_pdf(tournament: Tournament, giving: PrizeGiving, form: Format = USUAL) -> bytes:
-    """A PDF with a wide page for each winner of each prize, to be signed."""
+def _remembered(records: Records) -> Iterator[Honoured]:
+    """The best hand and the most Mah-Jongs, each of whoever has it once, as a prize names them."""
+    highest = dict.fromkeys((hand.name, hand.score) for hand in records.highest)
+    for name, score in highest:
+        yield (BEST_OF["best_hand"][0], name, f"{BEST_OF['best_hand'][1]}: {score:,}")
+    for name in records.most_mahjongs:
+        yield (BEST_OF["mahjongs"][0], name, f"{BEST_OF['mahjongs'][1]}: {records.mahjongs:,}")
+
+
+def certificates_pdf(
+    tournament: Tournament, honours: Sequence[Honoured], form: Format = USUAL
+) -> bytes:
+    """A PDF with a wide page for each of the honoured, to be signed."""
     paper = Paper(f"{tournament.name}: certificates", form, wide=True)
-    for at, one in enumerate(honoured(giving)):
+    for at, one in enumerate(honours):
         if at:
             paper.next_page()
         _certificate(paper, tournament, one)

@@ -1,6 +1,6 @@
 """The emergency pack: everything that an evening needs to be finished on paper."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from clubs.pdf.crib import draw_crib
 from clubs.pdf.lists import Occasion, draw_attendance, draw_seats, draw_tally
@@ -10,6 +10,7 @@ from clubs.pdf.sheets import draw_how_to, draw_sheet
 from scoring.scorebook.editions import rule_set
 
 SPARE_SHEETS = (4, 5)
+Drawing = Callable[[Paper], None]
 
 
 def blank_sheets(about: Occasion, rules: str) -> bytes:
@@ -24,10 +25,12 @@ def emergency_pack(
     tables: Sequence[SeatedTable],
     names: Sequence[tuple[str, bool]],
     rules: str,
+    standings: Sequence[Drawing] = (),
 ) -> bytes:
     """A PDF of the seats, every table's sheet with what is recorded, blanks, tallies and rules.
 
-    Whoever came can be ticked on the last list, so that nothing hangs on the machine.
+    ``standings`` draw who stands where so far, each from a fresh page on. Whoever came can be
+    ticked on the last list, so that nothing hangs on the machine.
     """
     form = about.form
     paper = Paper(f"Emergency pack: {about.event}", form, wide=form.is_large)
@@ -36,6 +39,9 @@ def emergency_pack(
         paper.next_page(wide=True)
         draw_sheet(paper, table)
     _blanks(paper, about, rules)
+    for draw in standings:
+        paper.next_page(wide=form.is_large)
+        draw(paper)
     paper.next_page(wide=form.is_large)
     draw_tally(paper, about, tables)
     paper.next_page()

@@ -1,6 +1,7 @@
 """A club's papers: score sheets, table cards, the league table."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,24 +11,26 @@ from django.urls import reverse
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club, Season, Session
+from clubs.names import AT_THE_TABLE
 from clubs.pdf.cards import table_cards
 from clubs.pdf.crib import crib_pdf
-from clubs.pdf.emergency import blank_sheets, emergency_pack
+from clubs.pdf.emergency import Drawing, blank_sheets, emergency_pack
 from clubs.pdf.formats import format_of
 from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
-from clubs.pdf.tables import league_pdf
+from clubs.pdf.tables import draw_league, draw_result, league_pdf
 from clubs.pdf.tents import seating_cards
 from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
 from clubs.rows import LinkedTable
-from clubs.selectors.evenings import linked_tables, tick_list
+from clubs.selectors.evenings import linked_tables, result_of, tick_list
 from clubs.selectors.leagues import league_table
 from clubs.views.offers import PACKED, TENTS, Paper, offered
 from clubs.views.sending import pdf
 from scoring.scorebook.editions import rule_set
 
 LISTS = ("seats", "door", "tally", "emergency")
+DESK_LISTS = ("door", "tally")
 PAPERS = (
     Paper("emergency-pdf", "Emergency pack", PACKED, is_first=True),
     Paper("sheets-pdf", "Score sheets", "One for each table, with names, winds and recorded hands"),
@@ -98,7 +101,8 @@ def listed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse
     """A list of the evening: ``seats``, ``door`` or ``tally``, or the ``emergency`` pack."""
     session = get_object_or_404(club.sessions, pk=pk)
     about = Occasion(club.name, _day(session), format_of(request.GET))
-    tables = chosen(request, club, linked_tables(session), "table")
+    reader = request.reader if kind in DESK_LISTS else AT_THE_TABLE
+    tables = chosen(request, club, linked_tables(session, reader=reader), "table")
     if kind != "door" and not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
@@ -112,9 +116,22 @@ def _list(session: Session, about: Occasion, tables: list[SeatedTable], kind: st
         "seats": lambda: seats_pdf(about, tables),
         "door": lambda: attendance_pdf(about, names),
         "tally": lambda: tally_pdf(about, tables),
-        "emergency": lambda: emergency_pack(about, tables, names, session.plays),
+        "emergency": lambda: emergency_pack(
+            about, tables, names, session.plays, _standings(session, about)
+        ),
     }
     return printed[kind]()
+
+
+def _standings(session: Session, about: Occasion) -> list[Drawing]:
+    """The evening's result so far, once something is played, and the league of its season."""
+    rows, found = result_of(session), list[Drawing]()
+    if any(row.hands for row in rows):
+        shown = {"club": about.club, "held_on": session.held_on, "rows": rows}
+        found.append(partial(draw_result, **shown, footer="Result so far"))
+    if session.season:
+        found.append(partial(draw_league, club=about.club, table=league_table(session.season)))
+    return found
 
 
 @door(PRINT_PAPERS)

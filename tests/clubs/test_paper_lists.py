@@ -14,6 +14,7 @@ from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.services import evenings
 from scoring import rule_set, rule_set_keys
 from scoring.sheet import sections
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import NAMES, seated_evening
 from tests.clubs.test_pdf import LONG, table_of
 from tests.paper import outside, overlapping, smaller_than, words_of
@@ -90,6 +91,23 @@ def test_the_emergency_pack_holds_all_that_an_evening_needs() -> None:
         assert any(title in page for page in found), title
     assert sum("Table ____" in page for page in found) == 4
     assert f"of {len(pages)}" in pages[0].replace("\n", "")
+
+
+@pytest.mark.django_db
+def test_the_emergency_pack_has_the_result_so_far_and_the_league(
+    cast: Cast, client: Client
+) -> None:
+    make_season(cast.club)
+    session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
+    client.force_login(cast.secretary)
+    address = f"/c/riverside/evenings/{session.pk}/papers/emergency.pdf"
+    before = words_of(client.get(address).content)
+    post(session.tables.get(), SECOND_WINS)
+    after = words_of(client.get(address).content)
+    (result,) = (page for page in after if "Result so far" in page)
+    (league,) = (page for page in after if "Club league, Autumn 2026" in page)
+    assert ("1\nBen\n+240\n" in result, "1\nBen\n+240\n" in league) == (True, True)
+    assert len(before) == len(after) - 1
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ from tournaments import services
 from tournaments.models import Tournament
 from tournaments.pdf import prize_giving_pdf, results_pdf
 from tournaments.pdf_honours import certificates_pdf, honoured, poster_pdf
+from tournaments.selectors.records import records_of
 from tournaments.selectors.results import prize_giving, results_of
 
 FORMATS = [
@@ -54,19 +55,30 @@ def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
 def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: Format) -> None:
     cup = finished_cup(cast)
     giving = prize_giving(cup)
-    certificates = certificates_pdf(cup, giving, form)
+    honours = honoured(giving, records_of(cup))
+    certificates = certificates_pdf(cup, honours, form)
     poster = poster_pdf(cup, results_of(cup), form)
     others = (results_pdf(cup, results_of(cup), form), prize_giving_pdf(cup, giving, form))
     for paper in (certificates, poster, *others):
         assert (overlapping(paper), outside(paper)) == ([], [])
-    assert len(pages_of(certificates)) == len(honoured(giving)) > 3
-    for (title, name, _), page in zip(honoured(giving), words_of(certificates), strict=True):
+    assert len(pages_of(certificates)) == len(honours) > 3
+    for (title, name, _), page in zip(honours, words_of(certificates), strict=True):
         assert "".join(name.split()) in "".join(page.split())
         assert title in page
     (words,) = words_of(poster)
     assert [
         line.row.name for line in results_of(cup).board.lines if line.row.name not in words
     ] == []
+
+
+@pytest.mark.django_db
+def test_the_best_hand_and_most_mahjongs_are_honoured_without_a_prize(cast: Cast) -> None:
+    cup = finished_cup(cast)
+    before = honoured(prize_giving(cup), records_of(cup))
+    services.save_prize(tournament=cup, kind="place", place=1)
+    after = honoured(prize_giving(cup), records_of(cup))
+    assert [title for title, _, _ in after] == ["First", "Highest hand", "Most Mah-Jongs"]
+    assert set(after) < set(before)
 
 
 @pytest.mark.django_db
@@ -88,6 +100,16 @@ def test_the_emergency_pack_of_a_round_has_its_sheets_and_its_people(
     assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 2)] == [True, True]
     assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 1)] == [False, False]
     assert [row.name for row in cup.entrants.all() if "".join(row.name.split()) not in words] == []
+
+
+@pytest.mark.django_db
+def test_the_emergency_pack_says_who_stands_where(cast: Cast, client: Client) -> None:
+    cup = seated_cup(club=cast.club)
+    play_round(cup, SECOND_WINS)
+    client.force_login(cast.director)
+    pages = words_of(client.get(PAPERS.format(cup.pk, "emergency")).content)
+    (standings,) = (page for page in pages if "Table points" in page)
+    assert "\n+240\n" in standings
 
 
 @pytest.mark.django_db

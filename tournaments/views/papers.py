@@ -1,11 +1,14 @@
 """A tournament's papers: score sheets and cards of its tables."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
 from clubs.models import Club
+from clubs.names import AT_THE_TABLE
 from clubs.pdf.badges import badges_pdf
 from clubs.pdf.cards import table_cards
 from clubs.pdf.emergency import emergency_pack
@@ -18,11 +21,13 @@ from clubs.views.offers import PACKED, TENTS, Paper, offered
 from clubs.views.papers import chosen
 from clubs.views.sending import pdf
 from tournaments.models import Tournament
+from tournaments.pdf import draw_standings
 from tournaments.pdf_honours import certificates_pdf, honoured, poster_pdf
 from tournaments.permissions import PRINT_TOURNAMENT, RUN_TOURNAMENT
 from tournaments.selectors.overview import seated_rounds
 from tournaments.selectors.paper import linked_tables
-from tournaments.selectors.people import entry_list
+from tournaments.selectors.people import entry_list, on_badges
+from tournaments.selectors.records import records_of
 from tournaments.selectors.results import prize_giving, results_of
 from tournaments.views.pages import about, find
 
@@ -112,7 +117,8 @@ def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("tournament", club.slug, pk)
     about = Occasion(club.name, tables[0].view.event, format_of(request.GET))
     names = [(row.entrant.name, row.entrant.is_here) for row in entry_list(tournament).entered]
-    printed = emergency_pack(about, tables, names, tournament.rules)
+    standings = [partial(draw_standings, tournament=tournament, results=results_of(tournament))]
+    printed = emergency_pack(about, tables, names, tournament.rules, standings)
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-emergency")
 
 
@@ -120,21 +126,21 @@ def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def badges(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A badge with the name of everybody who is entered, and where they come from."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    entered = entry_list(tournament).entered
-    names = [(row.entrant.name, row.entrant.from_club) for row in entered]
-    printed = badges_pdf(tournament.name, names, format_of(request.GET))
+    printed = badges_pdf(tournament.name, on_badges(tournament), format_of(request.GET))
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-badges")
 
 
 @door(PRINT_TOURNAMENT)
 def certificates(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A certificate for each winner, once the results are final."""
+    """A certificate for each winner, once the results are final; nobody is without a first name."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    giving = prize_giving(tournament)
-    if not giving.is_final or not honoured(giving):
+    giving = prize_giving(tournament, reader=AT_THE_TABLE)
+    records = records_of(tournament, reader=AT_THE_TABLE)
+    honours = honoured(giving, records) if giving.is_final else ()
+    if not honours:
         messages.error(request, NOBODY_WON)
         return redirect("tournament", club.slug, pk)
-    printed = certificates_pdf(tournament, giving, format_of(request.GET))
+    printed = certificates_pdf(tournament, honours, format_of(request.GET))
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-certificates")
 
 
