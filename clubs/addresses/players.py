@@ -1,5 +1,13 @@
-"""Where a player's seasons and the club's book of special hands are."""
+"""Where a player's seasons, the club's book of special hands and its ratings are."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from clubs.views import special_hands
+
+HANDS = "c/<slug:club>/special-hands"
+
+urlpatterns = [
+    path(f"{HANDS}/", special_hands.book, name="special-hands"),
+    path(f"{HANDS}.pdf", special_hands.paper, name="special-hands-pdf"),
+    path(f"{HANDS}.csv", special_hands.file, name="special-hands-csv"),
+]
