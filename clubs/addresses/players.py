@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import special_hands
+from clubs.views import ratings, special_hands
 
 HANDS = "c/<slug:club>/special-hands"
 
@@ -10,4 +10,5 @@ urlpatterns = [
     path(f"{HANDS}/", special_hands.book, name="special-hands"),
     path(f"{HANDS}.pdf", special_hands.paper, name="special-hands-pdf"),
     path(f"{HANDS}.csv", special_hands.file, name="special-hands-csv"),
+    path("c/<slug:club>/rating/", ratings.rating, name="rating"),
 ]

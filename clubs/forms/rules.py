@@ -13,6 +13,9 @@ from clubs.models import Club
 from clubs.selectors.house import rules_offered
 
 
+HELD = ("rules", "record_by", "agreement", "rates")
+
+
 class RulesField(forms.ChoiceField):
     """One of the rule sets by its key; ``otherwise`` names what choosing none of them means."""
 
@@ -50,9 +53,17 @@ class ClubRulesForm(TellingFields):
     """What the club plays, how its hands are told, and who must agree."""
 
     rules = RulesField(label="Which rules does the club play?")
+    rates = forms.BooleanField(
+        label="Show a rating of every member",
+        required=False,
+        help_text=(
+            "A guess, from who ended above whom at each table, how well each member plays. "
+            "It stands beside the league and changes nothing there."
+        ),
+    )
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
-        held = {name: getattr(club, name) for name in ("rules", "record_by", "agreement")}
+        held = {name: getattr(club, name) for name in HELD}
         super().__init__(data, initial=held)
         self.order_fields(["rules"])
         self.fields["agreement"].help_text += " Tables that are laid keep what they have."

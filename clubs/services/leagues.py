@@ -51,14 +51,20 @@ def save_season(
 
 @transaction.atomic
 def change_rules(
-    *, club: Club, rules: str, record_by: str | None = None, agreement: str | None = None
+    *,
+    club: Club,
+    rules: str,
+    record_by: str | None = None,
+    agreement: str | None = None,
+    rates: bool | None = None,
 ) -> None:
     """What the club plays from now on; a season that has begun keeps what it was begun with.
 
-    And how its hands are told and who must agree, where that is said.
+    And how its hands are told, who must agree and whether members are rated, where that is said.
     """
     club = lock_club(club.pk)
     club.record_by, club.agreement = record_by or club.record_by, agreement or club.agreement
+    club.rates = club.rates if rates is None else rates
     if club.record_by == Recording.TALLIES and not rule_set(rules).zero_sum:
         sentence = "Under these rules nobody pays anybody, so no sticks are counted."
         raise refuse("no_sticks", sentence, "record_by")
@@ -66,7 +72,7 @@ def change_rules(
     begun = seasons.filter(sessions__places__seat__hands__gt=0).values_list("pk", flat=True)
     seasons.filter(pk__in=list(begun)).update(rules=club.rules)
     club.rules = rules
-    club.save(update_fields=["rules", "record_by", "agreement"])
+    club.save(update_fields=["rules", "record_by", "agreement", "rates"])
 
 
 def _name_faults(season: Season) -> Iterator[Finding]:

@@ -59,7 +59,7 @@ GUEST = "Beryl Nakamura-Jones"
 
 def make_club() -> Club:
     """The club with all its members and the four who sign in."""
-    club = Club.objects.create(name=CLUB_NAME, slug=CLUB_SLUG, shows_results=True)
+    club = Club.objects.create(name=CLUB_NAME, slug=CLUB_SLUG, shows_results=True, rates=True)
     players = {name: _member(club, name) for name in REGULARS}
     for role, (email, name) in SIGN_INS.items():
         user = User.objects.create_user(email, SIGN_IN_WORDS, name=name)

@@ -1,0 +1,28 @@
+"""How well everybody plays, where the club wants to know."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+
+from clubs.doors import ClubRequest, door
+from clubs.frame import framed, trail
+from clubs.models import Club
+from clubs.permissions import SEE_RESULTS
+from clubs.rating import SETTLED_AFTER
+from clubs.selectors.ratings import ratings_of
+
+LEAGUE = ("League", "seasons")
+
+
+@door(SEE_RESULTS)
+def rating(request: ClubRequest, club: Club) -> HttpResponse:
+    """Everybody's rating, where the club wants ratings."""
+    if not club.rates:
+        raise Http404
+    context = framed(
+        club,
+        "seasons",
+        ratings=ratings_of(club, reader=request.reader),
+        settled_after=SETTLED_AFTER,
+        breadcrumbs=trail(club, LEAGUE, here="Rating"),
+    )
+    return render(request, "clubs/rating.html", context)
