@@ -22,7 +22,8 @@ class Mark:
 class Chart:
     """A chart: its lines across, both curves, a dot for each evening, the days below.
 
-    ``zero`` is the height at which everybody begins, ``end`` what the curve comes to.
+    ``zero`` is the height at which everybody begins, ``end`` what the curve comes to; it
+    ``falls`` where its last part goes down.
     """
 
     scale: tuple[Mark, ...]
@@ -31,6 +32,7 @@ class Chart:
     middle: str
     dots: tuple[Mark, ...]
     end: Mark
+    falls: bool
     days: tuple[Mark, ...]
 
 
@@ -59,6 +61,7 @@ def chart(stops: Sequence[Stop], *, start: int = 0, signed: bool = False) -> Cha
         middle=frame.curve([(0, start), *((at, one.middle) for at, one in enumerate(stops, 1))]),
         dots=tuple(_mark(frame, at, value, stops[at - 1].words) for at, value in held),
         end=_mark(frame, *held[-1], _written(held[-1][1], signed=signed)),
+        falls=held[-1][1] < held[-2][1],
         days=tuple(_days(frame, stops)),
     )
 

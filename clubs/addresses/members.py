@@ -1,4 +1,4 @@
-"""Where a club's people are: the list, one person, many read in."""
+"""Where a club's people are: the list, changes to it, many read in."""
 
 from django.urls import path
 
@@ -14,7 +14,6 @@ urlpatterns = [
     path(f"{MEMBERS}import/", members_import.read_in, name="members-import"),
     path(f"{MEMBERS}import/store/", members_import.store, name="members-store"),
     path(f"{MEMBERS}import/<int:pk>/back/", members_import.take_back, name="members-take-back"),
-    path(f"{MEMBERS}<int:pk>/", members.player, name="player"),
     path(f"{MEMBERS}due/", members_due.due, name="members-due"),
     path(f"{MEMBERS}twins/", members_merge.twins, name="members-twins"),
     path(f"{MEMBERS}twins/<int:pk>/undo/", members_merge.undo, name="merge-undo"),

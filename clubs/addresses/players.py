@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from clubs.views import ratings, special_hands
+from clubs.views import players, ratings, special_hands
 
 HANDS = "c/<slug:club>/special-hands"
 
 urlpatterns = [
+    path("c/<slug:club>/members/<int:pk>/", players.player, name="player"),
     path(f"{HANDS}/", special_hands.book, name="special-hands"),
     path(f"{HANDS}.pdf", special_hands.paper, name="special-hands-pdf"),
     path(f"{HANDS}.csv", special_hands.file, name="special-hands-csv"),

@@ -1,4 +1,4 @@
-"""The people of a club: the list, and one person."""
+"""The people of a club: the list, and what is held on each."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from clubs.doors import ClubRequest, door
 from clubs.forms.members import MemberChangeForm, MemberForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
-from clubs.models import Club, Player
-from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB, SEE_RESULTS
+from clubs.models import Club
+from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.selectors import people as rows
 from clubs.selectors.people_names import standing
-from clubs.selectors.people_twins import kept_instead, likely_twins
+from clubs.selectors.people_twins import likely_twins
 from clubs.services import people
 from scoring.scorebook.refusals import Refused
 
@@ -26,7 +26,10 @@ LIST = ("Members", "members")
 def members(request: ClubRequest, club: Club) -> HttpResponse:
     """Everybody on the club's list."""
     may_manage = request.may(MANAGE_MEMBERS)
-    told: dict[str, Any] = {"members": rows.members(club), "may_manage": may_manage}
+    told: dict[str, Any] = {
+        "members": rows.members(club, reader=request.reader),
+        "may_manage": may_manage,
+    }
     if may_manage:
         told["twins"] = likely_twins(club)
     context = framed(club, "members", **told)
@@ -63,23 +66,6 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             messages.success(request, f"{changed.name} is saved.")
             return redirect("player", club.slug, pk)
     return _form_page(request, club, "member_change", form, here=form.initial["name"])
-
-
-@door(SEE_RESULTS)
-def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """One person's evenings and what they add up to."""
-    shown: Player = get_object_or_404(club.players, pk=pk)
-    if kept := kept_instead(shown):
-        return redirect("player", club.slug, kept)
-    context = framed(
-        club,
-        "members",
-        player=shown,
-        history=rows.player_view(shown),
-        may_manage=request.may(MANAGE_MEMBERS),
-        breadcrumbs=trail(club, LIST, here=shown.name) if request.role else [],
-    )
-    return render(request, "clubs/player.html", context)
 
 
 def _form_page(

@@ -47,6 +47,7 @@ def test_more_points_stand_higher() -> None:
     assert found is not None
     first, second = (float(dot.y.rstrip("%")) for dot in found.dots)
     assert second < first < float(found.zero.rstrip("%"))
+    assert not found.falls
 
 
 def test_gains_carry_their_sign_and_scores_do_not() -> None:

@@ -7,8 +7,7 @@ from django.urls import reverse
 
 from clubs.models import Player
 from clubs.services import people
-from tests.clubs.nights import SECOND_WINS, make_players, night, post
-from tests.clubs.test_views_evenings import DAY
+from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
 
@@ -98,19 +97,3 @@ def test_the_list_asks_no_more_for_more_members(
     with django_assert_num_queries(6):
         page = alice.get("/c/riverside/members/")
     assert len(page.context["members"]) == 4 + count
-
-
-@pytest.mark.parametrize("nights", [1, 3])
-def test_a_players_page_asks_no_more_for_more_evenings(
-    alice: Visitor, cast: Cast, nights: int, django_assert_num_queries: Any
-) -> None:
-    players = make_players(cast.club, 4)
-    for day in range(nights):
-        post(night(cast.club, DAY.replace(day=1 + day), players).tables.get(), SECOND_WINS)
-    with django_assert_num_queries(6):
-        page = alice.get(reverse("player", args=["riverside", players[1].pk]))
-    history = page.context["history"]
-    assert (history.points, history.mahjongs, history.best_hand) == (240 * nights, nights, 60)
-    assert [row.session_id for row in history.evenings] == [
-        session.pk for session in cast.club.sessions.all()
-    ]

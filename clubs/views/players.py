@@ -1,0 +1,39 @@
+"""What one person has played: seasons, evenings, the best hand, the company."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from clubs.doors import ClubRequest, door
+from clubs.frame import framed, trail
+from clubs.models import Club, Player
+from clubs.permissions import MANAGE_MEMBERS, SEE_RESULTS
+from clubs.selectors.made_hands import best_hand_of
+from clubs.selectors.people_twins import kept_instead
+from clubs.selectors.players import player_seasons
+from clubs.selectors.players_company import company_of
+from clubs.selectors.ratings import rating_of
+
+MEMBERS = ("Members", "members")
+
+
+@door(SEE_RESULTS)
+def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """One person's seasons and evenings, and what they add up to."""
+    shown: Player = get_object_or_404(club.players, pk=pk)
+    if kept := kept_instead(shown):
+        return redirect("player", club.slug, kept)
+    seasons = player_seasons(shown, reader=request.reader)
+    context = framed(
+        club,
+        "members",
+        player=shown,
+        history=seasons.history,
+        seasons=seasons,
+        best=best_hand_of(shown, seasons.history.best_hand),
+        company=company_of(shown, reader=request.reader),
+        rated=rating_of(shown),
+        is_own=request.reader.player == pk,
+        may_manage=request.may(MANAGE_MEMBERS),
+        breadcrumbs=trail(club, MEMBERS, here=seasons.history.name) if request.role else [],
+    )
+    return render(request, "clubs/player.html", context)
