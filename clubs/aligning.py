@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-ALONE: Final = 1.05
-"""What a hand costs that stands alone: a little more than a pair with nothing in common."""
-AGREED: Final = 0.25
+ALONE: Final = 1.6
+"""What a hand costs that stands alone: more than a pair with nothing in common, which costs 1."""
+AGREED: Final = 0.75
 """What is gained by a pair that agrees: it speaks for a hand that is missing before it."""
 OF_THE_WINNER: Final = 2
 
@@ -33,8 +33,7 @@ def unlikeness(one: Account, other: Account) -> float:
 
 
 def _cost(one: Account, other: Account) -> float:
-    apart = unlikeness(one, other)
-    return apart - AGREED * (1 - apart)
+    return unlikeness(one, other) or -AGREED
 
 
 def aligned(one: Sequence[Account], other: Sequence[Account]) -> tuple[Pair, ...]:

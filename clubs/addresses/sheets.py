@@ -1,5 +1,12 @@
 """Where paper sheets are typed in and reconciled."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from clubs.views import sheets
+
+EVENING = "c/<slug:club>/evenings/<int:pk>/"
+
+urlpatterns = [
+    path(f"{EVENING}sheets/", sheets.stack, name="evening-sheets"),
+    path(f"{EVENING}tables/<int:number>/sheet/", sheets.sheet, name="evening-sheet"),
+]

@@ -22,11 +22,6 @@ urlpatterns = [
         name="evening-tiles",
     ),
     path(
-        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/sheet/",
-        tables.sheet,
-        name="evening-sheet",
-    ),
-    path(
         "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/hands/<int:hand>/correct/",
         tables.correct,
         name="evening-hand",

@@ -15,7 +15,6 @@ from clubs.names import AT_THE_TABLE, Reader
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.selectors import evenings as rows
 from clubs.services import evenings, verdicts
-from clubs.sheetpages import beside, show_sheet
 from clubs.tablepages import Room, TablePage
 from scoring.scorebook import services as scorebook
 
@@ -55,17 +54,6 @@ def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> 
 def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """What has been tapped at the table, for the organisers' page of it."""
     return tablepages.tapped(request, desk_page(request, club, pk, number))
-
-
-@door(ENTER_HANDS)
-def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
-    """The table's whole paper sheet, typed in at once."""
-    page = desk_page(request, club, pk, number)
-    at = {
-        other: reverse("evening-sheet", args=[club.slug, pk, other])
-        for other in rows.table_numbers(pk)
-    }
-    return show_sheet(request, page, beside(number, at))
 
 
 @door(CORRECT_HANDS)

@@ -74,28 +74,25 @@ def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(
     expect(phone.get_by_text("Call the director")).to_be_visible(timeout=2 * NEWS)
 
 
-def type_row(page: Page, letter: str, *scores: str) -> None:
-    """The winner by a letter of the name, then the scores in the order of the paper."""
-    page.keyboard.type(letter)
-    for score in scores:
-        page.keyboard.press("Tab")
-        page.keyboard.type(score)
-    page.keyboard.press("Tab")
+def type_row(page: Page, *keys: str) -> None:
+    """What is typed in each column, in the order of the paper; Enter goes on."""
+    for typed in keys:
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
 
 
 def test_a_sheet_is_typed_by_keyboard_and_saved_in_one_go(desk: Page, cup: Tournament) -> None:
     desk.get_by_label("Table", exact=True).fill("2")
     desk.get_by_role("button", name="Paper sheet").click()
-    first = desk.get_by_label("Hand 1: who went Mah-Jong")
-    expect(first).to_be_focused()
-    winner = first.locator("option").nth(2).inner_text()
-    type_row(desk, winner, "20", "60", "8", "4")
+    expect(desk.locator("[name='1-score_1']")).to_be_focused()
+    type_row(desk, "20", "60.", "8", "4")
     expect(desk.get_by_text("Save 1 hand")).to_be_visible()
-    expect(desk.get_by_text("+240")).to_be_visible()
-    expect(desk.get_by_label("Hand 2: who went Mah-Jong")).to_be_focused()
-    type_row(desk, "Nobody", "", "", "", "")
+    expect(desk.get_by_text("+240").first).to_be_visible()
+    expect(desk.locator("[name='2-score_1']")).to_be_focused()
+    type_row(desk, "-")
     expect(desk.get_by_text("Save 2 hands")).to_be_visible()
     look(desk)
+    type_row(desk, "++", "", "", "", "")
     expect(desk.get_by_role("button", name="Save 2 hands")).to_be_focused()
     desk.keyboard.press("Enter")
     expect(desk.get_by_text("Table 2: 2 hands are saved.")).to_be_visible()
@@ -111,13 +108,14 @@ def test_a_wrong_row_is_told_while_the_sheet_is_typed(
 ) -> None:
     desk.set_viewport_size({"width": width, "height": 844})
     desk.goto(reverse("tournament-sheet", args=["riverside", cup.pk, 1, 1]))
-    desk.get_by_label("Hand 1: who went Mah-Jong").select_option("2")
-    desk.get_by_role("textbox").nth(1).fill("37")
+    cell = desk.locator("[name='1-score_2']")
+    desk.locator(".mark--won").nth(1).click()
+    cell.fill("37")
     desk.keyboard.press("Tab")
     expect(desk.get_by_text("37 cannot be scored")).to_be_visible()
     look(desk)
     desk.get_by_role("button", name="Save").click()
-    expect(desk.get_by_role("textbox").nth(1)).to_have_value("37")
+    expect(cell).to_have_value("37")
     look(desk)
 
 

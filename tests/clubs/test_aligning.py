@@ -63,6 +63,11 @@ def test_one_hand_with_other_figures_is_still_the_same_hand() -> None:
     assert aligned([hand("3", 1, 2, 3, 5)], FOUR)[0] == (0, 0)
 
 
+def test_two_sheets_that_have_nothing_in_common_lie_hand_by_hand() -> None:
+    other = [hand("3", 2, 6, 44, 0), hand("3", 2, 4, 60, 8)]
+    assert aligned(other, FOUR[:2]) == ((0, 0), (1, 1))
+
+
 def test_what_is_not_said_is_no_difference() -> None:
     assert unlikeness(Account("2"), FOUR[0]) == 0
     assert unlikeness(Account("", {1: 20}), FOUR[0]) == 0

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.forms.sheets import EMPTY, WAITS
+from clubs.forms.sheets.trying import ONLY_THE_WINNER
 from clubs.models import Club, SessionTable
 from clubs.services import evenings
 from scoring.scorebook.models import Hand
@@ -54,7 +55,7 @@ def typed(page: Any, *rows: dict[str, str | int], step: str = "save") -> dict[st
     sent = {"first": str(sheet.first), "count": str(sheet.count), "step": step}
     for at, told in enumerate(rows):
         row = sheet.rows[at]
-        sent[f"{row.number}-submission_id"] = row.submission_id
+        sent[f"{row.number}-submission_id"] = str(row.submission_id)
         sent |= {f"{row.number}-{name}": str(value) for name, value in told.items()}
     return sent
 
@@ -156,14 +157,15 @@ def test_other_figures_in_the_book_are_shown_beside_those_typed(
     sent = typed(scorer.get(here), SECOND, DRAWN)
     post(table, 1, Report(winner=2, totals={1: 20, 2: 64, 3: 8, 4: 4}))
     page = scorer.post(here, sent)
-    assertContains(page, "Somebody else has entered this hand", status_code=409)
-    second = page.context["table"].names[2]
-    assertContains(page, f"In the book: {second} (South) went", status_code=409)
+    assertContains(page, "The book has other figures", status_code=409)
+    first, *_ = page.context["sheet"].rows
+    assert [one[1:] for one in first.figures if one.differs] == [("MJ 60", "MJ 64", True)]
     assertContains(page, 'value="60"', status_code=409)
     assert Hand.objects.count() == 1
-    dropped = scorer.post(here, sent | {"drop": "1", "step": "check"})
-    assert (told(dropped), len(dropped.context["sheet"].ready)) == ([], 1)
-    assertRedirects(scorer.post(here, sent | {"drop": "1"}), here)
+    book = sent | {first.choice.key: "book"}
+    checked = scorer.post(here, book | {"step": "check"})
+    assert (told(checked), len(checked.context["sheet"].ready)) == ([], 1)
+    assertRedirects(scorer.post(here, book), here)
     assert [hand.scores.get(2) for hand in Hand.objects.order_by("number")] == [64, None]
 
 
@@ -188,15 +190,16 @@ def test_at_a_table_of_five_whoever_sits_out_has_no_score(cast: Cast) -> None:
     assert [hand.deal["sits_out"] for hand in Hand.objects.order_by("number")] != [5, 5]
 
 
-def test_with_tallies_there_is_one_score_and_who_discarded(cast: Cast) -> None:
+def test_with_tallies_the_one_figure_says_who_won_and_a_dash_who_discarded(cast: Cast) -> None:
     Club.objects.filter(pk=cast.club.pk).update(rules="tallies")
     table = seated_evening(Club.objects.get(pk=cast.club.pk)).tables.get()
     scorer, here = scorer_of(cast), address(table)
-    wrong = scorer.post(here, typed(scorer.get(here), {"winner": 2, "score": 100}))
-    assert told(wrong) == [(1, ("Say who discarded the last tile, or that it was drawn.",))]
-    row: dict[str, str | int] = {"winner": 2, "score": 100, "last_tile": 3}
-    assertRedirects(scorer.post(here, typed(scorer.get(here), row, DRAWN)), here)
+    wrong = scorer.post(here, typed(scorer.get(here), {"score_2": "100.", "score_3": 8}))
+    assert told(wrong) == [(1, (ONLY_THE_WINNER,))]
+    row: dict[str, str | int] = {"score_2": 100, "score_3": "-"}
+    assertRedirects(scorer.post(here, typed(scorer.get(here), row, {"score_1": "-"})), here)
     assert Hand.objects.earliest("number").gains == {1: 0, 2: 200, 3: -200, 4: 0}
+    assert Hand.objects.latest("number").winner is None
     assertContains(scorer.get(here), "100")
 
 
@@ -229,7 +232,7 @@ def test_a_sheet_is_as_many_queries_for_one_hand_as_for_three(
         post(table, number, Report(winner=None))
     scorer.get(here)
     sent = typed(scorer.get(here), *[SECOND] * hands, step="check")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(12):
         scorer.post(here, sent)
 
 

@@ -4,9 +4,10 @@ from django.urls import path
 
 from clubs.tablepages import phone_paths
 from clubs.tablepages.worker import worker
-from tournaments.views import calls, tables
+from tournaments.views import calls, sheets, tables
 
-DESK = "c/<slug:club>/tournaments/<int:pk>/rounds/<int:round>/tables/<int:number>/"
+ROUND = "c/<slug:club>/tournaments/<int:pk>/rounds/<int:round>/"
+DESK = f"{ROUND}tables/<int:number>/"
 
 urlpatterns = [
     *phone_paths("r/<slug:key>/", tables.ROOM),
@@ -17,6 +18,7 @@ urlpatterns = [
     path(DESK, tables.desk, name="tournament-table"),
     path(f"{DESK}tiles/", tables.tapped, name="tournament-tapped"),
     path(f"{DESK}tiles/<int:seat>/", tables.tiles, name="tournament-tiles"),
-    path(f"{DESK}sheet/", tables.sheet, name="tournament-sheet"),
+    path(f"{DESK}sheet/", sheets.sheet, name="tournament-sheet"),
+    path(f"{ROUND}sheets/", sheets.stack, name="tournament-sheets"),
     path(f"{DESK}hands/<int:hand>/correct/", tables.correct, name="tournament-hand"),
 ]

@@ -13,7 +13,6 @@ from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club
 from clubs.names import AT_THE_TABLE, Reader
-from clubs.sheetpages import beside, show_sheet
 from clubs.tablepages import Room, TablePage
 from tournaments import services
 from tournaments.forms.steps import CALLS
@@ -64,18 +63,6 @@ def tiles(request: ClubRequest, club: Club, seat: int, **where: int) -> HttpResp
 def tapped(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """What has been tapped at the table, for the organisers' page of it."""
     return tablepages.tapped(request, desk_page(request, club, **where))
-
-
-@door(ENTER_TABLE_HANDS)
-def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """The table's whole paper sheet, typed in at once."""
-    page = desk_page(request, club, **where)
-    at_round = [club.slug, where["pk"], where["round"]]
-    at = {
-        other: reverse("tournament-sheet", args=[*at_round, other])
-        for other in rows.table_numbers(where["pk"], where["round"])
-    }
-    return show_sheet(request, page, beside(where["number"], at))
 
 
 @door(CORRECT_TABLE_HANDS)

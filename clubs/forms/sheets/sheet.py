@@ -1,0 +1,264 @@
+"""A paper sheet as it is typed, in the order of the printed one: beside the book, and its foot."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+from uuid import UUID, uuid4
+
+from clubs.forms.hands import told_number
+from clubs.forms.sheets.comparing import Comparison
+from clubs.forms.sheets.foot import Foot
+from clubs.forms.sheets.keys import read_row
+from clubs.forms.sheets.rows import SheetRow, Stands
+from clubs.forms.sheets.trying import Trial
+from clubs.rows import HandView, TableView
+from clubs.services.sheets import SheetHand, Telling
+from scoring import RuleSet, Wind
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Game
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import asks_who_discarded
+from scoring.scorebook.selectors import HandRow, starting_winds
+
+MOST_ROWS = 40
+ON_THE_PAPER = 16
+FEWEST_ROWS = 4
+SCORES = "scores"
+GAINS = "gains"
+EMPTY = "This row is empty, so those below it cannot be reckoned. Fill it, or take it out."
+
+
+class Sheet:
+    """The rows from ``first`` on; ``data`` is what was sent, None for a blank sheet.
+
+    ``start`` is what everybody had before the first hand. Whoever may not correct hands
+    (``may_change``) leaves what stands in the book as it is.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        view: TableView,
+        rules: RuleSet,
+        data: Mapping[str, Any] | None = None,
+        *,
+        start: Mapping[int, int],
+        may_change: bool,
+    ) -> None:
+        self.game, self.view, self.rules, self.start = game, view, rules, start
+        self.data: Mapping[str, Any] = data or {}
+        self.may_change = may_change
+        self.asks_who_discarded = asks_who_discarded(rules)
+        self.has_goulash = rules.passing.goulash_after_a_draw
+
+    @property
+    def is_gains(self) -> bool:
+        """Whether only what everybody gained was written on the paper."""
+        return self.data.get("kind") == GAINS and self.rules.zero_sum
+
+    @property
+    def kind(self) -> str:
+        """``scores`` or ``gains``."""
+        return GAINS if self.is_gains else SCORES
+
+    @property
+    def columns(self) -> list[tuple[int, str, Wind | None]]:
+        """Everybody in the order of the paper, with the wind that they start with."""
+        winds = starting_winds(self.game.rules, self.game.size)
+        return [(seat, name, winds.get(seat)) for seat, name in sorted(self.view.names.items())]
+
+    @property
+    def wide(self) -> int:
+        """How many columns there are beside the first."""
+        return 1 + len(self.view.names)
+
+    @property
+    def first(self) -> int:
+        """The number of the first row."""
+        upcoming = len(self.book) + 1
+        return min(told_number({"number": self.data.get("first", "")}) or upcoming, upcoming)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        told = told_number({"number": self.data.get("count", "")})
+        told = min(told, MOST_ROWS) or self._blank_rows
+        last = any(self._typed(self.first + told - 1).values())
+        return told + 1 if last and self.may_grow and told < MOST_ROWS else told
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether the game may have more hands than there are rows."""
+        return self.game.hands_planned is None
+
+    @property
+    def _blank_rows(self) -> int:
+        before, planned = self.first - 1, self.game.hands_planned
+        if planned is None:
+            return max(FEWEST_ROWS, ON_THE_PAPER - before)
+        return max(0, min(MOST_ROWS, planned - before))
+
+    @property
+    def book(self) -> Sequence[HandRow]:
+        """The hands that stand in the book."""
+        return self.view.game.hands
+
+    @property
+    def done(self) -> list[HandView]:
+        """The hands before the first row."""
+        return list(self.view.hands[: self.first - 1])
+
+    @cached_property
+    def _compared(self) -> Comparison:
+        trial = Trial(self.game, self.view.names, self.rules, self.start)
+        return Comparison(
+            trial,
+            self.book,
+            [] if self._has_no_rows else [self._row(at) for at in self._numbers],
+            first=self.first,
+            made={
+                name: str(made) for name, made in self.data.items() if name.startswith("choose-")
+            },
+            may_change=self.may_change,
+        )
+
+    @property
+    def _has_no_rows(self) -> bool:
+        return self.view.game.is_over and self.first > len(self.book) and not self.data
+
+    @property
+    def _numbers(self) -> range:
+        return range(self.first, self.first + self.count)
+
+    def _row(self, number: int) -> SheetRow:
+        typed = self._typed(number)
+        return SheetRow(
+            number=number,
+            typed=typed,
+            submission_id=self._submission(number),
+            written=read_row(
+                typed,
+                sorted(self.view.names),
+                asks_discarder=self.asks_who_discarded,
+                winner_only=not (self.rules.losers_score or self.is_gains),
+            ),
+            names=self.view.names,
+            is_gains=self.is_gains,
+            as_written=bool(self.data.get(f"{number}-as_written")),
+        )
+
+    def _submission(self, number: int) -> UUID:
+        try:
+            return UUID(str(self.data.get(f"{number}-submission_id", "")))
+        except ValueError:
+            return uuid4()
+
+    def _typed(self, number: int) -> dict[str, str]:
+        names = ["winner", "goulash", *(f"score_{seat}" for seat in sorted(self.view.names))]
+        return {name: str(self.data.get(f"{number}-{name}", "")).strip() for name in names}
+
+    @cached_property
+    def rows(self) -> tuple[SheetRow, ...]:
+        """Every row as it stands now, one after another."""
+        found = self._compared.rows
+        last = max((at for at, row in enumerate(found) if not row.is_blank), default=-1)
+        return tuple(
+            replace(row, problems=(EMPTY,)) if row.is_blank and at < last else row
+            for at, row in enumerate(found)
+        )
+
+    @property
+    def ready(self) -> list[SheetHand]:
+        """The hands that the book does not have yet and that can be saved now."""
+        number = self.first + len(self._compared.told)
+        return [
+            SheetHand(row.submission_id, number + at, row.report)
+            for at, row in enumerate(self._compared.added)
+            if row.report
+        ]
+
+    @property
+    def telling(self) -> Telling | None:
+        """The game as the paper has it, where the book is to be changed by it."""
+        if not self._compared.changes_the_book:
+            return None
+        before = [hand.report for hand in self.book[: self.first - 1]]
+        return Telling(before, self._compared.told, [hand.pk for hand in self.book])
+
+    @cached_property
+    def unfit(self) -> tuple[str, ...]:
+        """Why the game cannot have been as the paper and the answers have it."""
+        if self.telling is None or self.open_choices or self._row_problems:
+            return ()
+        try:
+            scorebook.preview_telling(game=self.game, reports=self.telling.reports)
+        except Refused as refused:
+            return tuple(problem.sentence for problem in refused.problems)
+        return ()
+
+    @property
+    def _row_problems(self) -> list[str]:
+        return [sentence for row in self.rows for sentence in row.problems]
+
+    @property
+    def problems(self) -> list[str]:
+        """Everything that is in the way of saving it, but for choices."""
+        return [*self._row_problems, *self.unfit]
+
+    @property
+    def open_choices(self) -> int:
+        """How often somebody has yet to say whether paper or book is right."""
+        return sum(1 for choice in self._choices if choice.is_open)
+
+    @property
+    def _choices(self) -> Iterator[Any]:
+        for row in self.rows:
+            yield from (lone.choice for lone in row.before)
+            if row.choice:
+                yield row.choice
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether paper and book differ anywhere."""
+        return any(True for _ in self._choices)
+
+    @property
+    def conflicts(self) -> list[SheetRow]:
+        """The rows that stand in the book with other figures."""
+        return [row for row in self.rows if row.kind == Stands.OTHER]
+
+    @property
+    def changed(self) -> int:
+        """How many places of the book the paper is to change."""
+        return sum(1 for choice in self._choices if choice.made == "paper")
+
+    @property
+    def same(self) -> int:
+        """How many rows are in the book just so."""
+        return sum(1 for row in self.rows if row.kind == Stands.SAME)
+
+    @property
+    def beyond(self) -> list[int]:
+        """The numbers of the hands in the book that the paper has not come to."""
+        return [row.number for row in self._compared.beyond]
+
+    @property
+    def can_be_saved(self) -> bool:
+        """Whether one press now puts it into the book."""
+        return bool(self.ready or self.changed) and not (self.problems or self.open_choices)
+
+    @cached_property
+    def foot(self) -> Foot:
+        """What the columns add up to, beside what the paper has there."""
+        return Foot(self)
+
+    @property
+    def typed_anything(self) -> bool:
+        """Whether there is anything to keep for later."""
+        return any(not row.is_blank for row in self.rows)
+
+    @property
+    def to_fill(self) -> int:
+        """The number of the row that is to be typed next."""
+        return next((row.number for row in self.rows if row.is_blank), 0)
