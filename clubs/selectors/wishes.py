@@ -1,5 +1,6 @@
 """The club's wishes for its seating: the secretary's list, and what an evening makes of them."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,8 +10,8 @@ from django.db.models import Q, QuerySet
 from clubs.models import Club, Session, Wish
 from clubs.seating import BadRequest
 from clubs.seating.advice import usual_split
-from clubs.seating.wishes import Wanted, heeded
-from clubs.seating.wishwords import asked, impossible
+from clubs.seating.wishes import HELPER, Wanted, heeded
+from clubs.seating.wishwords import asked, impossible, told
 from clubs.selectors.doorlist import DoorList
 
 
@@ -36,10 +37,10 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """How many of the wishes are of those here, and in sentences those that cannot be kept."""
+    """How many of the wishes are of those here, and in sentences those that are not kept."""
 
     count: int
-    impossible: tuple[str, ...]
+    said: tuple[str, ...]
 
 
 def wanted(wish: Wish) -> Wanted:
@@ -83,10 +84,13 @@ def wish_list(club: Club, today: date) -> tuple[WishRow, ...]:
 
 
 def wishes_tonight(session: Session, door: DoorList) -> Tonight:
-    """Before the tables are laid: what those who are ticked can be granted; one query."""
+    """What those who are ticked cannot be granted or, once they sit, was not; one query."""
     found = noted(session)
     here = [str(row.player_id) for row in door.rows if row.is_here]
-    return _tonight(found, here, _sizes(door))
+    mine = [one for one in found.wishes if one.player in here]
+    mine = [one for one in mine if one.kind == HELPER or one.pair <= set(here)]
+    said = _not_kept(found, door) if door.is_laid else _impossible(found, here, _sizes(door))
+    return Tonight(len(mine), said)
 
 
 def _sizes(door: DoorList) -> tuple[int, ...]:
@@ -97,11 +101,17 @@ def _sizes(door: DoorList) -> tuple[int, ...]:
         return ()
 
 
-def _tonight(found: Noted, here: Collection[str], sizes: Sequence[int]) -> Tonight:
-    mine = [one for one in found.wishes if one.player in here]
-    mine = [one for one in mine if one.kind == "helper" or one.pair <= set(here)]
-    if not sizes:
-        return Tonight(len(mine), ())
-    left = heeded(found.wishes, here, sizes).left_out
-    said = (impossible(one, found.wishes, here, len(sizes), found.names) for one in left)
-    return Tonight(len(mine), tuple(said))
+def _impossible(found: Noted, here: Collection[str], sizes: Sequence[int]) -> tuple[str, ...]:
+    """Before the tables are laid: what tables of these sizes cannot keep."""
+    left = heeded(found.wishes, here, sizes).left_out if sizes else ()
+    return tuple(impossible(one, found.wishes, here, len(sizes), found.names) for one in left)
+
+
+def _not_kept(found: Noted, door: DoorList) -> tuple[str, ...]:
+    """As the tables are laid now."""
+    tables: dict[int, list[str]] = defaultdict(list)
+    for row in door.rows:
+        if row.table is not None:
+            tables[row.table].append(str(row.player_id))
+    said = told(found.wishes, tables, found.names)
+    return tuple(one.sentence for one in said if not one.is_kept)

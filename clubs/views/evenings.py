@@ -22,18 +22,22 @@ from clubs.models import Club, Player, Session, SessionState
 from clubs.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
+    MANAGE_WISHES,
     PRINT_PAPERS,
     REHEARSE,
     RUN_EVENING,
     SEE_RESULTS,
+    SEND_MESSAGES,
 )
 from clubs.selectors import evenings as rows
 from clubs.selectors import overview
 from clubs.selectors.calendar import club_year
 from clubs.selectors.disputes import disputes_of
-from clubs.selectors.doorlist import door_list
+from clubs.selectors.doorlist import DoorList, door_list
 from clubs.selectors.floor import floor_of
+from clubs.selectors.outbox import results_waiting
 from clubs.selectors.standby import answers_for
+from clubs.selectors.wishes import Tonight, wishes_tonight
 from clubs.services import evenings as services
 from scoring.scorebook.refusals import Refused
 
@@ -199,34 +203,49 @@ def _queue(request: ClubRequest) -> dict[str, Callable[[Session], Any]]:
     return {"disputes": disputes_of} if request.may(ENTER_HANDS) else {}
 
 
+def _unsent(request: ClubRequest, session: Session) -> dict[str, Any]:
+    """Results that wait in the outbox, for whoever may send them."""
+    if session.state == SessionState.CLOSED and request.may(SEND_MESSAGES):
+        return {"unsent": results_waiting(session)}
+    return {}
+
+
 def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpResponse:
     listed = door_list(session)
     row = listed.row(player.pk)
     if row is None:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    context = _context(request, session, row=row, door=listed, oob=True)
+    found = _wishes(request, session, listed)
+    context = _context(request, session, row=row, door=listed, wishes=found, oob=True)
     return render(request, "clubs/_ticked.html", context)
 
 
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
-    floor = floor_of(session, reader=request.reader)
+    floor, listed = floor_of(session, reader=request.reader), door_list(session)
     context = _context(
         request,
         session,
         guest_form=guest_form,
-        door=door_list(session),
+        door=listed,
+        wishes=_wishes(request, session, listed),
         tables=floor,
         hands=sum(table.hands for table in floor),
         unagreed=sum(table.unagreed for table in floor),
         **{name: read(session) for name, read in _queue(request).items()},
         rows=rows.result_of(session, reader=request.reader),
         answers=answers_for(session),
+        **_unsent(request, session),
         breadcrumbs=trail(
             session.club, LIST, here=f"{session.held_on.day} {session.held_on:%B %Y}"
         ),
     )
     status = UNPROCESSABLE if guest_form.errors else 200
     return render(request, "clubs/evening.html", context, status=status)
+
+
+def _wishes(request: ClubRequest, session: Session, listed: DoorList) -> Tonight | None:
+    """What becomes of the wishes tonight, for whoever may know of them."""
+    return wishes_tonight(session, listed) if request.may(MANAGE_WISHES) else None
 
 
 def _context(request: ClubRequest, session: Session, **shown: Any) -> dict[str, Any]:

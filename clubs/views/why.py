@@ -9,7 +9,7 @@ from clubs.frame import framed
 from clubs.models import Club, Session
 from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
-from clubs.permissions import RUN_EVENING, SEE_RESULTS
+from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
 from clubs.selectors.why import why_this_evening
 from clubs.views.papers import NOBODY_SEATED
 from clubs.views.sending import pdf
@@ -19,7 +19,8 @@ from clubs.views.sending import pdf
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
     session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
-    found, name = why_this_evening(session, reader=request.reader), request.GET.get("name", "")
+    may_know, name = request.may(MANAGE_WISHES), request.GET.get("name", "")
+    found = why_this_evening(session, reader=request.reader, with_wishes=may_know)
     context = framed(
         club,
         "evenings",

@@ -9,7 +9,17 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import tasks
-from clubs.models import Club, HouseRules, Job, MemberImport, PlayerMerge, Season, Session
+from clubs.models import (
+    Club,
+    HouseRules,
+    Job,
+    MemberImport,
+    PlayerMerge,
+    Season,
+    Session,
+    Wish,
+    WishKind,
+)
 from clubs.services.house import keep_house_rules
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
@@ -123,6 +133,8 @@ GETS: dict[str, dict[str, int]] = {
     "season-pdf": MEMBERS,
     "evening-why": MEMBERS,
     "evening-move": SECRETARY,
+    "wishes": SECRETARY,
+    "wish-add": SECRETARY,
     "evening-why-pdf": MEMBERS,
     "rehearsal": dict.fromkeys(ORGANISERS, 404),
 }
@@ -154,6 +166,8 @@ POSTS: dict[str, dict[str, int]] = {
     "clear": {"secretary": 302},
     "close": {"secretary": 302},
     "evening-move": {"secretary": 200},
+    "wish-add": {"secretary": 422},
+    "wish-back": {"secretary": 302},
     "reopen": {"secretary": 302},
     "season-pack": {"secretary": 302},
     "member-add": {"secretary": 422},
@@ -263,6 +277,7 @@ class House:
             **{name: [club, 2026] for name in ("money-year", "money-year-file")},
             "job": [club, self.job.pk],
             **people_places(self.cast.club, player),
+            **wish_places(self.cast.club),
             "house-retire": [club, self.own.pk],
             "house-offer": [club, self.own.pk],
             **of_season(season, player[1]),
@@ -283,6 +298,13 @@ class House:
             ),
         }
         return reverse(name, args=special.get(name, [club]))
+
+
+def wish_places(club: Club) -> dict[str, list[Any]]:
+    """Where the pages of wishes are; one is noted."""
+    pat = club.players.get(name="Pat")
+    wish, _ = Wish.objects.get_or_create(club=club, kind=WishKind.TABLE, player=pat, table=1)
+    return {"wish-add": [club.slug, "apart"], "wish-back": [club.slug, wish.pk]}
 
 
 def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:

@@ -1,0 +1,82 @@
+"""The club's wishes for its seating: noted, and taken back."""
+
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Club, Player, User, Wish, WishKind
+from clubs.seating.wishes import contradiction
+from clubs.seating.wishwords import asked
+from clubs.selectors.wishes import wanted, wishes_on
+from clubs.services.locks import lock_club
+from scoring.scorebook.refusals import refuse
+
+MUTUAL = (WishKind.APART, WishKind.TOGETHER)
+
+
+@transaction.atomic
+def add_wish(
+    *,
+    club: Club,
+    kind: WishKind,
+    player: Player,
+    other: Player | None = None,
+    table: int | None = None,
+    until: date | None = None,
+    reason: str = "",
+    made_by: User | None = None,
+) -> Wish:
+    """Note a wish. Raises ``Refused`` where it is noted already or contradicts another.
+
+    The same wish whose last day is over is noted anew.
+    """
+    lock_club(club.pk)
+    if other and kind in MUTUAL and other.pk < player.pk:
+        player, other = other, player
+    wish = Wish(club=club, kind=kind, player=player, other=other, table=table)
+    wish.until, wish.reason, wish.made_by = until, reason, made_by
+    _check_people(wish)
+    club.wishes.filter(until__lt=timezone.localdate()).filter(**_same(wish)).delete()
+    if club.wishes.filter(**_same(wish)).exists():
+        who = player.name if kind == WishKind.TABLE else f"{player.name} and {wish.other}"
+        raise refuse("noted", f"There is such a wish for {who} already.")
+    _check_against_others(wish)
+    wish.save()
+    return wish
+
+
+def _same(wish: Wish) -> dict[str, object]:
+    """What is asked once only: a table of one person, each kind of two people."""
+    one: dict[str, object] = {"kind": wish.kind, "player": wish.player}
+    return one if wish.kind == WishKind.TABLE else {**one, "other": wish.other}
+
+
+def _check_people(wish: Wish) -> None:
+    people = [wish.player, *([wish.other] if wish.other else [])]
+    for one in people:
+        if one.club_id != wish.club_id:
+            raise refuse("other_club", f"{one.name} is not on this club’s list.")
+    if wish.player == wish.other:
+        raise refuse("same_player", "Choose two different people.", "other")
+
+
+def _check_against_others(wish: Wish) -> None:
+    """Raises where the wishes that hold today or later leave no room for this one."""
+    others = list(wishes_on(wish.club_id, timezone.localdate()))
+    found = contradiction([wanted(one) for one in others], wanted(wish))
+    if found is None:
+        return
+    if not found:
+        raise refuse("too_many", "More than four people would have to sit at one table.")
+    people = [one for each in (*others, wish) for one in (each.player, each.other) if one]
+    names = {str(one.pk): one.name for one in people}
+    stand = " ".join(dict.fromkeys(asked(one, names) for one in found))
+    raise refuse("contradicts", f"That cannot be, because it is noted already: {stand}")
+
+
+@transaction.atomic
+def take_back_wish(*, wish: Wish) -> None:
+    """The seating heeds it no more."""
+    lock_club(wish.club_id)
+    wish.delete()
