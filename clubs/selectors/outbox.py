@@ -15,6 +15,7 @@ from clubs.selectors.letter_fields import values_of
 
 SENDING = "messages"
 SEEN = 24
+UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,11 @@ class BatchView:
         return [letter for letter in self.letters if letter.is_by_hand]
 
     @property
+    def example(self) -> Letter | None:
+        """One that is to be sent, if there is one, to look at."""
+        return next(iter([*self.to_send, *self.by_hand, *self.letters]), None)
+
+    @property
     def drafts(self) -> int:
         """How many can still be changed."""
         return sum(letter.is_draft for letter in self.letters)
@@ -136,6 +142,14 @@ class BatchView:
     def letter(self, pk: int) -> Letter | None:
         """One of the messages."""
         return next((one for one in self.letters if one.pk == pk), None)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingResults:
+    """How many results of an evening are drafts, and the newest batch of them."""
+
+    count: int
+    batch_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +216,13 @@ def batches(club: Club, asked: str = "") -> QuerySet[Batch]:
 
 
 def open_batches(club: Club) -> list[Batch]:
-    """Those in which something still has to be sent, said or looked after; one query."""
-    unfinished = Q(draft__gt=0) | Q(waiting__gt=0)
-    return list(batches(club).filter(unfinished))
+    """Those in which something still has to be sent or said; one query."""
+    return list(batches(club).filter(UNFINISHED))
+
+
+def earlier_batches(club: Club) -> QuerySet[Batch]:
+    """Those in which nothing is left to be sent or said."""
+    return batches(club).exclude(UNFINISHED)
 
 
 def undelivered(club: Club) -> tuple[Undelivered, ...]:
@@ -224,8 +242,8 @@ def undelivered(club: Club) -> tuple[Undelivered, ...]:
     )
 
 
-def results_waiting(session: Session) -> tuple[int, int | None]:
-    """How many results of the evening are drafts, and the newest batch of them; one query."""
+def results_waiting(session: Session) -> WaitingResults | None:
+    """Results of the evening that nobody has sent yet, if there are any; one query."""
     drafts = Message.objects.filter(
         batch__club=session.club_id,
         batch__kind__in=OF_RESULTS,
@@ -233,4 +251,4 @@ def results_waiting(session: Session) -> tuple[int, int | None]:
         state=MessageState.DRAFT,
     )
     found = list(drafts.order_by("-batch_id").values_list("batch_id", flat=True))
-    return len(found), found[0] if found else None
+    return WaitingResults(len(found), found[0]) if found else None

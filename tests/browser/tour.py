@@ -83,6 +83,24 @@ def _year_stops(club: Club) -> Iterator[Stop]:
     this_year = [club.slug, series.first_on.year]
     yield Stop("money-year", "secretary", reverse("money-year", args=this_year))
     yield Stop("holidays", "secretary", reverse("holidays", args=[club.slug]))
+    yield from _message_stops(club)
+
+
+def _message_stops(club: Club) -> Iterator[Stop]:
+    """The outbox, what is written, and those who are told by hand."""
+    yield Stop("messages", "secretary", reverse("messages", args=[club.slug]))
+    for kind in ("message", "invitation", "no-evening", "renewal"):
+        address = reverse("messages-write", args=[club.slug, kind])
+        yield Stop(f"write-{kind}", "secretary", address)
+    batch = club.batches.latest("pk")
+    here = [club.slug, batch.pk]
+    yield Stop("batch", "secretary", reverse("batch", args=here))
+    yield Stop("batch-text", "secretary", reverse("batch-text", args=here))
+    one = batch.messages.latest("pk").pk
+    yield Stop("batch-message", "secretary", reverse("message", args=[*here, one]))
+    yield Stop("batch-by-hand", "secretary", reverse("batch-by-hand", args=here))
+    results = club.batches.filter(kind="result").latest("about")
+    yield Stop("batch-results", "secretary", reverse("batch", args=[club.slug, results.pk]))
 
 
 def _member_stops(slug: str, player: int) -> Iterator[Stop]:
@@ -97,6 +115,8 @@ def _member_stops(slug: str, player: int) -> Iterator[Stop]:
     yield Stop("members-due", "secretary", reverse("members-due", args=[slug]))
     yield Stop("member", "secretary", reverse("player", args=[slug, player]))
     yield Stop("player", "player", reverse("player", args=[slug, player]))
+    yield Stop("special-hands", "player", reverse("special-hands", args=[slug]))
+    yield Stop("rating", "player", reverse("rating", args=[slug]))
 
 
 def _season_stops(season: Season, player: int) -> Iterator[Stop]:

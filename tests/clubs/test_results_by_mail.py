@@ -7,7 +7,7 @@ from django.core.mail import EmailMultiAlternatives
 
 from clubs.models import Batch, Job, JobState, Message, Player, SentResult, Session, SessionTable
 from clubs.selectors.letter_fields import told_result
-from clubs.selectors.outbox import batch_view, results_waiting
+from clubs.selectors.outbox import WaitingResults, batch_view, results_waiting
 from clubs.services import evenings, outbox
 from clubs.services.progress import TakenOver, say
 from scoring.scorebook.refusals import Refused
@@ -75,7 +75,7 @@ def test_finishing_the_evening_sends_nothing_and_writes_to_those_who_asked(
     Player.objects.filter(pk=readers[1].pk).update(is_active=False)
     (batch,) = finish(session, cast, sends=False)
     assert states(batch) == {"Cy": "draft", "Di": "draft"}
-    assert results_waiting(session) == (2, batch.pk)
+    assert results_waiting(session) == WaitingResults(2, batch.pk)
     assert (mailoutbox, Job.objects.exists()) == ([], False)
 
 
