@@ -33,7 +33,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         company=company_of(shown, reader=request.reader),
         rated=rating_of(shown),
         is_own=request.reader.player == pk,
-        may_manage=request.may(MANAGE_MEMBERS),
+        may_manage=request.may(MANAGE_MEMBERS) and not shown.erased_on,
         breadcrumbs=trail(club, MEMBERS, here=seasons.history.name) if request.role else [],
     )
     return render(request, "clubs/player.html", context)

@@ -1,0 +1,233 @@
+"""Erasing a person: what the secretary reads before, what is refused, what others see after."""
+
+from datetime import date
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from clubs.models import Club, Erasure, Membership, Player, Role, User, Wish, WishKind
+from clubs.selectors.doorlist import door_list
+from clubs.selectors.erasing import (
+    KEPT,
+    LET_GO,
+    erasure_preview,
+    former_names,
+    tables_to_people,
+    what_forbids,
+)
+from clubs.selectors.evenings import result_of
+from clubs.selectors.people import members
+from clubs.selectors.people_names import names_held, standing
+from clubs.selectors.people_twins import likely_twins, merges_of
+from clubs.services.erasing import erase_player
+from clubs.services.importing import import_members, undo_import
+from clubs.services.merging import merge_players, undo_merge
+from clubs.services.people import add_player
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.refusals import Refused
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.tables import seated_evening
+from tests.clubs.visits import Visitor, errors
+from tests.people import Cast, make_player
+
+TODAY, PLAYED = date(2026, 11, 22), date(2026, 11, 3)
+
+
+@pytest.fixture
+def maud(cast: Cast) -> Player:
+    """A member who has won an evening."""
+    maud = make_player(cast.club, "Maud Pemberton", email="maud@example.org", phone="01632 960114")
+    maud.aliases.create(club=cast.club, name="Maudie P", name_key="maudie p")
+    others = make_players(cast.club, 3)
+    post(night(cast.club, PLAYED, [others[0], maud, *others[1:]]).tables.get(), SECOND_WINS)
+    return maud
+
+
+def erased(player: Player) -> Player:
+    return erase_player(player=player, today=TODAY)
+
+
+def test_every_table_that_points_to_people_is_decided() -> None:
+    assert {model._meta.label for model in tables_to_people()} == {*LET_GO, *KEPT}
+    assert not LET_GO.keys() & KEPT.keys()
+
+
+def test_what_goes_and_what_stays_is_said_before(maud: Player) -> None:
+    Wish.objects.create(club=maud.club, kind=WishKind.TABLE, player=maud, table=1)
+    ann = maud.club.players.get(name="Ann")
+    Wish.objects.create(
+        club=maud.club, kind=WishKind.TABLE, player=ann, table=2, reason="Not near Mrs Pemberton."
+    )
+    told = erasure_preview(maud)
+    assert told.goes == (
+        "The name Maud Pemberton, also Maudie P",
+        "How to reach them: maud@example.org, 01632 960114",
+        "1 wish for the seating that names them",
+    )
+    assert told.stays == ("The evening of 3 November 2026 keeps its result",)
+    assert told.former == "A former player"
+    assert told.look == ("Not near Mrs Pemberton.",)
+
+
+def test_the_evening_keeps_its_result_under_another_name(maud: Player) -> None:
+    session = maud.club.sessions.get()
+    before = [(row.place, row.player_id, row.points) for row in result_of(session)]
+    erased(maud)
+    after = result_of(session)
+    assert [(row.place, row.player_id, row.points) for row in after] == before
+    assert next(row.name for row in after if row.player_id == maud.pk) == "A former player"
+    call_command("verify", verbosity=0)
+    call_command("recount", verbosity=0)
+
+
+def test_nothing_is_left_of_the_person_but_a_key(maud: Player) -> None:
+    gone = erased(maud)
+    assert (gone.name, gone.email, gone.phone, gone.erased_on) == ("A former player", "", "", TODAY)
+    assert not gone.aliases.exists()
+    [log] = Erasure.objects.all()
+    assert (log.what, log.player) == ("One person, on request", gone)
+
+
+def test_several_are_numbered(cast: Cast) -> None:
+    names = [erased(player).name for player in make_players(cast.club, 3)]
+    assert names == ["A former player", "A former player 2", "A former player 3"]
+    assert former_names(cast.club, 1) == ["A former player 4"]
+
+
+def test_nobody_meets_the_erased_at_the_door_or_on_a_list(maud: Player) -> None:
+    club = maud.club
+    likely = make_player(club, "Maude Pemberton")
+    assert likely_twins(club)
+    erased(maud)
+    tonight = club.sessions.create(held_on=TODAY)
+    assert maud.pk not in {row.player_id for row in door_list(tonight).rows}
+    assert "A former player" not in {row.name for row in members(club)}
+    assert not standing(club).filter(pk=maud.pk).exists()
+    assert "maud pemberton" not in names_held(club)
+    assert likely_twins(club) == ()
+    import_members(club=club, text="name\nMaud Pemberton", choices={2: "new"})
+    assert club.players.filter(name="Maud Pemberton").get().pk not in {maud.pk, likely.pk}
+
+
+def test_the_name_is_free_for_whoever_comes_back(maud: Player) -> None:
+    erased(maud)
+    assert add_player(club=maud.club, name="Maud Pemberton").pk != maud.pk
+
+
+def test_records_made_one_go_together(maud: Player) -> None:
+    other = make_player(maud.club, "M Pemberton")
+    merge = merge_players(kept=maud, gone=other)
+    with pytest.raises(Refused, match="both go together"):
+        erased(Player.objects.get(pk=other.pk))
+    erased(maud)
+    other.refresh_from_db()
+    assert (other.name, other.erased_on) == ("A former player 2", TODAY)
+    merge.refresh_from_db()
+    assert merge.moved == {}
+    assert merges_of(maud.club) == ()
+    with pytest.raises(Refused, match="was erased"):
+        undo_merge(merge=merge)
+    with pytest.raises(Refused, match="has no name any more"):
+        merge_players(kept=make_player(maud.club, "Nora"), gone=Player.objects.get(pk=maud.pk))
+
+
+def test_a_list_that_was_read_in_can_still_be_taken_back_for_the_others(maud: Player) -> None:
+    club = maud.club
+    made = import_members(club=club, text="name,telephone\nMaud Pemberton,01632 1\nNora,01632 2")
+    erased(maud)
+    made.refresh_from_db()
+    assert str(maud.pk) not in made.before
+    undo_import(made=made)
+    assert not club.players.filter(name="Nora").exists()
+
+
+def test_nobody_is_erased_twice(maud: Player) -> None:
+    erased(maud)
+    with pytest.raises(Refused, match="erased already"):
+        erased(Player.objects.get(pk=maud.pk))
+
+
+def test_the_only_secretary_stays(cast: Cast) -> None:
+    alice = cast.club.players.get(name="Alice")
+    with pytest.raises(Refused, match="only secretary"):
+        erased(alice)
+    Membership.objects.filter(user=cast.director).update(role=Role.SECRETARY)
+    assert erased(alice).name == "A former player"
+    assert not User.objects.filter(pk=cast.secretary.pk).exists()
+
+
+def test_a_sign_in_stays_for_another_club(cast: Cast) -> None:
+    pat = cast.club.players.get(name="Pat")
+    elsewhere = Club.objects.get(slug="hill-top")
+    Membership.objects.create(club=elsewhere, user=cast.player, role=Role.PLAYER)
+    told = erasure_preview(pat).goes
+    assert "The way into this club’s pages. The sign-in stays, for Hill Top Tiles" in told
+    erased(pat)
+    assert [held.club for held in cast.player.memberships.all()] == [elsewhere]
+
+
+def test_whoever_looks_after_the_machine_can_still_sign_in(cast: Cast) -> None:
+    User.objects.filter(pk=cast.player.pk).update(is_superuser=True)
+    erased(cast.club.players.get(name="Pat"))
+    assert User.objects.filter(pk=cast.player.pk).exists()
+
+
+def test_words_that_somebody_had_sealed_are_told_and_stay(cast: Cast) -> None:
+    table = seated_evening(cast.club, held_on=PLAYED).tables.get()
+    [hand] = post(table, SECOND_WINS)
+    scorebook.decide(
+        game_id=hand.game_id, hand_id=hand.pk, reason="Margaret was right.", made_by="user 1"
+    )
+    margaret = cast.club.players.get(name="Margaret")
+    [sealed] = erasure_preview(margaret).sealed
+    assert (sealed.held_on, sealed.words) == (PLAYED, "Margaret was right.")
+    erased(margaret)
+    call_command("verify", verbosity=0)
+
+
+def test_a_rehearsal_forgets_the_same_people(maud: Player) -> None:
+    copy = Club.objects.create(name="Rehearsal", slug="rehearsal", rehearsal_of=maud.club)
+    twin = make_player(copy, "Maud Pemberton")
+    erased(maud)
+    twin.refresh_from_db()
+    assert twin.name == "A former player"
+
+
+def test_another_club_is_left_alone(maud: Player) -> None:
+    elsewhere = Club.objects.get(slug="hill-top")
+    namesake = make_player(elsewhere, "Maud Pemberton")
+    erased(maud)
+    namesake.refresh_from_db()
+    assert namesake.name == "Maud Pemberton"
+
+
+def test_the_name_is_typed_before_it_goes(cast: Cast, maud: Player) -> None:
+    visitor, where = (
+        Visitor(cast.secretary),
+        reverse("member-erase", args=[cast.club.slug, maud.pk]),
+    )
+    answer = visitor.post(where, {"name": "Maud"})
+    assert answer.status_code == 422
+    assert errors(answer) == {"name": ["That is another name. Type: Maud Pemberton"]}
+    assert visitor.told(where, name=" maud  PEMBERTON") == [
+        "Erased. Results now show “A former player”."
+    ]
+    assert visitor.get(where).status_code == 404
+    page = visitor.get(reverse("player", args=[cast.club.slug, maud.pk])).content.decode()
+    assert "A former player" in page
+    assert "Renew for a year" not in page
+
+
+def test_the_page_says_why_somebody_cannot_be_erased(cast: Cast) -> None:
+    alice = cast.club.players.get(name="Alice")
+    where = reverse("member-erase", args=[cast.club.slug, alice.pk])
+    page = Visitor(cast.secretary).get(where).content.decode()
+    assert what_forbids(alice) in page
+    assert "Erase for good" not in page
+
+
+def test_another_clubs_person_is_not_found(cast: Cast, maud: Player) -> None:
+    where = reverse("member-erase", args=["hill-top", maud.pk])
+    assert Visitor(cast.stranger).get(where).status_code == 404
+    assert Visitor(cast.stranger).post(where, {"name": maud.name}).status_code == 404
