@@ -35,7 +35,7 @@ def read_row(
     Beside a figure a dash is nothing scored, or the discarder where the rules ask who that was.
     Where the winner alone scores, the column of the one figure says who it was.
     """
-    cells = {seat: typed.get(f"score_{seat}", "") for seat in seats}
+    cells = {seat: typed.get(f"score_{seat}", "").strip() for seat in seats}
     plain = {seat: cell.strip(WENT_MAHJONG).strip() for seat, cell in cells.items()}
     figures = {seat: _signed(cell) for seat, cell in plain.items() if _is_figure(cell)}
     dashes = [str(seat) for seat, cell in plain.items() if cell in DASHES]
