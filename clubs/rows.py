@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from clubs.chairs import round_the_table
+from clubs.league.numbers import ordinal
+from clubs.models import EARLIER_GAME
 from scoring import Deal, Wind
 from scoring.scorebook.models import Game
 from scoring.scorebook.selectors import GameView, HandRow, game_view
@@ -138,7 +140,7 @@ class TableView:
     @property
     def title(self) -> str:
         """``Table 3``."""
-        return f"Table {self.number}"
+        return table_title(self.number)
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
@@ -171,6 +173,12 @@ class TableView:
     def last_hand(self) -> HandView | None:
         """The hand recorded last, if any."""
         return self.hands[-1] if self.game.hands else None
+
+
+def table_title(number: int) -> str:
+    """``Table 2``; for 102, a game of it that has ended, ``Table 2, first game``."""
+    game, at = divmod(number, EARLIER_GAME)
+    return f"Table {at}, {ordinal(game)} game" if game else f"Table {at}"
 
 
 def table_view(

@@ -2,6 +2,7 @@
 
 from clubs.models.calendar import Answer, Holiday, Invitation, Series, StandBy, TableMoney
 from clubs.models.evenings import (
+    EARLIER_GAME,
     Attendance,
     Credit,
     SentResult,
@@ -30,6 +31,7 @@ from clubs.models.people import (
 from clubs.models.seating import Wish, WishKind
 
 __all__ = [
+    "EARLIER_GAME",
     "Alias",
     "Answer",
     "Attendance",

@@ -7,6 +7,8 @@ from clubs.models.leagues import Season
 from clubs.models.people import Club, Player, User
 from scoring.scorebook.models import Book, Game, Seat
 
+EARLIER_GAME = 100  # from this number on a table is a game that has ended
+
 
 class SessionState(models.TextChoices):
     """How far an evening has come."""
@@ -53,6 +55,7 @@ class Attendance(models.Model):
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
+    left_at = models.DateTimeField(null=True, blank=True, help_text="gone home since")
 
     class Meta:
         constraints = [
@@ -81,10 +84,14 @@ class Credit(models.Model):
 
 
 class SessionTable(models.Model):
-    """A table of an evening, the game it plays, and its secret link."""
+    """A table of an evening, the game it plays, and its secret link.
+
+    Where somebody came or left between two hands the table plays another game from then on, and
+    the one that has ended is kept as a table of its own: 102 and 202 were the games of table 2.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="tables")
-    number = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(help_text="from 101 on: a game that has ended")
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="session_table")
     link_key = models.CharField(max_length=24, unique=True, default=link_key)
 
@@ -97,19 +104,30 @@ class SessionTable(models.Model):
     def __str__(self) -> str:
         return f"table {self.number}, {self.session}"
 
+    @property
+    def at(self) -> int:
+        """The number on the table itself, whichever of its games this is."""
+        return self.number % EARLIER_GAME
+
 
 class SessionSeat(models.Model):
-    """Who sat in a seat of the score book on that evening."""
+    """Who sat in a seat of the score book on that evening; ``is_current``: and sits there now."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="places")
     table = models.ForeignKey(SessionTable, on_delete=models.CASCADE, related_name="places")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="places")
     seat = models.OneToOneField(Seat, on_delete=models.PROTECT, related_name="session_place")
+    is_current = models.BooleanField(default=True, help_text="false once they have left it")
 
     class Meta:
         ordering = ["table__number", "seat__number"]
         constraints = [
-            models.UniqueConstraint(name="one_seat_each_evening", fields=["session", "player"]),
+            models.UniqueConstraint(
+                name="one_seat_at_a_time",
+                fields=["session", "player"],
+                condition=models.Q(is_current=True),
+            ),
+            models.UniqueConstraint(name="one_seat_in_a_game", fields=["table", "player"]),
         ]
 
     def __str__(self) -> str:

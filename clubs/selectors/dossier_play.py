@@ -27,7 +27,7 @@ def parts(records: Sequence[Player]) -> list[Part]:
     """Evenings and what counts for the league, then every hand at the club’s tables."""
     held = SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
     seated = list(held.select_related("session", "table", "seat__game"))
-    places = {one.seat: f"{_on(one.session.held_on)}, table {one.table.number}" for one in seated}
+    places = {one.seat: f"{_on(one.session.held_on)}, table {one.table.at}" for one in seated}
     return [
         _visits(records),
         _evenings(seated),
@@ -63,7 +63,7 @@ def _evenings(seated: Sequence[SessionSeat]) -> Part:
     rows = [
         (
             one.session.held_on,
-            one.table.number,
+            one.table.at,
             one.seat.points,
             one.seat.hands,
             one.seat.mahjongs,

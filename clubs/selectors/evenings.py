@@ -8,6 +8,7 @@ from django.db.models import Count, Prefetch, QuerySet
 
 from clubs.league.numbers import ordinal
 from clubs.models import (
+    EARLIER_GAME,
     Attendance,
     Player,
     Session,
@@ -15,10 +16,10 @@ from clubs.models import (
     SessionTable,
 )
 from clubs.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.rows import LinkedTable, TableView, table_view
+from clubs.rows import LinkedTable, TableView, table_title, table_view
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_due import visit_to_join
-from scoring.scorebook.editions import rule_set
+from clubs.selectors.sittings import sittings
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import game_views, starting_winds
 
@@ -82,16 +83,18 @@ class ResultRow:
 
 
 def attendances(session: Session) -> list[Attendance]:
-    """Who is here, in the order of the list of members."""
-    return list(session.attendances.select_related("player").order_by("player__name_key"))
+    """Who is here and has not gone home, in the order of the list of members."""
+    here = session.attendances.filter(left_at=None)
+    return list(here.select_related("player").order_by("player__name_key"))
 
 
 def tick_list(session: Session) -> tuple[TickRow, ...]:
     """The list at the door: the most regular first; two queries."""
     tables = {
-        place.player_id: place.table.number for place in session.places.select_related("table")
+        place.player_id: place.table.number
+        for place in session.places.filter(is_current=True).select_related("table")
     }
-    here = set(session.attendances.values_list("player_id", flat=True))
+    here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
     players = (
         Player.objects.filter(club_id=session.club_id)
         .annotate(evenings=Count("attendances"))
@@ -113,7 +116,8 @@ def tick_list(session: Session) -> tuple[TickRow, ...]:
 
 def table_numbers(session_id: int) -> list[int]:
     """The numbers of an evening's tables in their order; one query."""
-    tables = SessionTable.objects.filter(session=session_id).order_by("number")
+    tables = SessionTable.objects.filter(session=session_id, number__lt=EARLIER_GAME)
+    tables = tables.order_by("number")
     return list(tables.values_list("number", flat=True))
 
 
@@ -123,7 +127,7 @@ def disputed_hands(session: Session) -> list[str]:
         game__session_table__session=session, is_current=True, state=HandState.DISPUTED
     ).order_by("game__session_table__number", "number")
     return [
-        f"Table {table}, hand {number},"
+        f"{table_title(table)}, hand {number},"
         for table, number in hands.values_list("game__session_table__number", "number")
     ]
 
@@ -214,30 +218,37 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
     )
 
 
+def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
+    """The same without the games that have ended because somebody came or left."""
+    return tuple(
+        table for table in linked_tables(session, reader=reader) if table.view.number < EARLIER_GAME
+    )
+
+
 def _day(session: Session) -> str:
     return f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B}"
 
 
 def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
     """The evening's result, highest gain first, equal gains sharing a place; one query."""
-    places = sorted(
-        session.places.select_related("player", "seat__game", "table"),
-        key=lambda place: (-place.seat.points, place.player.name_key),
+    found = sorted(
+        sittings(session.places.select_related("player", "seat__game", "table")),
+        key=lambda sitting: (-sitting.points, sitting.player.name_key),
     )
-    points = [place.seat.points for place in places]
-    names = names_of((place.player for place in places), reader)
+    points = [sitting.points for sitting in found]
+    names = names_of((sitting.player for sitting in found), reader)
     return tuple(
         ResultRow(
-            place=points.index(place.seat.points) + 1,
-            is_tied=points.count(place.seat.points) > 1,
-            player_id=place.player_id,
-            name=names[place.player_id],
-            table=place.table.number,
-            points=place.seat.points,
-            hands=place.seat.hands,
-            mahjongs=place.seat.mahjongs,
-            best_hand=place.seat.best_hand,
-            pays=rule_set(place.seat.game.rules).zero_sum,
+            place=points.index(sitting.points) + 1,
+            is_tied=points.count(sitting.points) > 1,
+            player_id=sitting.player.pk,
+            name=names[sitting.player.pk],
+            table=sitting.table,
+            points=sitting.points,
+            hands=sitting.hands,
+            mahjongs=sitting.mahjongs,
+            best_hand=sitting.best_hand,
+            pays=sitting.pays,
         )
-        for place in places
+        for sitting in found
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from clubs.chairs import chairs_after
-from clubs.models import Session, SessionSeat, SessionTable
+from clubs.models import EARLIER_GAME, Session, SessionSeat, SessionTable
 from clubs.names import EVERYBODY, Reader
 from clubs.rows import tallied
 from clubs.selectors.naming import names_of
@@ -58,15 +58,19 @@ class FloorTable:
 
 def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:
     """Every table of the evening; three queries however many there are."""
-    found = session.tables.select_related("game").prefetch_related(
-        Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
-        Prefetch(
-            "game__hands",
-            Hand.objects.filter(is_current=True)
-            .only("game_id", "number", "state", *OUTCOME_FIELDS)
-            .order_by("number"),
-            to_attr="current_hands",
-        ),
+    found = (
+        session.tables.filter(number__lt=EARLIER_GAME)
+        .select_related("game")
+        .prefetch_related(
+            Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
+            Prefetch(
+                "game__hands",
+                Hand.objects.filter(is_current=True)
+                .only("game_id", "number", "state", *OUTCOME_FIELDS)
+                .order_by("number"),
+                to_attr="current_hands",
+            ),
+        )
     )
     tables = list(found)
     names = names_of((place.player for table in tables for place in table.places.all()), reader)

@@ -11,6 +11,7 @@ from clubs.league import Evening, LeagueRules, Record, Sat
 from clubs.models import Credit, Handicap, PlayerKind, Season, Session, SessionSeat
 from clubs.names import EVERYBODY, Reader
 from clubs.selectors.naming import names_of
+from clubs.selectors.sittings import Sitting, sittings
 from scoring.scorebook.editions import rule_set
 
 
@@ -61,7 +62,7 @@ def records_of(
 
 def _places(seasons: Sequence[Season]) -> QuerySet[SessionSeat]:
     played = SessionSeat.objects.filter(session__season__in=seasons, seat__hands__gt=0)
-    return played.select_related("session", "player", "seat__game").order_by(
+    return played.select_related("session", "player", "table", "seat__game").order_by(
         "table__number", "seat__number"
     )
 
@@ -70,8 +71,9 @@ def _evenings(
     sessions: Mapping[int, date], places: Iterable[SessionSeat], names: Mapping[int, str]
 ) -> tuple[Evening, ...]:
     tables: dict[int, dict[int, list[Sat]]] = defaultdict(lambda: defaultdict(list))
-    for place in places:
-        tables[place.session_id][place.table_id].append(_sat(place, names[place.player_id]))
+    for sitting in sittings(places):
+        sat = _sat(sitting, names[sitting.player.pk])
+        tables[sitting.session_id][sitting.table].append(sat)
     return tuple(
         Evening(pk, held_on, tuple(tuple(table) for table in tables[pk].values()))
         for pk, held_on in sessions.items()
@@ -79,16 +81,15 @@ def _evenings(
     )
 
 
-def _sat(place: SessionSeat, name: str) -> Sat:
-    seat, player = place.seat, place.player
+def _sat(sitting: Sitting, name: str) -> Sat:
     return Sat(
-        player=player.pk,
+        player=sitting.player.pk,
         name=name,
-        points=seat.points,
-        hands=seat.hands,
-        mahjongs=seat.mahjongs,
-        best_hand=seat.best_hand,
-        is_member=player.kind == PlayerKind.MEMBER,
+        points=sitting.points,
+        hands=sitting.hands,
+        mahjongs=sitting.mahjongs,
+        best_hand=sitting.best_hand,
+        is_member=sitting.player.kind == PlayerKind.MEMBER,
     )
 
 

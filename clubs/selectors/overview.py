@@ -13,7 +13,7 @@ from clubs.models import Club, Season, Session, SessionSeat, SessionState, User
 from clubs.names import EVERYBODY, Reader
 from clubs.selectors.leagues_rules import rules_at_hand, with_rules
 from clubs.selectors.naming import names_of
-from scoring.scorebook.editions import rule_set
+from clubs.selectors.sittings import sittings
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,16 @@ def summaries(
     sessions = list(sessions)
     places: dict[int, list[SessionSeat]] = defaultdict(list)
     for place in SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0).select_related(
-        "seat__game", "player"
+        "seat__game", "player", "table"
     ):
         places[place.session_id].append(place)
     return tuple(_summary(session, places[session.pk], reader) for session in sessions)
 
 
 def _summary(session: Session, places: list[SessionSeat], reader: Reader) -> EveningSummary:
-    most = max((place.seat.points for place in places), default=0)
-    best = names_of((place.player for place in places if place.seat.points == most), reader)
+    played = sittings(places)
+    most = max((one.points for one in played), default=0)
+    best = names_of((one.player for one in played if one.points == most), reader)
     return EveningSummary(
         pk=session.pk,
         held_on=session.held_on,
@@ -80,7 +81,7 @@ def _summary(session: Session, places: list[SessionSeat], reader: Reader) -> Eve
         tables=session.seated,  # type: ignore[attr-defined]
         best=tuple(sorted(best.values())),
         points=most,
-        pays=all(rule_set(place.seat.game.rules).zero_sum for place in places),
+        pays=all(one.pays for one in played),
     )
 
 

@@ -10,7 +10,7 @@ from clubs.models import Club, Player, SessionSeat
 from clubs.names import EVERYBODY, Reader, name_key
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_names import standing
-from scoring.scorebook.editions import rule_set
+from clubs.selectors.sittings import sittings
 
 HELD = (
     "name",
@@ -133,24 +133,26 @@ def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
     """One player's evenings; one query."""
     places = (
         SessionSeat.objects.filter(player=player, session__club_id=player.club_id)
-        .select_related("session", "table", "seat__game")
+        .select_related("session", "table", "seat__game", "player")
         .order_by("-session__held_on")
     )
+    evenings = {place.session_id: place.session for place in places}
     return PlayerView(
         player.pk,
         names_of([player], reader)[player.pk],
         tuple(
             EveningRow(
-                place.session_id,
-                place.session.season_id,
-                place.session.held_on,
-                place.table.number,
-                place.seat.points,
-                place.seat.hands,
-                place.seat.mahjongs,
-                place.seat.best_hand,
-                rule_set(place.seat.game.rules).zero_sum,
+                evening.pk,
+                evening.season_id,
+                evening.held_on,
+                sitting.table,
+                sitting.points,
+                sitting.hands,
+                sitting.mahjongs,
+                sitting.best_hand,
+                sitting.pays,
             )
-            for place in places
+            for sitting in sittings(places)
+            for evening in [evenings[sitting.session_id]]
         ),
     )

@@ -11,6 +11,7 @@ from clubs.seating.season import Evening
 
 ALWAYS = 4  # the last evenings are remembered whatever their season
 LOOKED_AT = 100
+WHERE = ("session_id", "table_id", "player_id")
 WITHOUT_SEASON = timedelta(days=365)
 
 
@@ -61,7 +62,8 @@ def remembered(session: Session) -> Remembered:
     days = {pk: (held_on, _counts(session, held_on, season)) for pk, held_on, season in found}
     seats = SessionSeat.objects.filter(session__in=days).order_by("pk")
     tables: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for pk, table, player in seats.values_list("session_id", "table_id", "player_id"):
+    last = {(pk, player): table for pk, table, player in seats.values_list(*WHERE)}
+    for (pk, player), table in last.items():
         tables[pk][table].append(str(player))
     here = Attendance.objects.filter(session__in=tables).values_list("session_id", "player_id")
     evenings = _evenings(tables, here)

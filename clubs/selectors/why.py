@@ -89,7 +89,8 @@ def why_this_evening(
 
     Five queries however many; one more with the wishes, which only the secretary may know.
     """
-    places = list(session.places.select_related("player", "table", "seat").order_by("seat__number"))
+    now = session.places.filter(is_current=True)
+    places = list(now.select_related("player", "table", "seat").order_by("seat__number"))
     here = [tick.player for tick in session.attendances.select_related("player")]
     known = names_of({*here, *(place.player for place in places)}, reader)
     names = {str(key): name for key, name in known.items()}

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from clubs.models import (
     Attendance,
@@ -56,18 +57,28 @@ def lock_session(session_id: int) -> Session:
 
 @transaction.atomic
 def tick(*, session: Session, player: Player, is_here: bool) -> None:
-    """Note that somebody came, or take the note back; ticking twice is ticking once."""
+    """Note that somebody came, or take the note back; ticking twice is ticking once.
+
+    Whoever has played tonight and has no seat any more is unticked as somebody who went home.
+    """
     _unfinished(session)
     if player.club_id != session.club_id:
         raise refuse("other_club", f"{player.name} is not on this club's list.")
-    if not is_here and session.places.filter(player=player).exists():
-        raise refuse(
-            "is_seated", f"{player.name} sits at a table. Clear the tables first, then untick."
-        )
+    places, ticks = session.places.filter(player=player), session.attendances.filter(player=player)
     if is_here:
-        Attendance.objects.get_or_create(session=session, player=player)
+        Attendance.objects.update_or_create(
+            session=session, player=player, defaults={"left_at": None}
+        )
+    elif places.filter(is_current=True).exists():
+        raise refuse(
+            "is_seated",
+            f"{player.name} sits at a table. Clear the tables first, or say below the tables who "
+            "leaves.",
+        )
+    elif places.exists():
+        ticks.update(left_at=timezone.now())
     else:
-        Attendance.objects.filter(session=session, player=player).delete()
+        ticks.delete()
     touch(session)
 
 
@@ -225,8 +236,13 @@ def reopen_session(*, session: Session) -> None:
     games = lock_games_of(session)
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:
-        scorebook.reopen_games(games)
+        scorebook.reopen_games(games.filter(pk__in=_seated_now(session)))
         _move(session, SessionState.PLAYING)
+
+
+def _seated_now(session: Session) -> QuerySet[SessionSeat, int]:
+    """The games at which somebody sits; those that ended before the evening did stay ended."""
+    return session.places.filter(is_current=True).values_list("table__game", flat=True)
 
 
 def _move(session: Session, state: SessionState) -> None:

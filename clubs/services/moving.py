@@ -11,6 +11,7 @@ from clubs.seating import Said
 from clubs.seating.company import in_short
 from clubs.seating.turns import turn_costs
 from clubs.seating.words import counted, listed
+from clubs.selectors.evenings import table_numbers
 from clubs.selectors.why import EveningExplained, why_this_evening
 from clubs.services.evenings import lock_games_of, lock_session, touch
 from clubs.services.locks import lock_club
@@ -140,9 +141,11 @@ def _move(session: Session, move: Move) -> None:
     session = lock_session(session.pk)
     if session.state != SessionState.PLAYING:
         raise refuse("not_seated", "Seats can be changed while the evening is being played.")
-    before: Lay = {number: [] for number in session.tables.values_list("number", flat=True)}
-    for number, player in session.places.order_by("seat__number").values_list(
-        "table__number", "player_id"
+    before: Lay = {number: [] for number in table_numbers(session.pk)}
+    for number, player in (
+        session.places.filter(is_current=True)
+        .order_by("seat__number")
+        .values_list("table__number", "player_id")
     ):
         before[number].append(player)
     after = move(before)
@@ -152,7 +155,7 @@ def _move(session: Session, move: Move) -> None:
 
 
 def _check_here(session: Session, lay: Lay) -> None:
-    here = set(session.attendances.values_list("player_id", flat=True))
+    here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
     if gone := {pk for seats in lay.values() for pk in seats} - here:
         names = Player.objects.filter(pk__in=gone).values_list("name", flat=True)
         raise refuse("not_here", f"{listed(list(names))} must be ticked as here first.", "player")

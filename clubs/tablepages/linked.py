@@ -139,6 +139,7 @@ def find(tables: QuerySet[Any], key: str) -> tuple[Any, int | None]:
 
 
 def seat_key(table: Any, seat: int) -> str:
-    """What opens the table for one seat alone; a new link of the table makes it void."""
-    seal = salted_hmac("clubs.tablepages.seat", f"{table.link_key}:{seat}").hexdigest()[:20]
+    """What opens the table for one seat alone; a new link or game of the table makes it void."""
+    sealed = f"{table.link_key}:{table.game_id}:{seat}"
+    seal = salted_hmac("clubs.tablepages.seat", sealed).hexdigest()[:20]
     return f"{table.pk}s{seat}_{seal}"

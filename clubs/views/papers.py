@@ -23,7 +23,7 @@ from clubs.pdf.tables import draw_league, draw_result, league_pdf
 from clubs.pdf.tents import seating_cards
 from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
 from clubs.rows import LinkedTable
-from clubs.selectors.evenings import linked_tables, result_of, tick_list
+from clubs.selectors.evenings import linked_tables, result_of, tables_now, tick_list
 from clubs.selectors.leagues import league_table
 from clubs.views.offers import PACKED, TENTS, Paper, offered
 from clubs.views.sending import pdf
@@ -61,7 +61,7 @@ def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card with a QR code for each table of the evening, or for the one of ``?table=3``."""
     session = get_object_or_404(club.sessions, pk=pk)
-    tables = chosen(request, club, linked_tables(session), "table")
+    tables = chosen(request, club, tables_now(session), "table")
     if not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
@@ -73,7 +73,7 @@ def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card to fold for each place of the evening; with ``?code=yes`` it has the table's code."""
     session = get_object_or_404(club.sessions, pk=pk)
-    tables = chosen(request, club, linked_tables(session), "table")
+    tables = chosen(request, club, tables_now(session), "table")
     if not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
@@ -102,7 +102,7 @@ def listed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse
     session = get_object_or_404(club.sessions, pk=pk)
     about = Occasion(club.name, _day(session), format_of(request.GET))
     reader = request.reader if kind in DESK_LISTS else AT_THE_TABLE
-    tables = chosen(request, club, linked_tables(session, reader=reader), "table")
+    tables = chosen(request, club, tables_now(session, reader=reader), "table")
     if kind != "door" and not tables:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening", club.slug, pk)
@@ -127,8 +127,8 @@ def _standings(session: Session, about: Occasion) -> list[Drawing]:
     """The evening's result so far, once something is played, and the league of its season."""
     rows, found = result_of(session), list[Drawing]()
     if any(row.hands for row in rows):
-        shown = {"club": about.club, "held_on": session.held_on, "rows": rows}
-        found.append(partial(draw_result, **shown, footer="Result so far"))
+        result = partial(draw_result, club=about.club, held_on=session.held_on, rows=rows)
+        found.append(partial(result, footer="Result so far"))
     if session.season:
         found.append(partial(draw_league, club=about.club, table=league_table(session.season)))
     return found

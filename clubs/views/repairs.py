@@ -13,7 +13,7 @@ from clubs.models import Club, Session, SessionState
 from clubs.names import ORGANISER
 from clubs.permissions import CORRECT_HANDS
 from clubs.repairlist import TableAt, repair_list
-from clubs.rows import TableView
+from clubs.rows import TableView, table_title
 from clubs.selectors.evenings import linked_tables
 from clubs.selectors.rankings import rankings_of
 from clubs.services import repairs as services
@@ -38,7 +38,7 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everything that was put right at the evening's tables."""
     session = _session(club, pk)
     tables = {
-        game: TableAt(f"Table {number}", reverse("evening-table", args=[club.slug, pk, number]))
+        game: TableAt(table_title(number), reverse("evening-table", args=[club.slug, pk, number]))
         for game, number in session.tables.values_list("game", "number")
     }
     context = framed(

@@ -145,7 +145,10 @@ def test_who_sits_at_a_table_is_not_unticked() -> None:
     evenings.seat_session(session=session)
     ann = session.club.players.get(name="Ann")
     assert refused(evenings.tick, session=session, player=ann, is_here=False) == [
-        ("is_seated", "Ann sits at a table. Clear the tables first, then untick.")
+        (
+            "is_seated",
+            "Ann sits at a table. Clear the tables first, or say below the tables who leaves.",
+        )
     ]
 
 

@@ -1,0 +1,135 @@
+"""Who comes in and who leaves while an evening is being played."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.forms import ChoiceField
+
+from clubs.models import Player, Session
+from clubs.selectors.changing import ChangesNow, TableNow, playing, waiting
+from clubs.services import changing as services
+
+Act = Callable[[], tuple[str, ...]]
+SIZES = {2: "two", 3: "three", 4: "four", 5: "five"}
+WITHOUT, ENDS = "without", "ends"
+
+
+class _Change(forms.Form):
+    """One kind of change of this evening."""
+
+    def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
+        super().__init__(data, prefix=type(self).__name__.lower())
+        self.session, self.now = session, now
+        self.add_fields()
+
+    def add_fields(self) -> None:
+        """Put in what is asked, from the evening as it is."""
+        raise NotImplementedError
+
+    @property
+    def act(self) -> Act:
+        """What the filled form asks for."""
+        raise NotImplementedError
+
+
+def _choice(label: str, choices: list[tuple[str, str]], missing: str) -> ChoiceField:
+    return ChoiceField(
+        label=label,
+        choices=choices,
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), missing),
+    )
+
+
+def _person(label: str, people: Any) -> "forms.ModelChoiceField[Player]":
+    return forms.ModelChoiceField(
+        label=label,
+        queryset=people,
+        empty_label="Choose a player",
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
+    )
+
+
+class Comes(_Change):
+    """Somebody who waits sits down at a table that can take one more."""
+
+    def add_fields(self) -> None:
+        """Who waits, and which tables have room."""
+        self.fields["player"] = _person("Who sits down", waiting(self.session))
+        tables = [(str(one.number), _joined(one)) for one in self.now.tables if one.takes]
+        self.fields["number"] = _choice("Where", tables, "Choose a table.")
+
+    @property
+    def act(self) -> Act:
+        """They sit in."""
+        told = self.cleaned_data
+        return partial(
+            services.sit_in,
+            session=self.session,
+            player=told["player"],
+            number=int(told["number"]),
+        )
+
+
+def _joined(table: TableNow) -> str:
+    return f"Table {table.number}, which goes on as a {SIZES[len(table.seats) + 1]}"
+
+
+class Leaves(_Change):
+    """Somebody gives up their seat; somebody takes it, the others go on, or the table ends."""
+
+    def add_fields(self) -> None:
+        """Who plays, what becomes of the seat, and whether they go home."""
+        self.fields["leaver"] = _person("Who leaves", playing(self.session))
+        takers = [
+            (str(player.pk), f"{player.name} takes the seat") for player in waiting(self.session)
+        ]
+        rest = [(WITHOUT, "The others go on without"), (ENDS, "The table ends here")]
+        self.fields["then"] = _choice(
+            "And the table?", [*takers, *rest], "Say what the table does."
+        )
+        self.fields["home"] = forms.BooleanField(
+            label="They go home",
+            required=False,
+            initial=True,
+            help_text="Unticked, they wait here for another seat.",
+        )
+
+    @property
+    def act(self) -> Act:
+        """The seat is given up in the way that was chosen."""
+        told = self.cleaned_data
+        leaving = {
+            "session": self.session,
+            "leaver": told["leaver"],
+            "goes_home": told["home"],
+        }
+        if told["then"] == WITHOUT:
+            return partial(services.leave, **leaving)
+        if told["then"] == ENDS:
+            return partial(services.end_table, **leaving)
+        taker = waiting(self.session).get(pk=told["then"])
+        return partial(services.take_over, player=taker, **leaving)
+
+
+class NewTable(_Change):
+    """Those who wait make a table of their own."""
+
+    def add_fields(self) -> None:
+        """Who waits."""
+        self.fields["players"] = forms.ModelMultipleChoiceField(
+            label="Who sits there",
+            queryset=waiting(self.session),
+            widget=forms.CheckboxSelectMultiple,
+            error_messages=dict.fromkeys(
+                ("required", "invalid_choice", "invalid_pk_value"), "Choose who sits there."
+            ),
+        )
+
+    @property
+    def act(self) -> Act:
+        """The table is laid."""
+        players = list(self.cleaned_data["players"])
+        return partial(services.lay_another, session=self.session, players=players)

@@ -1,0 +1,319 @@
+"""Somebody comes late or leaves early: what was played stays, and the table plays on."""
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from clubs.models import Player, Session, SessionTable
+from clubs.selectors.changing import changes_now
+from clubs.selectors.doorlist import door_list
+from clubs.selectors.evenings import names_at, result_of, tables_now
+from clubs.selectors.floor import floor_of
+from clubs.selectors.leagues import league_table
+from clubs.services import changing, evenings
+from scoring.scorebook.models import Book, Hand, HandState
+from scoring.scorebook.recount import recount
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.verifying import verify_book
+from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.visits import Visitor
+from tests.people import Cast
+
+pytestmark = pytest.mark.django_db
+TUESDAY = date(2026, 11, 17)
+
+
+@pytest.fixture
+def players(cast: Cast) -> list[Player]:
+    """Ann to Mo."""
+    return make_players(cast.club, 13)
+
+
+@pytest.fixture
+def session(cast: Cast, players: list[Player]) -> Session:
+    """Ann, Ben, Cy and Di at table 1; Ed, Flo and Gus at table 2; Hal came late."""
+    make_season(cast.club)
+    session = night(cast.club, TUESDAY, players[:4], players[4:7])
+    evenings.tick(session=session, player=players[7], is_here=True)
+    return session
+
+
+def at(session: Session, number: int) -> SessionTable:
+    return session.tables.select_related("game", "session").get(number=number)
+
+
+def sitting(session: Session, number: int) -> list[str]:
+    """Who sits at the table, in the order of the seats."""
+    return list(names_at(at(session, number)).values())
+
+
+def points(session: Session) -> dict[str, int]:
+    return {row.name: row.points for row in result_of(session)}
+
+
+def test_a_latecomer_makes_a_table_of_three_a_four(session: Session, players: list[Player]) -> None:
+    post(at(session, 2), DRAWN)
+    said = changing.sit_in(session=session, player=players[7], number=2)
+    seated = "Ed (East), Flo (South), Gus (West) and Hal (North)"
+    assert said == (
+        "The hand that was played at table 2 stays with whoever played it.",
+        f"From the next hand on table 2 is {seated}, and East prevails.",
+        "The code on the table’s card stays the same.",
+    )
+    assert at(session, 2).game.size == 4
+
+
+def test_the_table_keeps_its_link_and_its_first_game_is_kept_beside_it(
+    session: Session, players: list[Player]
+) -> None:
+    table = at(session, 1)
+    post(table, SECOND_WINS)
+    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    after = at(session, 1)
+    assert (after.pk, after.link_key) == (table.pk, table.link_key)
+    assert after.game_id != table.game_id
+    assert at(session, 101).game_id == table.game_id
+    assert sitting(session, 101) == ["Ann", "Ben", "Cy", "Di"]
+
+
+def test_whoever_is_to_be_east_next_is_east_first(session: Session, players: list[Player]) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    assert sitting(session, 1) == ["Ben", "Cy", "Hal", "Ann"]
+
+
+def test_hands_played_stay_with_whoever_played_them_and_both_games_count(
+    session: Session, players: list[Player]
+) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    post(at(session, 1), SECOND_WINS)
+    told = points(session)
+    assert told["Di"] == -96
+    assert told["Ann"] == -64 - 96
+    assert told["Ben"] == 240 - 64
+    assert told["Hal"] == -80
+    assert sum(told.values()) == 0
+    assert len(result_of(session)) == 8
+
+
+def test_the_league_counts_both_games(cast: Cast, session: Session, players: list[Player]) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    post(at(session, 1), SECOND_WINS)
+    evenings.close_session(session=session)
+    season = cast.club.leagues.get().seasons.get()
+    assert {row.name: row.total for row in league_table(season).ranked} == {
+        "Ann": -160,
+        "Ben": 176,
+        "Cy": 160,
+        "Di": -96,
+        "Hal": -80,
+    }
+
+
+def test_the_book_of_the_evening_is_still_whole(session: Session, players: list[Player]) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.leave(session=session, leaver=players[3], goes_home=True)
+    post(at(session, 1), DRAWN)
+    assert recount().differences == ()
+    assert verify_book(Book.objects.get(session=session).pk).findings == ()
+
+
+def test_a_four_goes_on_as_a_three(session: Session, players: list[Player]) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    assert sitting(session, 1) == ["Ben", "Cy", "Di"]
+    assert "Ann" not in door_list(session).unseated
+
+
+def test_a_three_does_not_go_on_as_a_two(session: Session, players: list[Player]) -> None:
+    post(at(session, 2), DRAWN)
+    with pytest.raises(Refused, match="Table 2 would have 2 players, which the rules do not allow"):
+        changing.leave(session=session, leaver=players[4], goes_home=True)
+    assert sitting(session, 2) == ["Ed", "Flo", "Gus"]
+
+
+def test_the_table_ends_and_the_others_wait(session: Session, players: list[Player]) -> None:
+    post(at(session, 2), DRAWN)
+    said = changing.end_table(session=session, leaver=players[4], goes_home=True)
+    assert said == (
+        "Table 2 ends after 1 hand. Flo and Gus can sit at another table or go home.",
+        "Ed goes home.",
+    )
+    assert changes_now(session).waiting == ("Flo", "Gus", "Hal")
+    with pytest.raises(Refused, match="finished"):
+        evenings.post_hand(
+            table=at(session, 2), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 2"
+        )
+
+
+def test_three_who_wait_make_a_table_of_their_own(session: Session, players: list[Player]) -> None:
+    changing.end_table(session=session, leaver=players[4], goes_home=False)
+    changing.lay_another(session=session, players=players[4:8])
+    assert sitting(session, 3) == ["Ed", "Flo", "Gus", "Hal"]
+
+
+def test_two_make_no_table(session: Session, players: list[Player]) -> None:
+    evenings.tick(session=session, player=players[8], is_here=True)
+    with pytest.raises(Refused, match="would have 2 players"):
+        changing.lay_another(session=session, players=players[7:9])
+
+
+def test_before_the_first_hand_only_the_seats_change(
+    session: Session, players: list[Player]
+) -> None:
+    game = at(session, 2).game_id
+    changing.sit_in(session=session, player=players[7], number=2)
+    assert (at(session, 2).game_id, sitting(session, 2)) == (game, ["Ed", "Flo", "Gus", "Hal"])
+
+
+def test_a_hand_that_is_not_agreed_is_settled_first(
+    session: Session, players: list[Player]
+) -> None:
+    post(at(session, 1), SECOND_WINS)
+    Hand.objects.update(state=HandState.DISPUTED)
+    with pytest.raises(Refused, match=r"Hand 1 of table 1 is not agreed\. Settle"):
+        changing.leave(session=session, leaver=players[0], goes_home=True)
+
+
+@pytest.mark.parametrize("who", [0, 12])
+def test_only_somebody_who_is_here_and_waits_sits_down(
+    session: Session, players: list[Player], who: int
+) -> None:
+    with pytest.raises(Refused, match=r"already|as here first"):
+        changing.sit_in(session=session, player=players[who], number=2)
+
+
+def test_a_change_is_taken_back_until_the_next_hand(
+    session: Session, players: list[Player]
+) -> None:
+    before = at(session, 1).game_id
+    post(at(session, 1), SECOND_WINS)
+    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    assert changing.undo(session=session, number=1) == "Table 1 is as it was before."
+    assert at(session, 1).game_id == before
+    assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
+    assert changes_now(session).waiting == ("Hal",)
+    evenings.post_hand(
+        table=at(session, 1), submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
+    )
+
+
+def test_once_the_table_has_played_on_the_change_stays(
+    session: Session, players: list[Player]
+) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    post(at(session, 1), DRAWN)
+    with pytest.raises(Refused, match="Table 1 has played on, so the change stays"):
+        changing.undo(session=session, number=1)
+
+
+def test_a_table_that_ended_sits_down_again(session: Session, players: list[Player]) -> None:
+    changing.end_table(session=session, leaver=players[4], goes_home=True)
+    changing.undo(session=session, number=2)
+    assert changes_now(session).waiting == ("Hal",)
+    post(at(session, 2), DRAWN)
+
+
+def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(
+    session: Session, players: list[Player]
+) -> None:
+    changing.end_table(session=session, leaver=players[4], goes_home=False)
+    changing.lay_another(session=session, players=players[4:7])
+    with pytest.raises(Refused, match=r"sits at table 3 now\. Take that back"):
+        changing.undo(session=session, number=2)
+
+
+def test_looking_changes_nothing(session: Session, players: list[Player]) -> None:
+    post(at(session, 1), SECOND_WINS)
+    said = changing.what_would_happen(
+        lambda: changing.leave(session=session, leaver=players[0], goes_home=True)
+    )
+    assert said[-1] == "Ann goes home."
+    assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
+    assert session.tables.count() == 2
+
+
+def test_an_evening_opened_again_leaves_ended_games_ended(
+    session: Session, players: list[Player]
+) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    evenings.close_session(session=session)
+    evenings.reopen_session(session=session)
+    assert [at(session, number).game.is_closed for number in (1, 2, 101)] == [False, False, True]
+
+
+def test_floor_and_papers_show_each_table_once(session: Session, players: list[Player]) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    assert [table.number for table in floor_of(session)] == [1, 2]
+    assert [table.view.number for table in tables_now(session)] == [1, 2]
+
+
+def test_somebody_who_went_home_is_ticked_again_when_they_come_back(
+    session: Session, players: list[Player]
+) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    evenings.tick(session=session, player=players[0], is_here=True)
+    assert changes_now(session).waiting == ("Ann", "Hal")
+    evenings.tick(session=session, player=players[0], is_here=False)
+    assert changes_now(session).gone == ("Ann",)
+    assert session.attendances.filter(player=players[0]).exists()
+
+
+def test_the_page_says_first_what_will_happen_and_then_does_it(
+    cast: Cast, session: Session, players: list[Player]
+) -> None:
+    post(at(session, 1), SECOND_WINS)
+    secretary = Visitor(cast.secretary)
+    page = reverse("evening-change", args=[cast.club.slug, session.pk])
+    sent = {
+        "way": "leaves",
+        "leaves-leaver": players[3].pk,
+        "leaves-then": players[7].pk,
+        "leaves-home": "on",
+    }
+    looked = secretary.post(page, sent)
+    assert looked.context["told"][-1] == "Di goes home."
+    assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
+    secretary.post(page, {**sent, "save": "yes"})
+    assert sitting(session, 1) == ["Ben", "Cy", "Hal", "Ann"]
+    undo = reverse("evening-change-undo", args=[cast.club.slug, session.pk, 1])
+    assert secretary.told(undo)[-1] == "Table 1 is as it was before."
+
+
+def test_the_phone_at_the_table_goes_on_under_the_same_link(
+    cast: Cast, session: Session, players: list[Player]
+) -> None:
+    table = at(session, 1)
+    post(table, SECOND_WINS)
+    phone = reverse("table", args=[table.link_key])
+    visitor = Visitor(cast.player)
+    assert "hand 2" in visitor.get(phone).content.decode().lower()
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    said = visitor.get(phone)
+    assert said.context["page"].next_number == 1
+    assert "Ann" not in {seat.name for seat in said.context["page"].view.seats}
+
+
+def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
+    cast: Cast, session: Session, players: list[Player]
+) -> None:
+    (hand,) = post(at(session, 1), SECOND_WINS)
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    evenings.correct_hand(
+        table=at(session, 101),
+        hand_id=hand.pk,
+        report=DRAWN,
+        corrected_by="user 1",
+        reason="a slip",
+    )
+    assert points(session)["Ben"] == 0
+    desk = reverse("evening-table", args=[cast.club.slug, session.pk, 101])
+    assert "Table 1, first game" in Visitor(cast.secretary).get(desk).content.decode()
