@@ -42,7 +42,7 @@ def send_batch(job: Job) -> str:
 
     A message that leaves is marked first (``sent_at``), so two workers never send the same; the
     mark of a worker who fell silent is void after 90 seconds. Raises TryLater when the mail server
-    does not answer.
+    does not answer, and while another worker has one in hand.
     """
     batch = Batch.objects.select_related("club").get(pk=job.about, club=job.club)
     if batch.club.rehearsal_of_id is not None:
@@ -54,11 +54,17 @@ def send_batch(job: Job) -> str:
                 say(job, done=done, total=len(messages))
                 _send(batch, message, connection)
     except (SMTPException, OSError) as error:
-        left = batch.messages.filter(state=MessageState.WAITING).count()
-        told = f"{left} still {'waits' if left == 1 else 'wait'}"
-        raise TryLater(f"The mail server does not answer. {told}.") from error
+        raise TryLater(f"The mail server does not answer. {_left(batch)}.") from error
     say(job, done=len(messages), total=len(messages))
+    if left := _left(batch):
+        raise TryLater(f"{left}, in other hands.")
     return _said(batch)
+
+
+def _left(batch: Batch) -> str:
+    """``3 still wait``; empty where nothing does."""
+    left = batch.messages.filter(state=MessageState.WAITING).count()
+    return f"{left} still {'waits' if left == 1 else 'wait'}" if left else ""
 
 
 def _is_free() -> Q:

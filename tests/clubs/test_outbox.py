@@ -228,9 +228,12 @@ def test_what_another_worker_has_in_hand_is_left_to_it(
 ) -> None:
     press(batch, cast.secretary)
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
-    work(batch)
+    job = work(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di"]
-    assert states(batch)["Ann"] == "waiting"
+    assert (job.state, job.message) == (JobState.WAITING, "1 still waits, in other hands.")
+    with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
+        assert again(job).state == JobState.DONE
+    assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di", "an"]
 
 
 def test_stopped_the_rest_are_drafts_again_with_their_fields(

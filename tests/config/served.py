@@ -25,6 +25,8 @@ PYTHON = Path(sys.executable)
 SECRETARY = "secretary@example.org"
 READERS = ["director@example.org", "player@example.org", "scorer@example.org", SECRETARY]
 NEWEST_FINISHED = "SELECT id FROM clubs_session WHERE state = 'closed' ORDER BY held_on DESC"
+RESULTS = "SELECT id FROM clubs_batch WHERE kind = 'result' AND about = ?"
+SENT = [("done", "4 messages have been sent.")]
 LAST_JOB = "SELECT state, message FROM clubs_job ORDER BY made_at DESC LIMIT 1"
 
 Serve = Callable[..., "Served"]
@@ -157,11 +159,21 @@ def make_pack(house: Served, visitor: Visitor) -> bytes:
 
 
 def finish_evening_again(house: Served, visitor: Visitor) -> None:
-    """Open the newest finished evening again and finish it, so that its result is mailed."""
+    """Open the newest finished evening again, finish it, and press Send on its results."""
     ((evening,), *_) = house.rows(NEWEST_FINISHED)
     page = f"/c/riverside/evenings/{evening}/"
     visitor.post(page, f"{page}reopen/")
     visitor.post(page, f"{page}close/")
+    ((batch,),) = house.rows(RESULTS, evening)
+    outbox = f"/c/riverside/messages/{batch}/"
+    (seen,) = re.findall(r'name="seen" value="(\w+)"', visitor.get(outbox)[1].decode())
+    visitor.post(outbox, f"{outbox}send/", seen=seen)
+
+
+def two_minutes_later(house: Served) -> None:
+    """Whoever was cut off has been silent for long."""
+    house.rows("UPDATE clubs_job SET heard_at = '2026-01-01' WHERE state = 'running'")
+    house.rows("UPDATE clubs_message SET sent_at = '2026-01-01' WHERE state = 'waiting'")
 
 
 class MailServer(socketserver.ThreadingTCPServer):
