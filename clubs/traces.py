@@ -87,6 +87,20 @@ def names_to_find(names: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
+def shortened(names: Iterable[str]) -> frozenset[str]:
+    """Each name as others may read it: ``Ann S.``, ``Ann Smi.``; none for a name of one word."""
+    told = (words for name in names if len(words := name.split()) > 1)
+    return frozenset(
+        f"{first} {last[:letters]}." for first, *_, last in told for letters in range(1, len(last))
+    )
+
+
+def first_words(names: Iterable[str]) -> frozenset[str]:
+    """The first word of each name that has more than one, where it is no everyday word."""
+    told = (words[0] for name in names if len(words := name.split()) > 1)
+    return frozenset(word for word in told if name_key(word) not in EVERYDAY)
+
+
 def surnames(names: Iterable[str]) -> frozenset[str]:
     """The last word of each name that has more than one."""
     return frozenset(words[-1] for name in names if len(words := name.split()) > 1)

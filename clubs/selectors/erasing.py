@@ -20,7 +20,15 @@ from clubs.models import (
 from clubs.names import name_key
 from clubs.selectors.people_names import names_held
 from clubs.selectors.traces import Sealed, rows_naming, sealed_words
-from clubs.traces import Traces, addresses_to_find, names_to_find, surnames, texts_in
+from clubs.traces import (
+    Traces,
+    addresses_to_find,
+    first_words,
+    names_to_find,
+    shortened,
+    surnames,
+    texts_in,
+)
 
 FORMER: Final = "A former player"
 TAKEN_OUT: Final = "(taken out)"
@@ -114,7 +122,8 @@ def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
     for former, people in records.items():
         aliases = Alias.objects.filter(player__in=people).values_list("name", flat=True)
         names = names_to_find({*(one.name for one in people), *aliases})
-        instead |= dict.fromkeys(names, former)
+        short = shortened([*(one.name for one in people), *aliases]) - shortened(others)
+        instead |= dict.fromkeys(names | short, former)
         for one in people:
             instead |= dict.fromkeys(addresses_to_find(one.email, one.phone), TAKEN_OUT)
     return Traces(instead, names_to_find(others) - instead.keys())
@@ -130,7 +139,7 @@ def erasure_preview(player: Player) -> ErasurePreview:
         former=former,
         goes=tuple(_goes(player, records, traces)),
         stays=tuple(_stays(records, former)),
-        sealed=sealed_words(club, traces),
+        sealed=sealed_words(club, _as_sealed(records, traces)),
         look=_to_look_at(player, records, traces),
     )
 
@@ -187,10 +196,16 @@ def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator
             yield f"{count} {one if count == 1 else many}"
     named = Counter(naming.model for naming in rows_naming(player.club, traces))
     if count := sum(named.values()):
-        yield f"The name where it stands in {count} other {'place' if count == 1 else 'places'}"
+        where = ", ".join(sorted(f"{rooms} ({many})" for rooms, many in _by_room(named)))
+        yield f"The name in {count} other {'place' if count == 1 else 'places'}: {where}"
     if count := player.club.jobs.exclude(result="").count():
         packs = "One paper that is kept" if count == 1 else f"{count} papers that are kept"
         yield f"{packs} here as a file; ask for it anew, and it is made without the name"
+
+
+def _by_room(named: Mapping[type[Model], int]) -> Iterator[tuple[str, int]]:
+    for model, count in named.items():
+        yield str(model._meta.verbose_name_plural), count
 
 
 def _sign_in(records: Sequence[Player]) -> Iterator[str]:
@@ -219,6 +234,12 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
         elif rows.model._meta.label == "clubs.TableMoney" and (count := rows.count()):
             paid = "payment stays" if count == 1 else "payments stay"
             yield f"{count} {paid} in the accounts, as those of {former[0].lower()}{former[1:]}"
+
+
+def _as_sealed(records: Sequence[Player], traces: Traces) -> Traces:
+    """A repair's sentence has first names, where they part the players of a table."""
+    first = first_words(one.name for one in records)
+    return Traces({**dict.fromkeys(first, ""), **traces.instead}, traces.others)
 
 
 def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tuple[str, ...]:

@@ -43,12 +43,10 @@ class Timetable:
         """What is kept for how long, a sentence each."""
         terms = self.terms
         return (
-            _term("A guest", terms.guests, "after their last visit, their name goes"),
-            _term("Somebody who has left", terms.lapsed, "afterwards, their name goes"),
-            _term(
-                "A message, an invitation, a list that was read in", terms.letters, "later it goes"
-            ),
-            _term("Who paid table money", terms.money, "after the evening it goes"),
+            _term("A guest’s name goes", terms.guests, "after their last visit"),
+            _term("The name of somebody who has left goes", terms.lapsed, "afterwards"),
+            _term("Messages, invitations and lists that were read in go", terms.letters, "later"),
+            _term("Who paid table money goes", terms.money, "after the evening"),
         )
 
 
@@ -146,8 +144,8 @@ def counted(number: int, one: str, many: str) -> str:
 
 def _term(what: str, months: int | None, when: str) -> str:
     if months is None:
-        return f"{what}: kept until you take it away by hand."
-    return f"{what}: {in_time(months)} {when}."
+        return f"{what} only when you take it away by hand."
+    return f"{what} {in_time(months)} {when}."
 
 
 def in_time(months: int) -> str:

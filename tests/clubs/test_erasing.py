@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from clubs.models import Club, Erasure, Membership, Player, Role, User, Wish, WishKind
+from clubs.models import Batch, Club, Erasure, Membership, Player, Role, User, Wish, WishKind
 from clubs.selectors.doorlist import door_list
 from clubs.selectors.erasing import (
     KEPT,
@@ -184,6 +184,16 @@ def test_words_that_somebody_had_sealed_are_told_and_stay(cast: Cast) -> None:
     assert (sealed.held_on, sealed.words) == (PLAYED, "Margaret was right.")
     erased(margaret)
     call_command("verify", verbosity=0)
+
+
+def test_a_name_that_others_read_shortened_goes_too_unless_it_is_anothers(cast: Cast) -> None:
+    ann, zoe = (make_player(cast.club, name) for name in ("Ann Smith", "Zoë Byrne"))
+    make_player(cast.club, "Ann Stone")
+    batch = Batch.objects.create(club=cast.club, kind="note", title="Ann S., Ann Smi., Zoë B.")
+    for player in (ann, zoe):
+        erased(player)
+    batch.refresh_from_db()
+    assert batch.title == "Ann S., A former player, A former player 2"
 
 
 def test_a_rehearsal_forgets_the_same_people(maud: Player) -> None:

@@ -199,7 +199,7 @@ def test_the_page_says_what_goes_next_before_it_goes(cast: Cast) -> None:
     visitor, where = Visitor(cast.secretary), reverse("keeping", args=[cast.club.slug])
     page = visitor.get(where).content.decode()
     assert "Nothing goes by itself yet" in page
-    assert "A guest: a year after their last visit, their name goes." in page
+    assert "A guest’s name goes a year after their last visit." in page
     assert "Ida Long" in page
     assert visitor.told(where, **TERMS) == ["Saved. It is kept to from tomorrow on."]
     page = visitor.get(where).content.decode()

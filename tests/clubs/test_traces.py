@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.traces import Traces, addresses_to_find, names_to_find, surnames
+from clubs.traces import Traces, addresses_to_find, first_words, names_to_find, shortened, surnames
 
 ANN = Traces(
     dict.fromkeys(names_to_find(["Ann Smith"]), "A former player"),
@@ -52,6 +52,13 @@ def test_an_address_is_known_and_a_short_number_is_not() -> None:
         "01632 960 114",
     }
     assert addresses_to_find("", "12") == frozenset()
+
+
+def test_a_name_is_known_as_others_may_read_it() -> None:
+    assert shortened(["Ann Lee", "Ngaio"]) == {"Ann L.", "Ann Le."}
+    assert first_words(["Ann Lee", "Ngaio", "Rose Lee"]) == {"Ann"}
+    short = Traces(dict.fromkeys(shortened(["Ann Lee"]), "A former player"))
+    assert short.out_of("2  Ann L.   +64") == "2  A former player   +64"
 
 
 def test_the_surname_is_the_last_word_of_several() -> None:
