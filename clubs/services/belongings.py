@@ -16,6 +16,7 @@ SAID = {
     "playermerge": "was made one with another record",
     "tablemoney": "paid table money",
     "invitation": "was asked to come",
+    "message": "was written to",
     "standby": "stands by to fill a table",
 }
 

@@ -23,7 +23,7 @@ SAID = {
     "entrant": "Both were entered for the tournament",
     "tablemoney": "Both paid table money",
 }
-OF_NO_MATTER = {"sentresult", "credit"}
+OF_NO_MATTER = {"sentresult", "message", "credit"}
 FILLED = ("email", "phone", "paid_until")
 
 
@@ -33,6 +33,7 @@ NOUNS = {
     "entrant": ("entry for a tournament", "entries for tournaments"),
     "membership": ("sign-in", "sign-ins"),
     "tablemoney": ("payment of table money", "payments of table money"),
+    "message": ("message from the club", "messages from the club"),
     "sentresult": ("result that was sent", "results that were sent"),
 }
 

@@ -24,7 +24,7 @@ from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
 LIST = ("Messages", "messages")
-ASKED_FOR = ("day", "who")
+ASKED_FOR = ("day", "why", "who")
 
 
 @door(SEND_MESSAGES)

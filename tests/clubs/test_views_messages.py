@@ -171,6 +171,30 @@ def test_whose_subscription_is_due_reads_until_when_they_paid(
     )
 
 
+@pytest.mark.parametrize(
+    ("page", "leads"),
+    [
+        ("members-due", "write/renewal/"),
+        ("holidays", "write/no-evening/?day=2026-12-22&amp;why=Christmas"),
+        ("standby", "write/invitation/?day=2026-11-17&amp;who=glad"),
+    ],
+)
+def test_where_somebody_is_to_be_told_a_press_leads_to_the_words(
+    alice: Visitor, cast: Cast, players: list[Player], page: str, leads: str
+) -> None:
+    make_series(cast.club)
+    standby.set_stand_by(player=players[0], is_glad=True)
+    Player.objects.filter(pk=players[0].pk).update(paid_until=date(2026, 10, 31))
+    more = ["2026-11-17"] if page == "standby" else []
+    shown = alice.get(reverse(page, args=["riverside", *more])).content.decode()
+    assert f"/messages/{leads}" in shown
+    form = alice.get(f"/c/riverside/messages/{leads.replace('&amp;', '&')}").content.decode()
+    assert [said in form for said in ("2026-", "Christmas")] == [
+        page != "members-due",
+        page == "holidays",
+    ]
+
+
 def test_where_nothing_is_due_there_is_nobody_to_write_to(
     alice: Visitor, players: list[Player]
 ) -> None:
