@@ -8,7 +8,7 @@ from clubs.selectors.made_hands import MadeHand
 from clubs.selectors.special_hands import SpecialBook, title_of
 
 TITLE = "Special hands"
-TILES, WORDS, GAP = 27.0, 31.0, 15.0
+TILES, WORDS, GAP = 27.0, 35.0, 15.0
 BETWEEN = 8.0
 NOTHING = "Nobody has made one yet."
 NO_TILES = "The tiles were not entered."
@@ -73,7 +73,7 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         return y - 30
 
     made = tuple(
-        (one.title, f"{one.times}", ", ".join(one.names), f"{one.last_on:%d.%m.%Y}")
+        (one.title, f"{one.times}", ", ".join(one.names), f"{one.last_on.day} {one.last_on:%b %Y}")
         for one in book.made
     )
     waiting = tuple((title, "", "", "") for title in book.waiting)
@@ -81,7 +81,7 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         Column("Hand", 66, "left", is_bold=True, wraps=True),
         Column("Times", 14),
         Column("By", 60, "left", wraps=True),
-        Column("Last", 24),
+        Column("Last", 28),
     )
     parts = (Part("", made), Part(f"Of {book.rules}, nobody has made yet", waiting))
     draw_list(paper, columns=columns, parts=parts, top=top, footer=TITLE)

@@ -1,0 +1,18 @@
+"""What players' pages, special hands and ratings cost: `python -m benchmarks.players`."""
+
+import os
+
+import django
+
+
+def main() -> None:
+    """Set Django up with the settings of the tests, then measure."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.test_settings")
+    django.setup()
+    from benchmarks.played import measure
+
+    measure()
+
+
+if __name__ == "__main__":
+    main()
