@@ -10,8 +10,8 @@ from clubs.names import EVERYBODY, ORGANISER, Reader, in_sentence
 from clubs.rows import signed
 from scoring.scorebook.editions import rule_set
 from scoring.transfers import scale
-from tournaments.models import Placement, Ruling, Table, Tournament
-from tournaments.selectors.naming import WITH_PLAYER, names_of
+from tournaments.models import Entrant, Placement, Ruling, Table, Tournament
+from tournaments.selectors.naming import names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class RulingRow:
 def rulings_of(
     tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
 ) -> tuple[RulingRow, ...]:
-    """Every ruling in the rounds that count, the first one first; two queries."""
+    """Every ruling in the rounds that count, the first one first; three queries."""
     rulings = Ruling.objects.filter(table__round__tournament=tournament)
     if through is not None:
         rulings = rulings.filter(table__round__number__lte=through)
@@ -54,18 +54,23 @@ def rulings_of(
 def rulings_at(table: Table) -> tuple[RulingRow, ...]:
     """For the organisers, names in full: every ruling at one table, the first one first.
 
-    Two queries.
+    Three queries.
     """
     return _rows(Ruling.objects.filter(table=table), ORGANISER)
 
 
 def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
     found = list(rulings.select_related("table__round", "player", "taken_back_by"))
-    seated = Placement.objects.filter(table__in={ruling.table_id for ruling in found})
-    seats = list(seated.select_related(WITH_PLAYER, "seat"))
-    shown = names_of((place.entrant for place in seats), reader)
-    names = {(one.table_id, one.seat.number): shown[one.entrant_id] for one in seats}
-    instead = {one.entrant.name: shown[one.entrant_id] for one in seats}
+    if not found:
+        return ()
+    seats = Placement.objects.filter(table__in={ruling.table_id for ruling in found})
+    people = list(
+        Entrant.objects.filter(tournament__rounds=found[0].table.round_id).select_related("player")
+    )
+    shown = names_of(people, reader)
+    named = seats.values_list("table", "seat__number", "entrant")
+    names = {(table, seat): shown[entrant] for table, seat, entrant in named}
+    instead = {one.name: shown[one.pk] for one in people}
     return tuple(_row(ruling, names, instead) for ruling in found)
 
 

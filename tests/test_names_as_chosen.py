@@ -1,0 +1,360 @@
+"""Nobody but the organisers, the table and themselves reads a name that somebody hides.
+
+Every address that others may read is asked for, in a club and in a tournament where all but one
+are hidden, and looked through for their surname: pages, parts of pages, files, papers and the API.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+from zipfile import ZipFile
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from clubs.models import Club, Player, Role, SessionTable, User
+from clubs.names import name_key
+from clubs.permissions import Permission
+from clubs.services import evenings
+from scoring.scorebook.links import address_of
+from scoring.scorebook.models import Hand
+from tests.clubs import nights, outbox
+from tests.clubs import test_doors as of_clubs
+from tests.clubs.test_doors import House, house
+from tests.paper import words_of
+from tests.people import Cast, make_player
+from tests.test_doors import decision, patterns
+from tests.tournaments import cups
+from tests.tournaments import test_doors as of_tournaments
+from tests.tournaments.test_doors import Hall
+from tournaments import services
+from tournaments.models import Table, Tournament
+
+SURNAME = "Quillfeather"
+HIDDEN = [
+    f"{first} {SURNAME}" for first in ("Ada", "Bea", "Cleo", "Dora", "Edie", "Fay", "Gwen", "Hope")
+]
+READERS = ("player", "member of another club", "nobody")
+ORGANISERS = ("secretary", "director", "scorer")
+FILES = ("standings-pdf", "standings-csv", "standings-xlsx", "standings-json")
+PUBLISHED = ("results", "results-pdf", "results-csv", "results-xlsx", "results-json")
+OF_AN_OPEN_TABLE = ("round-table-hand-receipt", "round-table-tiles", "round-table-ahead")
+# Papers that lie on tables, hang on the wall or are handed out: whoever prints them.
+HANDED_OUT = ("season-pdf", "sheets-pdf", "cards-pdf", "seats-pdf", "seating-cards-pdf")
+AT_THE_DESK = ("door-pdf", "tally-pdf", "members-csv", "money", "evening", "members", "season")
+IN_THE_HALL = (
+    "standings-pdf",
+    *(
+        f"tournament-{paper}-pdf"
+        for paper in ("sheets", "cards", "seating-cards", "badges", "certificates", "poster")
+    ),
+)
+API_OPEN = {"api-token", "api-rules", "api-clubs", "api-house-rules", "api-docs"}
+
+__all__ = ["house"]
+
+
+def hide_everybody(club: Club) -> None:
+    """All who have no sign-in of their own have the surname, and hide it."""
+    for player in club.players.filter(membership=None):
+        first = player.name.split(" ")[0] if player.places.exists() else f"Zed{player.pk}"
+        whole = f"{first} {SURNAME}"
+        Player.objects.filter(pk=player.pk).update(
+            name=whole, name_key=name_key(whole), shown_as="hidden"
+        )
+
+
+@pytest.fixture
+def night(house: House) -> House:
+    """An evening that was played by hidden people, in a club that shows its results."""
+    club = house.cast.club
+    house.address("members")
+    hide_everybody(club)
+    Club.objects.filter(pk=club.pk).update(shows_results=True)
+    Player.objects.filter(name="Pat").update(wants_results=True, email="pat@example.org")
+    nights.post(house.session.tables.get(), nights.SECOND_WINS, nights.DRAWN)
+    return house
+
+
+def make_hall(cast: Cast) -> Hall:
+    """A tournament of hidden people: drawn, changed by hand, ruled on, its first round played."""
+    club = cast.club
+    Club.objects.filter(pk=club.pk).update(shows_results=True)
+    for name in HIDDEN:
+        make_player(club, name, shown_as="hidden")
+    cup = cups.make_cup(entrants=0, rounds=2, hands=1, club=club)
+    services.enter_many(tournament=cup, names=HIDDEN)
+    assert not cup.entrants.filter(player=None).exists()
+    services.seat_rounds(tournament=cup)
+    one, other = cup.entrants.order_by("number")[:2]
+    services.swap(tournament=cup, number=1, one=one, other=other, made_by="test")
+    services.save_prize(tournament=cup, kind="last")
+    services.save_prize(tournament=cup, kind="chosen", name="The best hat", chosen=one)
+    services.start_round(tournament=cup)
+    cup = Tournament.objects.get(pk=cup.pk)
+    table, *_ = cups.tables(cup)
+    (hand,) = cups.post(table, cups.SECOND_WINS)
+    rule(table, f"{HIDDEN[0]} had a tile too many")
+    return Hall(cast, cup, table, hand.pk)
+
+
+def rule(table: Table, reason: str) -> None:
+    case = services.Case(table=table, seat=1, reason=reason, ruled_by="test", submission_id=uuid4())
+    services.rule_at_table(case=case, what="adjustment", points=-10)
+
+
+def finish(hall: Hall) -> None:
+    """The rest is played and the results are published."""
+    cup = hall.cup
+    cups.post(cups.tables(cup)[1], cups.SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.start_round(tournament=cup)
+    cups.play_round(cup, cups.SECOND_WINS)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    services.publish_results(tournament=cup)
+
+
+def seen_by(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def text_of(answer: Any) -> str:
+    """What somebody reads of an answer, whatever it is."""
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    kind = answer.headers.get("Content-Type", "")
+    if kind.startswith("application/pdf"):
+        return " ".join(words_of(content))
+    if content.startswith(b"PK"):
+        files = ZipFile(BytesIO(content))
+        return " ".join(files.read(name).decode(errors="replace") for name in files.namelist())
+    return content.decode(errors="replace")
+
+
+def tells(answer: Any) -> bool:
+    """Whether the surname stands in it, wherever a line breaks."""
+    letters = "".join(text_of(answer).split())
+    return SURNAME.casefold() in (letters + str(dict(answer.headers))).casefold()
+
+
+def walk(cast: Cast, addresses: dict[str, str]) -> Iterator[tuple[str, str, Any]]:
+    """Every address as each who is no organiser reads it, whole and the part that is new."""
+    everybody = cast.everybody()
+    for person in READERS:
+        client = seen_by(everybody[person])
+        for name, address in addresses.items():
+            for asked in (address, f"{address}{'&' if '?' in address else '?'}v=x"):
+                yield person, name, client.get(asked)
+
+
+def leaks(cast: Cast, addresses: dict[str, str]) -> tuple[set[str], list[str]]:
+    """What could be read at all, and who reads the surname where."""
+    read, found = set(), []
+    for person, name, answer in walk(cast, addresses):
+        if answer.status_code == 200:
+            read.add(name)
+        if tells(answer):
+            found.append(f"{name} as {person}")
+    return read, found
+
+
+def open_names() -> set[str]:
+    """The names of all addresses at which others than organisers may read."""
+    return {str(one.name) for one in patterns(get_resolver()) if is_open(decision(one))}
+
+
+def is_open(door: object) -> bool:
+    if isinstance(door, Permission):
+        return Role.PLAYER in door.roles or door.when_public
+    return isinstance(door, str)
+
+
+def places(of: Any, gets: Any) -> dict[str, str]:
+    """The address of every page of a table of doors that is open to others than organisers."""
+    return {name: of.address(name) for name in gets if name in open_names()}
+
+
+def night_addresses(house: House) -> dict[str, str]:
+    """Those of the club, and the pages of people who are hidden."""
+    club, table = house.cast.club.slug, house.session.tables.get()
+    hidden = Player.objects.filter(places__session=house.session).first()
+    hand = Hand.objects.filter(game=table.game_id).earliest("pk")
+    seat = {"evening": house.session.pk, "number": table.number}
+    assert hidden is not None
+    return {
+        **places(house, of_clubs.GETS),
+        "player": reverse("player", args=[club, hidden.pk]),
+        "season-why": reverse("season-why", args=[club, house.season.pk, hidden.pk]),
+        "evening-why": f"{house.address('evening-why')}?name={hidden.name.split()[0]}",
+        "table-receipt": reverse("table-receipt", args=[address_of(hand)]),
+        "table-hand-receipt": reverse("table-hand-receipt", args=[table.link_key, hand.pk]),
+        "table-dispute": reverse("table-dispute", args=[table.link_key, hand.pk]),
+        "table-undo": reverse("table-undo", args=[table.link_key, hand.pk]),
+        "api-players": reverse("api-players", args=[club]),
+        "api-evenings": reverse("api-evenings", args=[club]),
+        "api-evening": reverse("api-evening", args=[club, house.session.pk]),
+        "api-evening-table": reverse("api-evening-table", kwargs={"club": club, **seat}),
+        "api-seasons": reverse("api-seasons", args=[club]),
+        "api-season": reverse("api-season", args=[club, house.season.pk]),
+        "api-table": reverse("api-table", args=[table.link_key]),
+    }
+
+
+def hall_addresses(hall: Hall) -> dict[str, str]:
+    """Those of the tournament, its walls one by one, and somebody who has found themselves."""
+    club, cup = hall.cast.club.slug, hall.cup
+    found = places(hall, of_tournaments.GETS)
+    wall, me = found["tournament-wall"], cup.entrants.earliest("number").pk
+    return {
+        **found,
+        **{f"wall {show}": f"{wall}?show={show}" for show in ("seats", "tables", "standings")},
+        **{name: reverse(name, args=[cup.wall_key]) for name in PUBLISHED},
+        **{name: reverse(name, args=[club, cup.pk]) for name in FILES},
+        "me": f"{found['find-me']}?me={me}",
+        "find": f"{found['find-me']}?find=ada",
+        "why-open ada": f"{found['why-open']}?name=Ada",
+        "api-tournaments": reverse("api-tournaments", args=[club]),
+        "api-tournament": reverse("api-tournament", args=[club, cup.pk]),
+        "api-standings": reverse("api-standings", args=[club, cup.pk]),
+        "api-tournament-table": reverse(
+            "api-tournament-table", args=[club, cup.pk, 1, hall.table.number]
+        ),
+        "api-round-table": reverse("api-round-table", args=[hall.table.link_key]),
+    }
+
+
+def test_a_hidden_name_is_read_nowhere_in_a_club(night: House) -> None:
+    addresses = night_addresses(night)
+    read, found = leaks(night.cast, addresses)
+    assert found == []
+    unread = addresses.keys() - read
+    assert {"evening", "result", "season", "season-why", "player", "table", "wall"}.isdisjoint(
+        unread
+    )
+    assert {name for name in unread if name.startswith("api-")} == set()
+
+
+def test_nor_when_the_evening_is_finished(night: House) -> None:
+    names = ("wall", "club", "evening", "result", "evenings")
+    addresses = {name: night.address(name) for name in names}
+    evenings.close_session(session=night.session)
+    read, found = leaks(night.cast, addresses)
+    assert (read, found) == (set(names), [])
+
+
+def test_a_hidden_name_is_read_nowhere_in_a_tournament(cast: Cast) -> None:
+    hall = make_hall(cast)
+    addresses = hall_addresses(hall)
+    read, found = leaks(cast, addresses)
+    assert found == []
+    assert addresses.keys() - read <= {*PUBLISHED, *OF_AN_OPEN_TABLE}
+
+
+def test_nor_when_the_results_are_published(cast: Cast) -> None:
+    hall = make_hall(cast)
+    finish(hall)
+    addresses = hall_addresses(hall)
+    read, found = leaks(cast, addresses)
+    assert found == []
+    assert set(PUBLISHED) <= read
+
+
+def test_every_address_that_others_may_read_is_walked(night: House) -> None:
+    hall = make_hall(night.cast)
+    posted = {*of_clubs.POSTS, *of_tournaments.POSTS}
+    walked = {*night_addresses(night), *hall_addresses(hall), *API_OPEN}
+    apart = {"home", "style", "alive", "schema", "api-root", "api-nowhere"}
+    assert {name for name in open_names() - walked - posted if not name.startswith("_")} <= apart
+
+
+def test_papers_that_are_handed_out_keep_a_hidden_name(night: House) -> None:
+    client = seen_by(night.cast.secretary)
+    told = {name: client.get(night.address(name)) for name in HANDED_OUT}
+    assert {name for name, answer in told.items() if answer.status_code != 200} == set()
+    assert [name for name, answer in told.items() if tells(answer)] == []
+
+
+def test_the_organisers_desk_has_names_in_full(night: House) -> None:
+    client = seen_by(night.cast.secretary)
+    told = {name: client.get(night.address(name)) for name in AT_THE_DESK}
+    assert [name for name, answer in told.items() if not tells(answer)] == []
+
+
+@pytest.mark.parametrize("person", ORGANISERS)
+def test_every_organiser_reads_names_in_full(night: House, person: str) -> None:
+    client = seen_by(night.cast.everybody()[person])
+    for name in ("evening", "result", "season", "members", "evening-why"):
+        assert tells(client.get(night.address(name))), name
+
+
+def test_papers_of_a_hall_keep_a_hidden_name(cast: Cast) -> None:
+    hall = make_hall(cast)
+    finish(hall)
+    client = seen_by(cast.director)
+    told = {
+        name: client.get(reverse(name, args=[cast.club.slug, hall.cup.pk])) for name in IN_THE_HALL
+    }
+    assert {name: answer.headers["Content-Type"] for name, answer in told.items()} == (
+        dict.fromkeys(IN_THE_HALL, "application/pdf")
+    )
+    assert [name for name, answer in told.items() if tells(answer)] == []
+
+
+def test_a_director_reads_names_in_full(cast: Cast) -> None:
+    hall = make_hall(cast)
+    client = seen_by(cast.director)
+    for name in ("tournament", "seating", "standings", "seating-why", "prizes", "tournament-table"):
+        assert tells(client.get(hall.address(name))), name
+
+
+def test_at_the_table_hidden_people_go_by_their_first_names(night: House) -> None:
+    for name in ("table", "table-seats"):
+        page = seen_by(None).get(night.address(name)).content.decode()
+        assert "Margaret" in page, name
+        assert "A member" not in page, name
+
+
+def test_a_player_reads_the_own_name_in_full(night: House) -> None:
+    margaret = night.cast.club.players.get(name__startswith="Margaret")
+    night.cast.player.memberships.update(player=margaret)
+    client = seen_by(night.cast.player)
+    for name in ("evening", "result", "season", "members"):
+        page = client.get(night.address(name)).content.decode()
+        assert page.count(SURNAME) == page.count(f"Margaret {SURNAME}") > 0, name
+
+
+def test_a_result_by_email_keeps_the_names_of_others(night: House) -> None:
+    whose = {}
+    for player in Player.objects.filter(places__session=night.session):
+        email = f"player{player.pk}@example.org"
+        Player.objects.filter(pk=player.pk).update(email=email, wants_results=True)
+        whose[email] = player.name
+    evenings.close_session(session=night.session)
+    (batch,) = outbox.results_of(night.session)
+    outbox.press(batch, night.cast.secretary)
+    outbox.work(batch)
+    assert len(mail.outbox) == len(whose) + 1
+    for letter in mail.outbox:
+        told = f"{vars(letter)}"
+        read = told.replace(whose.get(letter.to[0], "-"), "")
+        assert SURNAME not in read.replace("\n", "")
+        assert "A member" in told
+
+
+def test_what_is_agreed_to_stays_agreed_when_somebody_hides(night: House) -> None:
+    table = SessionTable.objects.get(session=night.session)
+    page = seen_by(None).get(reverse("table", args=[table.link_key])).content.decode()
+    Player.objects.filter(places__session=night.session).update(shown_as="full")
+    again = seen_by(None).get(reverse("table", args=[table.link_key])).content.decode()
+    assert shown_digests(page) == shown_digests(again) != set()
+
+
+def shown_digests(page: str) -> set[str]:
+    """What the forms to agree bind an agreement to."""
+    return {part.split('"')[0] for part in page.split('name="shown" value="')[1:]}
