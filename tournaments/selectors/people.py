@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from clubs.names import AT_THE_TABLE
 from tournaments.models import (
     Entrant,
     EntrantState,
@@ -15,6 +16,7 @@ from tournaments.models import (
     SeatingChange,
     Tournament,
 )
+from tournaments.selectors.naming import names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,13 @@ def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
         rounds = "round" if len(held) == 1 else "rounds"
         return f"still has a seat in {rounds} {', '.join(map(str, held))}"
     return ""
+
+
+def on_badges(tournament: Tournament) -> list[tuple[str, str]]:
+    """Everybody who is entered, by first names at least, and where they come from; one query."""
+    people = list(tournament.entrants.entered().select_related("player"))
+    names = names_of(people, AT_THE_TABLE)
+    return [(names[one.pk], one.from_club) for one in people]
 
 
 def last_change(tournament: Tournament) -> SeatingChange | None:
