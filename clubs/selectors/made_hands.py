@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from clubs.madehands import Tiles, special_name, tiles_of
-from clubs.models import Player
+from clubs.models import EARLIER_GAME, Player
 from clubs.names import EVERYBODY, Person, Reader, shown_names
 from scoring.scorebook.models import SEAT_NUMBERS, Hand, HandState
 
@@ -70,7 +70,7 @@ def _made(hand: Any, name: str) -> MadeHand:
         name=name,
         session_id=hand.session,
         day=hand.day,
-        table=hand.table,
+        table=hand.table % EARLIER_GAME,
         number=hand.number,
         score=hand.scores[hand.seat],
         special=special_name(hand.lines, hand.seat, hand.rules),

@@ -1,19 +1,35 @@
 """Ratings as the club sees them: from every evening that was played, in the order of the days."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from typing import NamedTuple
 
 from clubs import rating
 from clubs.chart import Chart, Stop, chart
-from clubs.models import Club, Player, PlayerKind, SessionSeat
+from clubs.models import EARLIER_GAME, Club, Player, PlayerKind, SessionSeat
 from clubs.names import EVERYBODY, Reader, name_key
 from clubs.rating import Rating
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_names import standing
 
-SAT = ("session__held_on", "session", "table", "player", "seat__points")
+SAT = (
+    *("session__held_on", "session", "player", "table__number"),
+    *("seat__points", "seat__hands"),
+)
+
+
+class _Sat(NamedTuple):
+    """Somebody's game in the columns of SAT; plain rows, because a club has thousands."""
+
+    day: date
+    session: int
+    player: int
+    number: int
+    points: int
+    hands: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +110,19 @@ def _chart(own: Rating, days: list[date]) -> Chart | None:
 def _reckoned(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
     """The days of the evenings, and everybody's rating; one query."""
     seats = SessionSeat.objects.filter(session__club=club, seat__hands__gt=0)
-    rows = list(seats.order_by(*SAT[:4]).values_list(*SAT))
-    evenings = [(day, list(sat)) for (day, _), sat in groupby(rows, key=lambda row: row[:2])]
-    tables = tuple(
-        tuple(
-            tuple((player, points) for *_, player, points in table)
-            for _, table in groupby(sat, key=lambda row: row[2])
-        )
-        for _, sat in evenings
-    )
-    return [day for day, _ in evenings], rating.ratings(tables)
+    rows = map(_Sat._make, seats.order_by(*SAT[:4]).values_list(*SAT))
+    evenings = [(day, _tables(sat)) for (day, _), sat in groupby(rows, key=lambda row: row[:2])]
+    return [day for day, _ in evenings], rating.ratings(tuple(tables for _, tables in evenings))
+
+
+def _tables(evening: Iterable[_Sat]) -> tuple[rating.Table, ...]:
+    """Who sat together with which points: each where they played most, all their games together."""
+    games: dict[int, list[_Sat]] = defaultdict(list)
+    for sat in evening:
+        games[sat.player].append(sat)
+    tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for player, played in games.items():
+        longest = max(played, key=lambda sat: (sat.hands, -sat.number))
+        points = sum(sat.points for sat in played)
+        tables[longest.number % EARLIER_GAME].append((player, points))
+    return tuple(tuple(tables[at]) for at in sorted(tables))

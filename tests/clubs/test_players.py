@@ -13,7 +13,7 @@ from clubs.names import ORGANISER
 from clubs.selectors.made_hands import best_hand_of
 from clubs.selectors.players import player_seasons
 from clubs.selectors.players_company import company_of
-from clubs.services import evenings
+from clubs.services import changing, evenings
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
@@ -182,6 +182,21 @@ def test_who_sat_out_did_not_play_that_hand(club: Club, players: list[Player]) -
     assert [one.name for one in company_of(sat_out).met] == []
     others = [player for player in players if player != sat_out]
     assert {one.name for one in company_of(others[0]).met} == {one.name for one in others[1:]}
+
+
+def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]) -> None:
+    ann, ben, _, di, ed = players
+    session = night(club, TUESDAYS[0], players[:4])
+    evenings.tick(session=session, player=ed, is_here=True)
+    post(session.tables.get(), SECOND_WINS)
+    changing.take_over(session=session, leaver=di, player=ed, goes_home=True)
+    post(session.tables.get(number=1), DRAWN)
+    met = [(one.name, one.evenings, one.hands) for one in company_of(ann).met]
+    assert met == [("Ben", 1, 2), ("Cy", 1, 2), ("Di", 1, 1), ("Ed", 1, 1)]
+    assert company_of(di).not_met == ("Ed",)
+    best = best_hand_of(ben, 60)
+    assert best is not None
+    assert best.where == "table 1, hand 1"
 
 
 def test_whom_a_player_has_not_met_is_named(club: Club, players: list[Player]) -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from clubs.rating import START
 from clubs.selectors.ratings import rating_of, ratings_of
-from clubs.services import evenings
+from clubs.services import changing, evenings
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
@@ -90,6 +90,25 @@ def test_a_correction_changes_the_rating_by_itself(club: Club, players: list[Pla
     assert before is not None
     assert after is not None
     assert after.rating.now.points > before.rating.now.points
+
+
+def test_who_came_late_was_at_the_same_table_and_all_games_are_one_evening(
+    club: Club, players: list[Player]
+) -> None:
+    late = make_player(club, "Lou")
+    session = night(club, TUESDAY, players)
+    evenings.tick(session=session, player=late, is_here=True)
+    post(session.tables.get(), SECOND_WINS)
+    changing.take_over(session=session, leaver=players[3], player=late, goes_home=True)
+    post(session.tables.get(number=1), DRAWN)
+    ann, ben, _, di, lou = (rating_of(player) for player in [*players, late])
+    assert ann is not None
+    assert ben is not None
+    assert di is not None
+    assert lou is not None
+    assert [one.rating.evenings for one in (ann, ben, di, lou)] == [1, 1, 1, 1]
+    points = [one.rating.now.points for one in (ben, lou, ann, di)]
+    assert points == sorted(points, reverse=True)
 
 
 def test_an_evening_without_a_hand_rates_nobody(club: Club, players: list[Player]) -> None:
