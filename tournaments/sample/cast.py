@@ -1,6 +1,6 @@
 """Who is in the sample club, and who signs in there."""
 
-from clubs.models import Club, Membership, Player, PlayerKind, Role, User
+from clubs.models import Club, Membership, Player, PlayerKind, Role, ShownAs, User
 from clubs.services import house
 from clubs.services.people import add_player
 from scoring.house import read_house_rules
@@ -37,6 +37,7 @@ REGULARS = (
     "Tom Postlethwaite",
     "Yasmin Qureshi",
 )
+SHOWN_AS = {"Lin Mei-Hua": ShownAs.INITIAL, "Nuala Ní Bhriain": ShownAs.HIDDEN}
 HOUSE_RULES = {
     "base": "bmja",
     "name": "Riverside quick rules",
@@ -81,4 +82,5 @@ def _member(club: Club, name: str) -> Player:
         kind=PlayerKind.MEMBER,
         email=emails.get(name, ""),
         wants_results=name in emails,
+        shown_as=SHOWN_AS.get(name, ShownAs.FULL),
     )
