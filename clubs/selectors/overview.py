@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from clubs.league import summary
-from clubs.models import Club, Season, Session, SessionSeat, SessionState, User
+from clubs.models import EARLIER_GAME, Club, Season, Session, SessionSeat, SessionState, User
 from clubs.names import EVERYBODY, Reader
 from clubs.selectors.leagues_rules import rules_at_hand, with_rules
 from clubs.selectors.naming import names_of
@@ -50,7 +50,8 @@ def evenings_of(club: Club) -> QuerySet[Session]:
     return (
         Session.objects.filter(club=club)
         .annotate(
-            players=Count("attendances", distinct=True), seated=Count("tables", distinct=True)
+            players=Count("attendances", distinct=True),
+            seated=Count("tables", filter=Q(tables__number__lt=EARLIER_GAME), distinct=True),
         )
         .order_by("-held_on", "-pk")
     )

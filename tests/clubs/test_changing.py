@@ -1,6 +1,7 @@
 """Somebody comes late or leaves early: what was played stays, and the table plays on."""
 
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ from clubs.selectors.doorlist import door_list
 from clubs.selectors.evenings import names_at, result_of, tables_now
 from clubs.selectors.floor import floor_of
 from clubs.selectors.leagues import league_table
+from clubs.selectors.overview import evenings_of, summaries
 from clubs.services import changing, evenings
 from scoring.scorebook.models import Book, Hand, HandState
 from scoring.scorebook.recount import recount
@@ -317,3 +319,50 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
     assert points(session)["Ben"] == 0
     desk = reverse("evening-table", args=[cast.club.slug, session.pk, 101])
     assert "Table 1, first game" in Visitor(cast.secretary).get(desk).content.decode()
+
+
+def test_the_list_of_evenings_counts_tables_not_games(
+    cast: Cast, session: Session, players: list[Player]
+) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    (row,) = summaries(evenings_of(cast.club))
+    assert (row.tables, row.best, row.points) == (2, ("Ben",), 240)
+
+
+def test_nobody_of_another_club_is_seated_and_no_evening_of_another_found(
+    cast: Cast, session: Session, players: list[Player]
+) -> None:
+    elsewhere = Visitor(cast.stranger)
+    for name, args in (("evening-change", []), ("evening-change-undo", [1])):
+        address = reverse(name, args=["hill-top", session.pk, *args])
+        assert elsewhere.post(address).status_code == 404
+    carol = cast.stranger.memberships.get().player
+    page = reverse("evening-change", args=[cast.club.slug, session.pk])
+    sent = {"way": "comes", "comes-player": carol.pk, "comes-number": 2}
+    answer = Visitor(cast.secretary).post(page, sent)
+    assert (answer.status_code, answer.context["told"]) == (422, None)
+    assert answer.context["forms"]["comes"].errors["player"] == ["Choose a player."]
+
+
+def test_what_cannot_be_is_said_beside_the_form_and_nothing_is_lost(
+    cast: Cast, session: Session, players: list[Player]
+) -> None:
+    page = reverse("evening-change", args=[cast.club.slug, session.pk])
+    sent = {"way": "leaves", "leaves-leaver": players[4].pk, "leaves-then": "without"}
+    answer = Visitor(cast.secretary).post(page, sent)
+    assert answer.status_code == 422
+    assert "Table 2 would have 2 players" in answer.content.decode()
+    assert answer.context["forms"]["leaves"]["then"].value() == "without"
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_the_result_asks_no_more_for_more_games(
+    cast: Cast, players: list[Player], tables: int, django_assert_num_queries: Any
+) -> None:
+    session = night(cast.club, TUESDAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
+    for table in list(session.tables.all()):
+        post(table, SECOND_WINS)
+        changing.leave(session=session, leaver=players[(table.number - 1) * 4], goes_home=True)
+    with django_assert_num_queries(1):
+        assert len(result_of(session)) == 4 * tables

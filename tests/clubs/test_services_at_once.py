@@ -8,7 +8,7 @@ import pytest
 
 from clubs.models import Player, Session
 from clubs.selectors import evenings as rows
-from clubs.services import evenings
+from clubs.services import changing, evenings, rehearsal
 from clubs.services.people import add_player
 from scoring.scorebook.models import Hand
 from scoring.scorebook.recount import recount
@@ -108,3 +108,44 @@ def test_one_phone_that_sends_eight_times_is_heard_once() -> None:
     before = Session.objects.get().version
     assert refusals(at_once([send] * 8)) == []
     assert (Hand.objects.count(), Session.objects.get().version) == (1, before + 1)
+
+
+def test_of_presses_at_once_one_rehearsal_is_made() -> None:
+    club = make_club()
+    answers = at_once([partial(rehearsal.rehearse, club=club)] * 3)
+    assert len({answer.pk for answer in answers if isinstance(answer, Session)}) == 1
+    assert club.rehearsals.count() == 1
+
+
+def test_of_two_who_take_the_same_seat_one_is_told_that_it_is_gone() -> None:
+    club = make_club()
+    players = make_players(club, 6)
+    session = night(club, TUESDAY, players[:4])
+    post(session.tables.get(), SECOND_WINS)
+    for player in players[4:]:
+        evenings.tick(session=session, player=player, is_here=True)
+    take = partial(changing.take_over, session=session, leaver=players[3], goes_home=True)
+    answers = at_once([partial(take, player=player) for player in players[4:]])
+    assert refusals(answers) == ["Di does not sit at a table."]
+    assert sum(row.hands for row in rows.result_of(session)) == 4
+
+
+def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances() -> None:
+    club = make_club()
+    players = make_players(club, 4)
+    session = night(club, TUESDAY, players)
+    table = session.tables.get()
+    post(table, SECOND_WINS)
+    leave = partial(changing.leave, session=session, leaver=players[3], goes_home=True)
+    send = partial(
+        evenings.post_hand,
+        table=table,
+        submission_id=uuid4(),
+        number=2,
+        report=DRAWN,
+        sent_by="table 1",
+    )
+    refused = refusals(at_once([leave, send]))
+    assert set(refused) <= {"This game is finished; no more hands can be added to it."}
+    assert Hand.objects.count() == 2 - len(refused)
+    assert recount().differences == ()
