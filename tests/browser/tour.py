@@ -7,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
 from clubs.models import Club, Season, Session, SessionState
+from clubs.services import rehearsal
 from clubs.tablepages import seat_key
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
@@ -49,8 +50,11 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("papers", "secretary", reverse("papers", args=[slug, tonight.pk]))
     blank = reverse("blank-sheets-pdf", args=[slug, tonight.pk])
     yield Stop("which-pages", "secretary", f"{blank}?pages=3-12&print=large")
-    yield Stop("evening-why", "player", reverse("evening-why", args=[slug, tonight.pk]))
-    yield Stop("evening-move", "secretary", reverse("evening-move", args=[slug, tonight.pk]))
+    yield from _seating_stops(tonight)
+    yield Stop("evening-change", "secretary", reverse("evening-change", args=[slug, tonight.pk]))
+    pretend = rehearsal.rehearse(club=club)
+    yield Stop("rehearsal", "secretary", reverse("rehearsal", args=[pretend.club.slug]))
+    yield Stop("rehearsal-wall", "", reverse("wall", args=[pretend.wall_key]), ("wall",))
     yield Stop("evening-past", "player", reverse("evening", args=[slug, past.pk]))
     yield Stop("result", "player", reverse("result", args=[slug, past.pk]))
     yield Stop("seasons", "secretary", reverse("seasons", args=[slug]))
@@ -66,6 +70,17 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("season-change", "secretary", reverse("season-change", args=[slug, season.pk]))
     yield from _table_stops(tonight)
     yield Stop("wall", "", reverse("wall", args=[tonight.wall_key]), ("wall",))
+
+
+def _seating_stops(tonight: Session) -> Iterator[Stop]:
+    """Why everybody sits where they sit, and what only the secretary reads of it."""
+    slug, here = tonight.club.slug, [tonight.club.slug, tonight.pk]
+    yield Stop("evening-why", "player", reverse("evening-why", args=here))
+    yield Stop("evening-why-all", "secretary", reverse("evening-why", args=here))
+    yield Stop("evening-move", "secretary", reverse("evening-move", args=here))
+    yield Stop("wishes", "secretary", reverse("wishes", args=[slug]))
+    for kind in ("helper", "table"):
+        yield Stop(f"wish-{kind}", "secretary", reverse("wish-add", args=[slug, kind]))
 
 
 def _year_stops(club: Club) -> Iterator[Stop]:
@@ -107,6 +122,7 @@ def _member_stops(slug: str, player: int) -> Iterator[Stop]:
     yield Stop("members", "secretary", reverse("members", args=[slug]))
     yield Stop("member-add", "secretary", reverse("member-add", args=[slug]))
     yield Stop("member-change", "secretary", reverse("member-change", args=[slug, player]))
+    yield Stop("my-name", "player", reverse("my-name", args=[slug]))
     yield Stop("members-import", "secretary", reverse("members-import", args=[slug]))
     merge = reverse("member-merge", args=[slug, player])
     other = Club.objects.get(slug=slug).players.filter(is_active=True, places=None).first()
@@ -115,13 +131,22 @@ def _member_stops(slug: str, player: int) -> Iterator[Stop]:
     yield Stop("members-due", "secretary", reverse("members-due", args=[slug]))
     yield Stop("member", "secretary", reverse("player", args=[slug, player]))
     yield Stop("player", "player", reverse("player", args=[slug, player]))
+    yield from _kept_stops(slug, player)
     yield Stop("special-hands", "player", reverse("special-hands", args=[slug]))
     yield Stop("rating", "player", reverse("rating", args=[slug]))
+
+
+def _kept_stops(slug: str, player: int) -> Iterator[Stop]:
+    """What is held on people, and how it goes."""
+    yield Stop("keeping", "secretary", reverse("keeping", args=[slug]))
+    yield Stop("member-erase", "secretary", reverse("member-erase", args=[slug, player]))
+    yield Stop("everything", "secretary", reverse("everything", args=[slug, player]))
 
 
 def _season_stops(season: Season, player: int) -> Iterator[Stop]:
     here = [season.league.club.slug, season.pk]
     yield Stop("season-why", "player", reverse("season-why", args=[*here, player]))
+    yield Stop("season-papers", "secretary", reverse("season-papers", args=here))
     yield Stop("season-rules", "secretary", reverse("season-rules", args=here))
     yield Stop("season-try", "secretary", reverse("season-try", args=[*here, 1]))
     yield Stop("season-given", "secretary", reverse("season-given", args=here))
