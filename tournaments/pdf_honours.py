@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, LINE, SOFT, TEXT, Paper, halves_of
+from clubs.pdf.poster import Poster, centred, poster_of
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
 from tournaments.pdf import FRACTIONS
@@ -13,7 +14,6 @@ from tournaments.selectors.records import Records
 from tournaments.selectors.results import PrizeGiving, Results
 
 HONOUR_TILES = ("DR", "DG", "DW")
-ON_THE_POSTER = 10
 Honoured = tuple[str, str, str]
 
 
@@ -57,15 +57,15 @@ def _certificate(paper: Paper, tournament: Tournament, one: Honoured) -> None:
     tiles = high * 0.12
     wide = 3 * tiles * 0.75 + 2 * tiles / 16
     paper.tiles(HONOUR_TILES, (paper.width - wide) / 2, high * 0.78, tiles)
-    _centred(paper, high * 0.7, tournament.club.name, 13, BOLD)
-    _centred(paper, high * 0.585, title, 34, DISPLAY, CINNABAR)
+    centred(paper, high * 0.7, tournament.club.name, 13, BOLD)
+    centred(paper, high * 0.585, title, 34, DISPLAY, CINNABAR)
     _name(paper, name)
-    _centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
+    centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
     when = f"{tournament.name}, {_day(tournament)}"
-    _centred(paper, high * 0.235, when, 13, TEXT)
+    centred(paper, high * 0.235, when, 13, TEXT)
     middle, floor = paper.width / 2, edge + high * 0.085
     paper.rule(middle - 90, floor + 13, middle + 90, floor + 13, width=0.8, colour=INK)
-    _centred(paper, floor, "Tournament director", 10.5, TEXT, SOFT)
+    centred(paper, floor, "Tournament director", 10.5, TEXT, SOFT)
 
 
 def _name(paper: Paper, name: str) -> None:
@@ -73,53 +73,27 @@ def _name(paper: Paper, name: str) -> None:
     size = paper.height * (0.06 if len(lines) > 1 else 0.075)
     for at, line in enumerate(lines):
         base = paper.height * 0.42 + size * ((len(lines) - 1) / 2 - at) * 1.1
-        _centred(paper, base, line, size, DISPLAY)
+        centred(paper, base, line, size, DISPLAY)
 
 
 def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:
     """A one-page PDF for the wall: the first in large letters, the next, the highest hand."""
-    paper = Paper(f"{tournament.name}: results", form)
-    high = paper.height
-    y = paper.masthead(tournament.club.name, _day(tournament))
-    _centred(paper, y - high * 0.06, tournament.name, high * 0.045, DISPLAY, CINNABAR)
-    _centred(paper, y - high * 0.09, results.board.standing.capitalize(), 11, TEXT, SOFT)
-    y = _places(paper, results.board.lines[:ON_THE_POSTER], y - high * 0.13)
-    _highest(paper, results, y)
-    paper.footer(f"{tournament.name}, {results.board.standing}{sealed_words(tournament.book)}")
-    return paper.done()
-
-
-def _places(paper: Paper, lines: tuple[Line, ...], y: float) -> float:
-    step = paper.height * 0.052
-    for line, size in zip(lines, _sizes(paper), strict=False):
-        y -= step if size < paper.height * 0.03 else step * 1.25
-        left, face = paper.margin, DISPLAY if size > paper.height * 0.025 else BOLD
-        paper.text(left, y, line.place, size=size, face=DISPLAY, colour=CINNABAR, room=44)
-        paper.text(left + 50, y, line.row.name, size=size, face=face, room=paper.room - 140)
-        figure = line.figures[0].translate(FRACTIONS).strip() if line.figures else ""
-        paper.text(paper.right, y, figure, size=size * 0.8, face=BOLD, align="right", room=84)
-        paper.rule(left, y - size * 0.36, paper.right, y - size * 0.36, colour=LINE)
-    return y
-
-
-def _sizes(paper: Paper) -> Iterator[float]:
-    yield from (paper.height * part for part in (0.042, 0.034, 0.031))
-    yield from [paper.height * 0.022] * (ON_THE_POSTER - 3)
-
-
-def _highest(paper: Paper, results: Results, y: float) -> None:
-    if not results.records.highest:
-        return
-    best = results.records.highest[0]
-    said = f"The highest hand: {best.name}, {best.score:,} points"
-    _centred(paper, y - paper.height * 0.06, said, 12, BOLD)
-
-
-def _centred(paper: Paper, y: float, words: str, size: float, face: str, colour: str = INK) -> None:
-    room = paper.room - 40
-    paper.text(
-        paper.width / 2, y, words, size=size, face=face, colour=colour, align="centre", room=room
+    board, highest = results.board, results.records.highest
+    best = f"The highest hand: {highest[0].name}, {highest[0].score:,} points" if highest else ""
+    poster = Poster(
+        club=tournament.club.name,
+        when=_day(tournament),
+        title=tournament.name,
+        standing=board.standing.capitalize(),
+        lines=[(line.place, line.row.name, _figure(line)) for line in board.lines],
+        highest=best,
+        footer=f"{tournament.name}, {board.standing}{sealed_words(tournament.book)}",
     )
+    return poster_of(poster, form)
+
+
+def _figure(line: Line) -> str:
+    return line.figures[0].translate(FRACTIONS).strip() if line.figures else ""
 
 
 def _day(tournament: Tournament) -> str:

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from clubs.views import papers
+from clubs.views import papers, papers_season
 
 PAPERS = "c/<slug:club>/evenings/<int:pk>/papers/"
+SEASON = "c/<slug:club>/seasons/<int:pk>/"
 
 urlpatterns = [
     path(f"{PAPERS}sheets.pdf", papers.sheets, name="sheets-pdf"),
@@ -17,5 +18,8 @@ urlpatterns = [
         path(f"{PAPERS}{kind}.pdf", papers.listed, {"kind": kind}, name=f"{kind}-pdf")
         for kind in papers.LISTS
     ),
-    path("c/<slug:club>/seasons/<int:pk>/table.pdf", papers.league, name="season-pdf"),
+    path(f"{SEASON}papers/", papers_season.everything, name="season-papers"),
+    path(f"{SEASON}book/", papers_season.book, name="season-book"),
+    path(f"{SEASON}poster.pdf", papers_season.poster, name="season-poster-pdf"),
+    path(f"{SEASON}table.pdf", papers.league, name="season-pdf"),
 ]

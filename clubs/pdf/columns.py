@@ -71,24 +71,31 @@ class Place:
         }[self.column.align]
 
 
-def laid(paper: Paper, columns: Sequence[Column]) -> list[Place]:
+def laid(paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = ()) -> list[Place]:
     """The columns across the whole width between the margins."""
-    rights = list(accumulate(_widths(paper, columns), initial=paper.margin))
+    rights = list(accumulate(_widths(paper, columns, parts), initial=paper.margin))
     spans = zip(columns, pairwise(rights), strict=True)
     return [Place(column, left, right) for column, (left, right) in spans]
 
 
-def _widths(paper: Paper, columns: Sequence[Column]) -> list[float]:
-    """Each column's share; in large print the widest gives room for the others' headers."""
+def _widths(paper: Paper, columns: Sequence[Column], parts: Sequence[Part]) -> list[float]:
+    """Each column's share; in large print the widest gives room for headers and figures."""
     unit = paper.room / sum(column.share for column in columns)
     widths = [column.share * unit for column in columns]
     if not paper.form.is_large:
         return widths
-    least = [max((_wide(word) for word in column.header.split()), default=0) for column in columns]
+    rows = [row for part in parts for row in part.rows]
+    least = [_least(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
     widths = [max(width, low) for width, low in zip(widths, least, strict=True)]
     widest = widths.index(max(widths))
     widths[widest] -= sum(widths) - paper.room
     return widths
+
+
+def _least(column: Column, cells: Sequence[str]) -> float:
+    """What the words of the header need, and figures, which are never broken."""
+    figures = cells if column.align == "right" else ()
+    return max((_wide(word) for word in (*column.header.split(), *figures)), default=0)
 
 
 def _wide(word: str) -> float:
@@ -102,13 +109,15 @@ def draw_list(
     parts: Sequence[Part],
     top: Callable[[int], float],
     footer: str,
+    on_heading: Callable[[str], None] | None = None,
 ) -> float:
     """Draw the rows over as many pages as they take; returns the height below the last.
 
     ``top`` is told which page of the list it is (1, 2 …), draws what stands above the rows and
     returns the height below it. In large print words go on in a second line before they shrink.
+    ``on_heading`` is told of each part's heading on the page on which it stands.
     """
-    places, pages = laid(paper, columns), 1
+    places, pages = laid(paper, columns, parts), 1
     y = _begin(paper, places, top(pages), footer)
     for heading, row in _in_order(parts):
         told = [_broken(paper, place, words) for place, words in zip(places, row, strict=False)]
@@ -123,6 +132,8 @@ def draw_list(
             paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
         else:
             paper.text(paper.margin + PAD, y + 4, heading, size=9, face=BOLD, colour=CINNABAR)
+            if on_heading:
+                on_heading(heading)
     return y
 
 

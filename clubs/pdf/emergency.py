@@ -10,7 +10,7 @@ from clubs.pdf.sheets import draw_how_to, draw_sheet
 from scoring.scorebook.editions import rule_set
 
 SPARE_SHEETS = (4, 5)
-Drawing = Callable[[Paper], None]
+Drawing = Callable[[Paper], object]
 
 
 def blank_sheets(about: Occasion, rules: str) -> bytes:

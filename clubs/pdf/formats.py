@@ -1,6 +1,6 @@
 """What paper is printed on and for which eyes: one value decides for every sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
@@ -43,6 +43,11 @@ QUESTIONS: tuple[tuple[str, str, type[_Choice], tuple[str, ...]], ...] = (
     ("print", "Letters", Letters, ("As usual", "Large print")),
     ("contrast", "Colours", Contrast, ("As usual", "Black on white, thick lines")),
 )
+SAID: dict[_Choice, str] = {
+    Size.LETTER: "Letter",
+    Letters.LARGE: "large print",
+    Contrast.HIGH: "black",
+}
 BODY = 10.5
 LARGE_BODY = 16.0
 
@@ -114,23 +119,37 @@ class Format:
         return urlencode({key: one.value for key, one in asked.items() if one.value not in usual})
 
     @property
+    def said(self) -> str:
+        """What is not as usual, in few words: ``Letter, large print``; empty for nothing."""
+        chosen = {self.size, self.letters, self.contrast}
+        return ", ".join(words for one, words in SAID.items() if one in chosen)
+
+    @property
     def questions(self) -> tuple[Question, ...]:
         """What a page of papers asks, with this format chosen."""
-        chosen = {self.size, self.letters, self.contrast}
+        chosen = (self.size, self.letters, self.contrast)
         return tuple(
-            Question(
-                name,
-                title,
-                tuple(
-                    Option(one.value, words, one in chosen)
-                    for one, words in zip(kind, said, strict=True)
-                ),
-            )
-            for name, title, kind, said in QUESTIONS
+            Question(name, title, tuple(_options(kind, said, one)))
+            for (name, title, kind, said), one in zip(QUESTIONS, chosen, strict=True)
         )
 
 
+def _options(kind: type[_Choice], said: Iterable[str], chosen: _Choice) -> Iterator[Option]:
+    for one, words in zip(kind, said, strict=True):
+        yield Option(one.value, words, one is chosen)
+
+
 USUAL = Format()
+
+
+def format_said(words: str) -> Format:
+    """The format that ``said`` tells in these words."""
+    told = {one for one, said in SAID.items() if said in words.split(", ")}
+    return Format(
+        Size.LETTER if Size.LETTER in told else Size.A4,
+        Letters.LARGE if Letters.LARGE in told else Letters.ORDINARY,
+        Contrast.HIGH if Contrast.HIGH in told else Contrast.ORDINARY,
+    )
 
 
 def format_of(asked: Mapping[str, str]) -> Format:

@@ -1,6 +1,6 @@
 """A season's pack: a cover, the league table, and a page for each evening."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from clubs.models import Season
@@ -23,7 +23,7 @@ def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> 
     sessions = list(played.distinct().order_by("held_on"))
     total = len(sessions) + 1
     paper = Paper(f"{club}: {table.title}", form)
-    _cover(paper, club, season, table)
+    draw_cover(paper, club, (season.league.name, season.name), _facts(season, table))
     paper.next_page(wide=form.is_large)
     draw_league(paper, club, table)
     progress(1, total)
@@ -35,18 +35,23 @@ def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> 
     return paper.done()
 
 
-def _cover(paper: Paper, club: str, season: Season, table: LeagueTable) -> None:
-    middle, room, high = paper.width / 2, paper.room, paper.height * 0.64
+def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence[str]) -> float:
+    """The first page: the club, what this is of which season; returns the height below."""
+    middle, room, is_large = paper.width / 2, paper.room, paper.form.is_large
+    high = paper.height - 128 if is_large else paper.height * 0.64
     paper.mark("sign", middle - 48, high, 96)
     _centred(paper, high - 52, club, size=15, face=BOLD)
-    _centred(paper, high - 104, season.league.name, size=40, face=DISPLAY)
-    _centred(paper, high - 144, season.name, size=26, face=DISPLAY, colour=CINNABAR)
+    _centred(paper, high - 104, titles[0], size=40, face=DISPLAY)
+    _centred(paper, high - 144, titles[1], size=26, face=DISPLAY, colour=CINNABAR)
     paper.rule(middle - 60, high - 170, middle + 60, high - 170, width=1.2, colour=INK)
-    for down, said in enumerate(_facts(season, table)):
+    for down, said in enumerate(facts):
         _centred(paper, high - 196 - 17 * down, said, size=11, colour=SOFT)
-    height = min(64.0, room / (len(COVER_TILES) * 0.82))
+    height = min(44.0 if is_large else 64.0, room / (len(COVER_TILES) * 0.82))
     width = len(COVER_TILES) * height * 0.75 + (len(COVER_TILES) - 1) * height / 16
-    paper.tiles(COVER_TILES, middle - width / 2, paper.height * 0.12, height)
+    paper.tiles(
+        COVER_TILES, middle - width / 2, paper.height * (0.05 if is_large else 0.12), height
+    )
+    return high - 196 - 17 * len(facts)
 
 
 def _centred(

@@ -243,6 +243,12 @@ class Paper:
         letter, base = name.removeprefix("w-"), y + side * 0.29
         self.text(x + side / 2, base, letter, size=side * 0.6, face=BOLD, align="centre")
 
+    def begins(self, key: str, title: str, level: int = 0) -> None:
+        """Something begins on this page: readers of the file find it by its title."""
+        self.canvas.bookmarkPage(key, fit="Fit")
+        self.canvas.addOutlineEntry(title, key, level, closed=level == 0)
+        self.canvas.showOutline()
+
     def tiles(self, codes: Iterable[str], x: float, y: float, height: float) -> float:
         """Draw tiles side by side; returns the width they take."""
         return draw_tiles(self.canvas, codes, x, y, height, gap=height / 16)

@@ -5,6 +5,7 @@ from datetime import date
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import Paper
+from clubs.pdf.poster import Poster, poster_of
 from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow
 from clubs.selectors.leagues import LeagueRow, LeagueTable
@@ -17,8 +18,30 @@ def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:
     return paper.done()
 
 
-def draw_league(paper: Paper, club: str, table: LeagueTable) -> None:
-    """The season's table from a fresh page on."""
+def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL) -> bytes:
+    """A one-page PDF for the wall: the first ten of the season, and its highest hand."""
+    best = max(table.rows, key=lambda row: row.best_hand, default=None)
+    poster = Poster(
+        club=club,
+        when=when,
+        title=table.title,
+        standing=f"{counted_evenings(len(table.evenings))}, {counted_players(len(table.rows))}",
+        lines=[
+            (
+                place_words(row.place, is_tied=row.is_tied),
+                row.name,
+                tallied(row.counts, pays=row.is_signed),
+            )
+            for row in table.ranked
+        ],
+        highest=f"The highest hand: {best.name}, {best.best_hand:,} points" if best else "",
+        footer=table.title,
+    )
+    return poster_of(poster, form)
+
+
+def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
+    """The season's table from a fresh page on; returns the height below it."""
 
     def top(page: int) -> float:
         y = paper.masthead(club, counted_evenings(len(table.evenings)))
@@ -26,7 +49,7 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> None:
 
     ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
     short = tuple(_league_row(row, table) for row in table.rows if row.place is None)
-    draw_list(
+    return draw_list(
         paper,
         columns=_league_columns(table),
         parts=(Part("", ranked), Part("Too few evenings to be ranked yet", short)),

@@ -4,11 +4,13 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.text import slugify
 
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed, trail
 from clubs.models import Club, JobState
 from clubs.permissions import MAKE_PACK
+from clubs.views.sending import pdf
 
 UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 
@@ -28,12 +30,11 @@ def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
 
 
 @door(MAKE_PACK)
-def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:  # noqa: ARG001
-    """The file that the work made."""
+def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
+    """The file that the work made, or ``?pages=3,7-9`` of it."""
     found = get_object_or_404(club.jobs, pk=pk)
     if not found.result:
         raise Http404
-    name = f"{club.slug}-{found.kind.replace(' ', '-')}.pdf"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    name = f"{club.slug}-{slugify(found.kind)}"
     with found.result.open() as file:
-        return HttpResponse(file.read(), content_type="application/pdf", headers=headers)
+        return pdf(request, file.read(), name, keeps=True)

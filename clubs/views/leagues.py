@@ -10,6 +10,7 @@ from clubs.forms.leagues import SeasonForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.models import Club, Season
+from clubs.pdf.formats import format_of
 from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_RESULTS
 from clubs.selectors import leagues as rows
 from clubs.selectors import overview
@@ -68,7 +69,8 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Start making the season's pack and show how far it is."""
-    job = jobs.ask_for_pack(season=_season(club, pk), asked_by=request.user)
+    form = format_of(request.POST)
+    job = jobs.ask_for_pack(season=_season(club, pk), asked_by=request.user, form=form)
     return redirect("job", club.slug, job.pk)
 
 

@@ -131,6 +131,8 @@ GETS: dict[str, dict[str, int]] = {
     "keeping": SECRETARY,
     "member-erase": SECRETARY,
     "season-pdf": MEMBERS,
+    "season-poster-pdf": MEMBERS,
+    "season-papers": ORGANISERS,
     "evening-why": MEMBERS,
     "evening-move": SECRETARY,
     "evening-change": SECRETARY,
@@ -173,6 +175,8 @@ POSTS: dict[str, dict[str, int]] = {
     "wish-back": {"secretary": 302},
     "reopen": {"secretary": 302},
     "season-pack": {"secretary": 302},
+    "season-book": {"secretary": 302},
+    "season-papers": ORGANISERS,
     "member-add": {"secretary": 422},
     "member-change": {"secretary": 422},
     "members-import": {"secretary": 422},
@@ -225,6 +229,7 @@ PUBLIC = (
     "seasons",
     "season",
     "season-pdf",
+    "season-poster-pdf",
     "special-hands",
     "special-hands-pdf",
     "special-hands-csv",
@@ -354,7 +359,8 @@ def message_places(club: Club) -> dict[str, list[Any]]:
 
 def of_season(season: list[Any], player: object) -> dict[str, list[Any]]:
     """What each address of a season asks for."""
-    plain = ("change", "pack", "pdf", "rules", "given", "handicap", "credit")
+    printed = ("pack", "book", "papers", "poster-pdf", "pdf")
+    plain = ("change", *printed, "rules", "given", "handicap", "credit")
     return {
         "season": season,
         **{f"season-{page}": season for page in plain},

@@ -15,7 +15,7 @@ from clubs.selectors.leagues_rules import rules_of
 from scoring import rule_set, rule_set_keys
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening
-from tests.clubs.visits import Visitor, actions, errors
+from tests.clubs.visits import Visitor, errors
 from tests.people import Cast
 
 NEW = "/c/riverside/seasons/new/"
@@ -168,10 +168,14 @@ def test_the_list_asks_no_more_for_more_seasons(
     )
 
 
-def test_only_the_secretary_sees_the_buttons(cast: Cast) -> None:
+MADE = ["The season’s book", "The season’s pack"]
+
+
+def test_only_the_secretary_has_packs_and_books_made(cast: Cast) -> None:
     season = make_season(cast.club)
-    for user, sees in ((cast.secretary, ["pack"]), (cast.director, []), (cast.player, [])):
-        assert actions(Visitor(user).get(page_of(season))) == sees
+    for user, sees in ((cast.secretary, MADE), (cast.director, [])):
+        page = Visitor(user).get(page_of(season, "season-papers"))
+        assert [made.title for made in (page.context or {}).get("made", ())] == sees
 
 
 def test_asking_for_a_pack_leads_to_its_progress(alice: Visitor, cast: Cast) -> None:

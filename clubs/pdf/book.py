@@ -1,0 +1,243 @@
+"""The season's book: cover, contents, calendar, league, every evening, records, members."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+
+from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.contents import Contents, Entry
+from clubs.pdf.formats import USUAL, Format
+from clubs.pdf.pack import draw_cover
+from clubs.pdf.page import BOLD, CINNABAR, INK, LINE, SOFT, TEXT, Paper, lines_of
+from clubs.pdf.tables import counted_evenings, counted_players, draw_league, place_words
+from clubs.rows import tallied
+from clubs.selectors.made_hands import MadeHand
+from clubs.selectors.special_hands import title_of
+from clubs.selectors.yearbook import BookEvening, Yearbook
+
+OFFICERS = ("Chair", "Secretary", "Treasurer")
+TILE, RULE = 30.0, 10.5
+CHAPTERS = {
+    "calendar": "The calendar of evenings",
+    "league": "The league",
+    "evenings": "Every evening’s result",
+    "records": "Records",
+    "special": "The book of special hands",
+    "members": "Members",
+}
+
+
+def book_pdf(book: Yearbook, form: Format = USUAL) -> bytes:
+    """A PDF of the season with its contents, page numbers and bookmarks.
+
+    There is no chapter of special hands where nobody made one.
+    """
+    drawn = Book(Paper(f"{book.club}: {book.season}", form), book)
+    drawn.front()
+    for key in drawn.chapters:
+        drawn.paper.next_page(wide=form.is_large and key not in {"special", "members"})
+        getattr(drawn, key)()
+    drawn.contents.fill_in()
+    return drawn.paper.done()
+
+
+class Book:
+    """Draws the chapters, each from a fresh page on."""
+
+    def __init__(self, paper: Paper, book: Yearbook) -> None:
+        self.paper, self.book = paper, book
+        self.footer = f"{book.club}, {book.season}"
+        unmade = set() if book.special else {"special"}
+        self.chapters = [key for key in CHAPTERS if key not in unmade]
+        self.contents = Contents(paper, tuple(self._entries()))
+
+    def _entries(self) -> Iterator[Entry]:
+        for key in self.chapters:
+            yield Entry(key, CHAPTERS[key])
+            if key == "evenings":
+                yield from (Entry(_key(one), one.day, 1) for one in self.book.evenings)
+
+    def front(self) -> None:
+        """The title page, with lines for the officers to sign, and the contents."""
+        paper, book = self.paper, self.book
+        facts = [
+            "The book of the season",
+            f"{_day(book.starts_on)} to {_day(book.ends_on)}",
+            f"{counted_evenings(len(book.evenings))}, {counted_players(len(book.table.rows))}",
+        ]
+        y = draw_cover(paper, book.club, (book.league, book.season), facts)
+        width = paper.room / len(OFFICERS)
+        for at, officer in enumerate(OFFICERS):
+            left = paper.margin + at * width + 8
+            paper.rule(left, y - 44, left + width - 16, y - 44, width=0.8, colour=INK)
+            paper.text(left, y - 57, officer, size=10, colour=SOFT, room=width - 16)
+        paper.next_page()
+        paper.begins("contents", "Contents")
+        self.contents.draw(self._top("Contents")(1), book.club, self.footer)
+
+    def _top(self, title: str) -> Callable[[int], float]:
+        """What stands above a chapter: the club, and on its first page the title."""
+
+        def top(page: int) -> float:
+            y = self.paper.masthead(self.book.club, self.book.season)
+            return self.paper.title(y, title) if page == 1 else y
+
+        return top
+
+    def calendar(self) -> None:
+        """Every evening in a line."""
+        self.contents.begins("calendar")
+        columns = (
+            Column("Evening", 150, "left", is_bold=True),
+            Column("Tables", 42),
+            Column("Players", 46),
+            Column("Hands", 42),
+            Column("First", 190, "left", wraps=True),
+        )
+        rows = tuple(
+            (one.day, f"{one.tables}", f"{len(one.rows)}", f"{one.hands}", ", ".join(one.first))
+            for one in self.book.evenings
+        )
+        self._list("calendar", columns, (Part("", rows),))
+
+    def _list(self, key: str, columns: tuple[Column, ...], parts: tuple[Part, ...]) -> float:
+        top = self._top(CHAPTERS[key])
+        return draw_list(self.paper, columns=columns, parts=parts, top=top, footer=self.footer)
+
+    def league(self) -> None:
+        """The final table, and the rules by which it ranks in sentences."""
+        self.contents.begins("league")
+        paper, table = self.paper, self.book.table
+        y = draw_league(paper, self.book.club, table)
+        told = [lines_of(one, TEXT, RULE, paper.room) for one in table.sentences]
+        if y - 62 - sum(5 + 1.35 * RULE * len(lines) for lines in told) < paper.foot:
+            paper.next_page()
+            paper.footer(self.footer)
+            y = paper.masthead(self.book.club, self.book.season)
+        y -= 34
+        paper.text(paper.margin, y, "How the season ranks", size=14, face=BOLD)
+        y -= 20
+        for one in table.sentences:
+            y = paper.paragraph(paper.margin, y, one, room=paper.room, size=RULE, colour=INK) - 5
+
+    def evenings(self) -> None:
+        """Every evening's result, one below the other."""
+        self.contents.begins("evenings")
+        days = {one.day: _key(one) for one in self.book.evenings}
+        draw_list(
+            self.paper,
+            columns=(
+                Column("Place", 40, "left", is_bold=True),
+                Column("Name", 190, "left", is_bold=True),
+                Column("Points", 62, is_bold=True),
+                Column("Table", 46),
+                Column("Mah-Jongs", 60),
+                Column("Best hand", 58),
+            ),
+            parts=tuple(Part(one.day, _rows(one)) for one in self.book.evenings),
+            top=self._top(CHAPTERS["evenings"]),
+            footer=self.footer,
+            on_heading=lambda day: self.contents.begins(days[day]),
+        )
+
+    def records(self) -> None:
+        """The most of everything, and the tiles of the highest hand where they were told."""
+        self.contents.begins("records")
+        columns = (
+            Column("", 120, "left", is_bold=True, wraps=True),
+            Column("", 150, "left", wraps=True),
+            Column("", 96, "left", wraps=True),
+            Column("", 170, "left", wraps=True),
+        )
+        rows = tuple(
+            (one.title, ", ".join(one.names), one.figure, one.when) for one in self.book.records
+        )
+        y = self._list("records", columns, (Part("", rows),))
+        if self.book.best and y - 90 > self.paper.foot:
+            self.paper.text(self.paper.margin, y - 34, "The highest hand", size=14, face=BOLD)
+            self._hand(self.book.best, y - 46)
+
+    def special(self) -> None:
+        """Each special hand of the season with its tiles, in the order in which they were made."""
+        self.contents.begins("special")
+        paper, page, top = self.paper, 1, self._top(CHAPTERS["special"])
+        y = top(page)
+        paper.footer(self.footer)
+        for hand in self.book.special:
+            if y - self._height(hand) < paper.foot:
+                paper.next_page()
+                page += 1
+                y = top(page)
+                paper.footer(self.footer)
+            y = self._hand(hand, y)
+            paper.rule(paper.margin, y, paper.right, y, colour=LINE)
+
+    def _height(self, hand: MadeHand) -> float:
+        return 50 + (TILE + 10 if hand.tiles else 0)
+
+    def _hand(self, hand: MadeHand, y: float) -> float:
+        """A hand below y: its name, who made it and when, its tiles; returns the height below."""
+        paper = self.paper
+        half = paper.room * 0.66
+        paper.text(paper.margin, y - 22, title_of(hand), size=13, face=BOLD, room=half)
+        points = f"{hand.score:,} points"
+        room = paper.room - half - 8
+        paper.text(
+            paper.right,
+            y - 22,
+            points,
+            size=11,
+            face=BOLD,
+            colour=CINNABAR,
+            align="right",
+            room=room,
+        )
+        where = f"{hand.name}, {_day(hand.day)}, {hand.where}"
+        paper.text(paper.margin, y - 38, where, size=10.5, colour=SOFT, room=paper.room)
+        y -= 48
+        if hand.tiles:
+            many = sum(map(len, hand.tiles))
+            tile = min(TILE, (paper.room - 9 * len(hand.tiles)) / (many * 0.82))
+            x, y = paper.margin, y - tile
+            for group in hand.tiles:
+                x += paper.tiles(group, x, y, tile) + 9
+            y -= 10
+        return y
+
+    def members(self) -> None:
+        """Everybody's name as they chose it to stand."""
+        self.contents.begins("members")
+        across = 2 if self.paper.form.is_large else 3
+        names = list(self.book.members)
+        down = -(-len(names) // across)
+        sides = [names[at : at + down] for at in range(0, len(names), max(1, down))]
+        filled = [side + [""] * (down - len(side)) for side in sides]
+        rows = tuple(zip(*filled, strict=True))
+        columns = tuple(Column("", 100, "left", wraps=True) for _ in range(max(1, len(filled))))
+        y = self._list("members", columns, (Part("", rows),))
+        if self.book.unnamed:
+            one = self.book.unnamed == 1
+            said = f"And {self.book.unnamed} {'member who is' if one else 'members who are'}"
+            paper = self.paper
+            paper.text(paper.margin, y - 20, f"{said} not named on lists.", size=10.5, colour=SOFT)
+
+
+def _key(evening: BookEvening) -> str:
+    return f"evening-{evening.session_id}"
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _rows(evening: BookEvening) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            place_words(row.place, is_tied=row.is_tied),
+            row.name,
+            tallied(row.points, pays=row.pays),
+            f"{row.table}",
+            f"{row.mahjongs}",
+            f"{row.best_hand:,}",
+        )
+        for row in evening.rows
+    )

@@ -1,0 +1,196 @@
+"""A season as its book tells it: every evening, the league, records, special hands, members."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from clubs.models import Player, PlayerKind, Season, Session, SessionSeat, ShownAs
+from clubs.names import EVERYBODY
+from clubs.selectors.evenings import ResultRow, result_of
+from clubs.selectors.leagues import LeagueTable, league_table
+from clubs.selectors.made_hands import MadeHand, made_hands, seated_hands
+from clubs.selectors.naming import names_of
+from clubs.selectors.special_hands import special_book
+from scoring.scorebook.models import Hand
+
+Progress = Callable[[int, int], None]
+Names = dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class BookEvening:
+    """An evening of the season that was played."""
+
+    session_id: int
+    held_on: date
+    rows: tuple[ResultRow, ...]
+
+    @property
+    def day(self) -> str:
+        """``Tuesday 17 November 2026``."""
+        return f"{self.held_on:%A} {self.held_on.day} {self.held_on:%B %Y}"
+
+    @property
+    def tables(self) -> int:
+        """How many tables there were."""
+        return len({row.table for row in self.rows})
+
+    @property
+    def hands(self) -> int:
+        """The hands of all tables; whoever sat out at a table of five has fewer."""
+        tables = groupby(sorted(self.rows, key=lambda row: row.table), lambda row: row.table)
+        return sum(max(row.hands for row in rows) for _, rows in tables)
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """Who came first."""
+        return tuple(row.name for row in self.rows if row.place == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The most of something: whose it is, how much, and when (empty: in the whole season)."""
+
+    title: str
+    names: tuple[str, ...]
+    figure: str
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Yearbook:
+    """Everything that a season's book holds.
+
+    ``best`` is the highest hand with its tiles, where they were told. ``unnamed`` members would
+    rather not be on a list.
+    """
+
+    club: str
+    league: str
+    season: str
+    starts_on: date
+    ends_on: date
+    table: LeagueTable
+    evenings: tuple[BookEvening, ...]
+    records: tuple[Record, ...]
+    best: MadeHand | None
+    special: tuple[MadeHand, ...]
+    members: tuple[str, ...]
+    unnamed: int
+
+
+def yearbook_of(season: Season, *, progress: Progress) -> Yearbook:
+    """The book of a season; ten queries and one an evening. ``progress`` counts the evenings."""
+    played = season.sessions.filter(places__seat__hands__gt=0).distinct().order_by("held_on")
+    evenings = tuple(_evenings(list(played), progress))
+    highest = _highest(season, evenings)
+    told = {evening.session_id for evening in evenings}
+    club = season.league.club
+    people = Player.objects.filter(
+        club=club, kind=PlayerKind.MEMBER, is_active=True, erased_on=None
+    ).exclude(shown_as=ShownAs.HIDDEN)
+    members = names_of(people, EVERYBODY)
+    return Yearbook(
+        club=club.name,
+        league=season.league.name,
+        season=season.name,
+        starts_on=season.starts_on,
+        ends_on=season.ends_on,
+        table=league_table(season),
+        evenings=evenings,
+        records=tuple(_records(season, evenings, highest)),
+        best=next((hand for hand in highest if hand.tiles), None),
+        special=tuple(
+            hand for hand in reversed(special_book(club).hands) if hand.session_id in told
+        ),
+        members=tuple(members[player.pk] for player in people),
+        unnamed=club.players.filter(
+            kind=PlayerKind.MEMBER, is_active=True, erased_on=None, shown_as=ShownAs.HIDDEN
+        ).count(),
+    )
+
+
+def _evenings(sessions: list[Session], progress: Progress) -> Iterator[BookEvening]:
+    for done, session in enumerate(sessions, start=1):
+        rows = tuple(row for row in result_of(session) if row.hands)
+        yield BookEvening(session.pk, session.held_on, rows)
+        progress(done, len(sessions) + 1)
+
+
+def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
+    """The hands of the highest score, the first of them first; empty before any."""
+    rows = [row for evening in evenings for row in evening.rows]
+    best = max((row.best_hand for row in rows), default=0)
+    if not best:
+        return ()
+    hands = seated_hands(game__session_table__session__season=season).order_by("day", "number")
+    scored = (hand for hand in hands if hand.scores.get(hand.seat) == best)
+    return made_hands(scored, EVERYBODY)
+
+
+def _records(
+    season: Season, evenings: tuple[BookEvening, ...], highest: tuple[MadeHand, ...]
+) -> Iterator[Record]:
+    if not evenings:
+        return
+    sat = [(evening, row) for evening in evenings for row in evening.rows]
+    people = Player.objects.filter(places__session__season=season).distinct()
+    names = names_of(people, EVERYBODY)
+    if highest:
+        who = tuple(dict.fromkeys(hand.name for hand in highest))
+        yield Record("Highest hand", who, f"{highest[0].score:,} points", _days(highest))
+    mahjongs, came = Counter[int](), Counter[int]()
+    for _, row in sat:
+        mahjongs[row.player_id] += row.mahjongs
+        came[row.player_id] += 1
+    yield from _most("Most Mah-Jongs", mahjongs, names, "Mah-Jongs")
+    yield from _on_one_evening(sat, names)
+    yield from _longest_run(season, names)
+    yield from _most("Most evenings", came, names, "evenings")
+    fullest = max(evenings, key=lambda evening: len(evening.rows))
+    yield Record("Fullest evening", (), f"{len(fullest.rows)} players", fullest.day)
+
+
+def _days(hands: Iterable[MadeHand]) -> str:
+    days = dict.fromkeys(f"{hand.day.day} {hand.day:%B %Y}, {hand.where}" for hand in hands)
+    first, *others = days
+    return f"{first}, and {len(others)} more" if others else first
+
+
+def _most(title: str, counted: Counter[int], names: Names, word: str) -> Iterator[Record]:
+    most = max(counted.values(), default=0)
+    if most:
+        who = sorted(names[player] for player, count in counted.items() if count == most)
+        yield Record(title, tuple(who), f"{most} {word if most > 1 else word.removesuffix('s')}")
+
+
+def _on_one_evening(sat: list[tuple[BookEvening, ResultRow]], names: Names) -> Iterator[Record]:
+    evening, row = max(sat, key=lambda one: one[1].mahjongs)
+    if row.mahjongs > 1:
+        figure = f"{row.mahjongs} Mah-Jongs"
+        yield Record("Most Mah-Jongs on one evening", (names[row.player_id],), figure, evening.day)
+    evening, row = max(sat, key=lambda one: one[1].points)
+    sign = "+" if row.pays and row.points > 0 else ""
+    title = "Best evening"
+    yield Record(title, (names[row.player_id],), f"{sign}{row.points:,}", evening.day)
+
+
+def _longest_run(season: Season, names: Names) -> Iterator[Record]:
+    """Hands of one table that one player won one after another; a drawn hand ends a run."""
+    places = SessionSeat.objects.filter(session__season=season)
+    columns = ("seat__game", "seat__number", "player", "session__held_on")
+    sat = {(game, seat): (who, day) for game, seat, who, day in places.values_list(*columns)}
+    hands = Hand.objects.filter(game__session_table__session__season=season, is_current=True)
+    won = hands.order_by("game", "number").values_list("game", "winner")
+    runs = [(len(list(run)), key) for key, run in groupby(won) if key in sat]
+    length, key = max(runs, default=(0, (0, 0)), key=lambda run: run[0])
+    if length > 1:
+        player, day = sat[key]
+        figure = f"{length} one after another"
+        yield Record("Longest run of Mah-Jongs", (names[player],), figure, _said(day))
+
+
+def _said(day: date) -> str:
+    return f"{day:%A} {day.day} {day:%B %Y}"

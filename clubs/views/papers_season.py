@@ -1,0 +1,82 @@
+"""A season's papers on one page: those that print at once, and those that are made and kept."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.frame import framed, trail
+from clubs.models import Club, Season
+from clubs.pdf.formats import format_of
+from clubs.pdf.tables import season_poster
+from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_RESULTS
+from clubs.selectors.kept import BOOK, kept_papers
+from clubs.selectors.leagues import league_table
+from clubs.services import jobs
+from clubs.views.offers import Paper
+from clubs.views.sending import pdf
+
+PRINTED = (
+    Paper("season-pdf", "League table", "As it is now, as many pages as it takes"),
+    Paper("season-poster-pdf", "Poster", "The first ten of the season, for the wall"),
+)
+MADE = (
+    Paper(
+        "season-book",
+        "The season’s book",
+        "Contents, calendar, league, every evening, records, special hands and members",
+        is_first=True,
+    ),
+    Paper("season-pack", "The season’s pack", "The league table and a page for every evening"),
+)
+LIST = ("League", "seasons")
+
+
+@door(PRINT_PAPERS)
+def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """All of a season's papers; a button of the form leads on to its paper in its format."""
+    season = _season(club, pk)
+    asked = request.POST or request.GET
+    form, pages = format_of(asked), asked.get("pages", "")
+    if request.POST.get("print_paper") in {paper.name for paper in PRINTED}:
+        query = "&".join(filter(None, (form.query, urlencode({"pages": pages}) if pages else "")))
+        address = reverse(request.POST["print_paper"], args=[club.slug, pk])
+        return redirect(f"{address}?{query}" if query else address)
+    context = framed(
+        club,
+        "seasons",
+        season=season,
+        printed=PRINTED,
+        made=MADE if request.may(MAKE_PACK) else (),
+        kept=kept_papers(season) if request.may(MAKE_PACK) else (),
+        form=form,
+        pages=pages,
+        breadcrumbs=trail(club, LIST, here="Papers"),
+    )
+    return render(request, "clubs/season_papers.html", context)
+
+
+@door(MAKE_PACK)
+@require_POST
+def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Start making the season's book and show how far it is."""
+    form = format_of(request.POST)
+    job = jobs.ask_for_pack(season=_season(club, pk), asked_by=request.user, kind=BOOK, form=form)
+    return redirect("job", club.slug, job.pk)
+
+
+@door(SEE_RESULTS)
+def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The first ten of the season on one page."""
+    season = _season(club, pk)
+    when = f"{season.starts_on:%B %Y} to {season.ends_on:%B %Y}"
+    paper = season_poster(club.name, when, league_table(season), format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-poster-{pk}")
+
+
+def _season(club: Club, pk: int) -> Season:
+    seasons = Season.objects.select_related("league__club")
+    return get_object_or_404(seasons, pk=pk, league__club=club)
