@@ -48,7 +48,7 @@ def heeded(
     """
     kept: list[Wanted] = []
     left: list[Wanted] = []
-    for one in sorted(_of_those(wishes, here), key=lambda wish: FIRST.index(wish.kind)):
+    for one in sorted(of_those(wishes, here), key=lambda wish: FIRST.index(wish.kind)):
         ways = _ways(one, wishes, here, met or {}, kept)
         way = next((way for way in ways if fits([*kept, way], sizes)), None)
         if way is None:
@@ -63,7 +63,7 @@ def heeded(
     )
 
 
-def _of_those(wishes: Iterable[Wanted], here: Collection[str]) -> Iterator[Wanted]:
+def of_those(wishes: Iterable[Wanted], here: Collection[str]) -> Iterator[Wanted]:
     """The wishes of people who are here; of a beginner's several helpers one wish."""
     beginners: set[str] = set()
     for one in wishes:
@@ -100,7 +100,7 @@ def unkept(
 ) -> tuple[tuple[Wanted, bool], ...]:
     """Each wish of those who sit at these tables, by number, and whether it is not kept."""
     at = {name: number for number, names in tables.items() for name in names}
-    return tuple((one, _is_broken(one, wishes, at)) for one in _of_those(wishes, at))
+    return tuple((one, _is_broken(one, wishes, at)) for one in of_those(wishes, at))
 
 
 def _is_broken(one: Wanted, wishes: Sequence[Wanted], at: Mapping[str, int]) -> bool:
@@ -123,7 +123,12 @@ def contradiction(wishes: Sequence[Wanted], new: Wanted) -> tuple[Wanted, ...] |
     if all(map(groups.may_be, firm)):
         crowd = groups.crowd(new.player)
         return () if len(crowd) > A_TABLE else None
-    return tuple(one for one in wishes if groups.root(one.player) == groups.root(new.player))
+    group = set(groups.crowd(new.player))
+    return tuple(
+        one
+        for one in firm
+        if one != new and (one.pair <= group if one.kind == APART else one.player in group)
+    )
 
 
 def fits(wishes: Sequence[Wanted], sizes: Sequence[int]) -> bool:

@@ -1,7 +1,7 @@
 """The club's wishes for its seating: the secretary's list, and what an evening makes of them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from clubs.models import Club, Session, Wish
 from clubs.seating import BadRequest
 from clubs.seating.advice import usual_split
-from clubs.seating.wishes import HELPER, Wanted, heeded
+from clubs.seating.wishes import Wanted, heeded, of_those
 from clubs.seating.wishwords import asked, impossible, told
 from clubs.selectors.doorlist import DoorList
 
@@ -37,7 +37,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """How many of the wishes are of those here, and in sentences those that are not kept."""
+    """How many wishes of those here are kept or can be, and in sentences those that are not."""
 
     count: int
     said: tuple[str, ...]
@@ -86,32 +86,30 @@ def wish_list(club: Club, today: date) -> tuple[WishRow, ...]:
 def wishes_tonight(session: Session, door: DoorList) -> Tonight:
     """What those who are ticked cannot be granted or, once they sit, was not; one query."""
     found = noted(session)
+    return _as_laid(found, door) if door.is_laid else _before(found, door)
+
+
+def _before(found: Noted, door: DoorList) -> Tonight:
+    """Before the tables are laid: what the tables that the seating would take cannot keep."""
     here = [str(row.player_id) for row in door.rows if row.is_here]
-    mine = [one for one in found.wishes if one.player in here]
-    mine = [one for one in mine if one.kind == HELPER or one.pair <= set(here)]
-    said = _not_kept(found, door) if door.is_laid else _impossible(found, here, _sizes(door))
-    return Tonight(len(mine), said)
+    sizes = _sizes(door)
+    left = heeded(found.wishes, here, sizes).left_out if sizes else ()
+    said = (impossible(one, found.wishes, here, len(sizes), found.names) for one in left)
+    return Tonight(sum(1 for _ in of_those(found.wishes, here)) - len(left), tuple(said))
 
 
 def _sizes(door: DoorList) -> tuple[int, ...]:
-    """The tables that the seating takes where nothing else is chosen."""
     try:
         return usual_split(door.here, door.sizes)
     except BadRequest:
         return ()
 
 
-def _impossible(found: Noted, here: Collection[str], sizes: Sequence[int]) -> tuple[str, ...]:
-    """Before the tables are laid: what tables of these sizes cannot keep."""
-    left = heeded(found.wishes, here, sizes).left_out if sizes else ()
-    return tuple(impossible(one, found.wishes, here, len(sizes), found.names) for one in left)
-
-
-def _not_kept(found: Noted, door: DoorList) -> tuple[str, ...]:
-    """As the tables are laid now."""
+def _as_laid(found: Noted, door: DoorList) -> Tonight:
     tables: dict[int, list[str]] = defaultdict(list)
     for row in door.rows:
         if row.table is not None:
             tables[row.table].append(str(row.player_id))
     said = told(found.wishes, tables, found.names)
-    return tuple(one.sentence for one in said if not one.is_kept)
+    broken = tuple(one.sentence for one in said if not one.is_kept)
+    return Tonight(len(said) - len(broken), broken)

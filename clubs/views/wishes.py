@@ -24,7 +24,7 @@ TITLES = {
     WishKind.APART: "Not at one table",
     WishKind.TOGETHER: "At one table",
     WishKind.HELPER: "A beginner and a helper",
-    WishKind.TABLE: "Always at one table’s number",
+    WishKind.TABLE: "Always at the same table",
 }
 NOTES = {
     WishKind.APART: "Two people who had better not play together.",

@@ -31,6 +31,17 @@ def test_friends_of_friends_sit_at_one_table_too() -> None:
     assert contradiction([*wishes, table("Ann", 1)], table("Cy", 1)) is None
 
 
+def test_only_wishes_that_stand_in_the_way_are_named() -> None:
+    wishes = [
+        Wanted("helper", "Zoë", "Gus"),
+        Wanted("apart", "Ann", "Gus"),
+        table("Flo", 1),
+        ANN_NOT_BEN,
+        BEN_WITH_CY,
+    ]
+    assert contradiction(wishes, Wanted("together", "Ann", "Cy")) == (ANN_NOT_BEN, BEN_WITH_CY)
+
+
 def test_five_together_do_not_fit_one_table() -> None:
     chain = [Wanted("together", one, other) for one, other in pairwise(ZOE[:4])]
     assert contradiction(chain[:2], chain[2]) is None
