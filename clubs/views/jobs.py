@@ -24,7 +24,7 @@ def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
         "seasons",
         job=found,
         is_under_way=found.state in UNDER_WAY,
-        breadcrumbs=trail(club, ("League", "seasons"), here=found.kind.capitalize()),
+        breadcrumbs=trail(club, ("League", "seasons"), here=found.kind[:1].upper() + found.kind[1:]),
     )
     return render(request, f"clubs/{'_job' if request.htmx else 'job'}.html", context)
 
