@@ -1,19 +1,24 @@
 """Everything held on a person as one file: a page that any browser opens, and data inside it."""
 
 import json
-from dataclasses import asdict
+import re
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from clubs.selectors.dossier import Dossier
 
+LOSS = re.compile(r"-\d+")
+
 
 def everything_page(found: Dossier) -> bytes:
     """One HTML file without anything from elsewhere; the data stand in it a second time."""
     data = everything_json(found).decode()
     safe = data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-    return render_to_string("keeping/file.html", {"found": found, "data": safe}).encode()
+    parts = [replace(part, rows=tuple(map(_row, part.rows))) for part in found.told]
+    context = {"found": found, "parts": parts, "data": safe}
+    return render_to_string("keeping/file.html", context).encode()
 
 
 def everything_json(found: Dossier) -> bytes:
@@ -26,6 +31,11 @@ def everything_json(found: Dossier) -> bytes:
         "left_out": dict(found.left_out),
     }
     return json.dumps(told, ensure_ascii=False, indent=1).encode()
+
+
+def _row(row: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss has a minus sign for people, and a hyphen for programs."""
+    return tuple(f"−{cell[1:]}" if LOSS.fullmatch(cell) else cell for cell in row)
 
 
 def _part(told: dict[str, Any]) -> dict[str, Any]:

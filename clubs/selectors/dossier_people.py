@@ -9,6 +9,7 @@ from clubs.memberlines import READINGS
 from clubs.models import Alias, MemberImport, Membership, Player, PlayerMerge, User
 from clubs.selectors.dossier_parts import Part, part
 
+NOTHING = "–"
 AS = {"made_by": "who made it", "asked_by": "who asked", "taken_by": "who took it"}
 EMAIL_ADDRESS, TOKEN = "account.EmailAddress", "authtoken.Token"
 
@@ -30,11 +31,11 @@ def parts(records: Sequence[Player]) -> list[Part]:
 def _details(records: Sequence[Player]) -> Part:
     rows: list[tuple[str, object]] = []
     for one in records:
+        held = [(told.label.capitalize(), getattr(one, key)) for key, told in READINGS.items()]
         rows += [
             ("Name", one.name),
-            *((READINGS[key].label.capitalize(), getattr(one, key)) for key in READINGS),
+            *((label, NOTHING if value in ("", None) else value) for label, value in held),
         ]
-        rows += [("Shown to others as", one.get_shown_as_display())]
     about = "What stands on the club’s list."
     return part("Your details", about, "What|Held", rows, "clubs.Player")
 

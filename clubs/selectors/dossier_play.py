@@ -1,5 +1,6 @@
 """What a person played at the club: evenings, hands, what their seat said and was told."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,12 @@ from scoring.scorebook.models import (
 
 Places = Mapping[Seat, str]
 HANDS = "scorebook.Hand"
+TILE = re.compile("[A-Z][A-Z1-9]")
+ABOUT_HANDS = (
+    "Every hand that stands, with what concerns you. Other people’s figures are theirs. Tiles are "
+    "written short: B6 is the 6 of bamboos, C of characters, O of circles, W a wind, D a dragon, "
+    "F a flower, S a season."
+)
 
 
 def parts(records: Sequence[Player]) -> list[Part]:
@@ -99,7 +106,7 @@ def _hands(places: Places, where: str) -> Part:
     rows = [_hand(hand, by_game[hand.game_id], places) for hand in hands]
     return part(
         f"Hands {where}",
-        "Every hand that stands, with what concerns you. Other people’s figures are theirs.",
+        ABOUT_HANDS,
         "Where|Hand|Recorded|Your score|Your gain|Mah-Jong|State|Your tiles",
         rows,
         HANDS,
@@ -117,7 +124,7 @@ def _hand(hand: Hand, seat: Seat, places: Places) -> tuple[object, ...]:
         hand.gains.get(seat.number, "sat out"),
         won,
         hand.get_state_display(),
-        " ".join(texts_in(list(tiles.values()) if isinstance(tiles, dict) else [])),
+        " ".join(text for text in texts_in(tiles) if TILE.fullmatch(text)),
     )
 
 

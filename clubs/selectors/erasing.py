@@ -220,7 +220,7 @@ def _sign_in(records: Sequence[Player]) -> Iterator[str]:
 
 def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
     seats = SessionSeat.objects.filter(player__in=records).order_by("-session__held_on")
-    days = list(seats.values_list("session__held_on", flat=True))
+    days = list(dict.fromkeys(seats.values_list("session__held_on", flat=True)))
     for day in days[:MOST_EVENINGS]:
         yield f"The evening of {day.day} {day:%B %Y} keeps its result"
     if earlier := days[MOST_EVENINGS:]:

@@ -2,9 +2,9 @@
 
 from datetime import date, time, timedelta
 
-from clubs.models import Answer, Club, Role
+from clubs.models import Answer, Club, PlayerKind, Role
 from clubs.recurring import Pattern
-from clubs.services import calendar, money, standby
+from clubs.services import calendar, money, people, standby
 
 
 def make_year(club: Club, today: date) -> None:
@@ -31,6 +31,7 @@ def make_year(club: Club, today: date) -> None:
         )
     _stand_by(club, tuesday + timedelta(weeks=1))
     _take_money(club, today)
+    _left_long_ago(club, today)
 
 
 def _stand_by(club: Club, held_on: date) -> None:
@@ -51,3 +52,13 @@ def _take_money(club: Club, today: date) -> None:
     tonight = club.sessions.get(held_on=today)
     for here in tonight.attendances.select_related("player").order_by("pk")[3:]:
         money.take_money(session=tonight, player=here.player, taken_by=secretary)
+
+
+def _left_long_ago(club: Club, today: date) -> None:
+    """A guest whose name the club's timetable would let go next, once it is agreed to."""
+    guest = people.add_player(
+        club=club, name="Beryl Tregear", kind=PlayerKind.GUEST, email="beryl@example.org"
+    )
+    guest.joined_on = today - timedelta(days=800)
+    guest.save(update_fields=["joined_on"])
+    people.lapse(player=guest, today=today - timedelta(days=500))
