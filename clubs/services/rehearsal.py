@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
 
@@ -77,17 +78,17 @@ def _found(club: Club) -> Club:
 
 
 def _begin_season(club: Club, made: Club) -> None:
-    """It ranks as the club's own season does."""
+    """It is called and ranks as the club's own season, but one evening is enough for a place."""
     season, today = current_season(club), timezone.localdate()
     save_season(
         club=made,
         season=None,
-        name="Rehearsal",
+        name=season.name if season else "First season",
         starts_on=today,
         ends_on=today + timedelta(weeks=26),
-        ranking=rules_of(season) if season else None,
+        ranking=replace(rules_of(season), least=None) if season else None,
         rules=season.rules if season else "",
-        league="Rehearsal",
+        league=season.league.name if season else "Club league",
     )
 
 

@@ -14,7 +14,7 @@ from tournaments import services as tournaments
 
 pytestmark = pytest.mark.django_db
 
-BANNER = "Nothing here counts and no e-mail is sent."
+BANNER = "<strong>Rehearsal.</strong> Nothing here counts and no"
 
 
 @pytest.fixture
