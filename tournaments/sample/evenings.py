@@ -13,6 +13,7 @@ from clubs.models import (
     SessionTable,
     User,
 )
+from clubs.seating.advice import LIKED, Split, splits_of
 from clubs.selectors.evenings import names_at
 from clubs.services import evenings
 from clubs.services.leagues import save_season
@@ -21,7 +22,7 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tournaments.sample.cast import GUEST
 
-PAST_ATTENDANCE = (16, 20, 16, 20, 16, 11, 16, 20)
+PAST_ATTENDANCE = (16, 20, 15, 20, 16, 11, 15, 20)
 HERE_TONIGHT = 16
 HANDS_AN_EVENING = 8
 HANDS_TONIGHT = (5, 4, 4, 3)
@@ -78,8 +79,12 @@ def _seated(
         evenings.tick(session=session, player=player, is_here=True)
     for name in guests:
         evenings.add_guest(session=session, name=name)
-    evenings.seat_session(session=session)
+    evenings.seat_session(session=session, split=() if guests else _fours_and_threes(attendance))
     return session
+
+
+def _fours_and_threes(here: int) -> Split:
+    return next(split for split in splits_of(here, LIKED) if 5 not in split)
 
 
 def _players(club: Club) -> list[Player]:

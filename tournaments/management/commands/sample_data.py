@@ -19,6 +19,7 @@ from tournaments.sample.cast import (
 from tournaments.sample.cup import make_cup, make_past_cup
 from tournaments.sample.evenings import make_season
 from tournaments.sample.letters import make_messages
+from tournaments.sample.wishes import note_wishes
 from tournaments.sample.year import make_year
 
 SEED = 1368
@@ -45,6 +46,7 @@ class Command(BaseCommand):
     def _make(self) -> None:
         today, dealer = timezone.localdate(), Dealer(SEED)
         club = make_club()
+        note_wishes(club)
         make_season(club, dealer, today)
         make_year(club, today)
         make_messages(club, today)
