@@ -210,8 +210,9 @@ def batches(club: Club, asked: str = "") -> QuerySet[Batch]:
         str(state.value): Count("messages", filter=Q(messages__state=state))
         for state in MessageState
     }
-    no_email = Q(messages__state=MessageState.DRAFT, messages__player__email="")
-    counted["by_hand"] = Count("messages", filter=no_email)
+    is_draft, no_email = Q(messages__state=MessageState.DRAFT), Q(messages__player__email="")
+    counted["by_hand"] = Count("messages", filter=is_draft & no_email)
+    counted["to_send"] = Count("messages", filter=is_draft & ~no_email)
     return found.select_related("made_by").annotate(**counted).order_by("-pk")
 
 

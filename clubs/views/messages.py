@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
@@ -61,7 +62,7 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         changed = services.change_text(batch=view.batch, **form.cleaned_data)
         messages.success(request, f"{changed} draft{'' if changed == 1 else 's'} changed.")
         return redirect("batch", club.slug, pk)
-    crumbs = trail(club, LIST, here=view.batch.title)
+    crumbs = below(view, "The text for all")
     context = framed(club, "messages", view=view, form=form, breadcrumbs=crumbs)
     return render(request, "clubs/batch_text.html", context, status=_status(form))
 
@@ -69,7 +70,7 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
-    held = get_object_or_404(batch_of(club, pk).messages.select_related("batch"), pk=message)
+    held = get_object_or_404(batch_of(club, pk).messages.select_related("player"), pk=message)
     told = {"subject": held.subject, "text": held.body}
     form = TextForm(MATTERS[held.batch.kind], request.POST or None, initial=told)
     if form.is_valid():
@@ -81,9 +82,8 @@ def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResp
             messages.success(request, "Changed for this person only.")
             return redirect("message", club.slug, pk, message)
     view = rows.batch_view(held.batch)
-    crumbs = trail(club, LIST, here=view.batch.title)
-    context = framed(club, "messages", view=view, form=form, breadcrumbs=crumbs)
-    context |= {"letter": view.letter(message)}
+    context = framed(club, "messages", view=view, form=form, letter=view.letter(message))
+    context["breadcrumbs"] = below(view, held.player.name)
     return render(request, "clubs/message.html", context, status=_status(form))
 
 
@@ -163,6 +163,13 @@ def act_on(
         for problem in refused.problems:
             messages.error(request, problem.sentence)
     return redirect(back, club.slug, pk)
+
+
+def below(view: rows.BatchView, here: str) -> list[dict[str, str]]:
+    """The trail to a page below a batch."""
+    first, last = trail(view.batch.club, LIST, here=here)
+    at = reverse("batch", args=[view.batch.club.slug, view.batch.pk])
+    return [first, {"label": view.batch.title, "url": at}, last]
 
 
 def batch_of(club: Club, pk: int) -> Batch:

@@ -2,11 +2,10 @@
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed, trail
+from clubs.frame import framed
 from clubs.models import Batch, Club
 from clubs.pdf.formats import format_of
 from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
@@ -14,7 +13,7 @@ from clubs.permissions import SEND_MESSAGES
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import batch_view
 from clubs.services import outbox as services
-from clubs.views.messages import act_on, batch_of, number
+from clubs.views.messages import act_on, batch_of, below, number
 from clubs.views.sending import pdf
 
 HOW = {"telephone": "told on the telephone", "letter": "told by letter"}
@@ -25,9 +24,7 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everybody who is to be told by letter or telephone, each with a press for “told”."""
     view = batch_view(batch_of(club, pk))
     context = framed(club, "messages", view=view, calls=calls_of(view), form=format_of(request.GET))
-    crumbs = trail(club, ("Messages", "messages"), here="By letter or telephone")
-    at = reverse("batch", args=[club.slug, pk])
-    context["breadcrumbs"] = [crumbs[0], {"label": view.batch.title, "url": at}, crumbs[1]]
+    context["breadcrumbs"] = below(view, "By letter or telephone")
     return render(request, "clubs/batch_by_hand.html", context)
 
 

@@ -16,6 +16,7 @@ from clubs.frame import framed, trail
 from clubs.matters import FREE, INVITATION, NO_EVENING, WRITTEN, Matter
 from clubs.models import Batch, Club
 from clubs.permissions import SEND_MESSAGES
+from clubs.selectors.calendar import club_year
 from clubs.selectors.letter_fields import in_full
 from clubs.selectors.people_due import subscriptions
 from clubs.selectors.standby import club_day
@@ -31,8 +32,7 @@ ASKED_FOR = ("day", "why", "who")
 def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     """A new message to many; what comes of it is drafts."""
     matter = _matter(kind)
-    given = {name: request.GET[name] for name in ASKED_FOR if name in request.GET}
-    form = WriteForm(club, matter, request.POST or None, initial=given)
+    form = WriteForm(club, matter, request.POST or None, initial=_given(request, club, matter))
     if form.is_valid():
         try:
             batch = _draft(request, club, form)
@@ -46,6 +46,15 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     context = framed(club, "messages", form=form, matter=matter, due=due, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/message_write.html", context, status=status)
+
+
+def _given(request: ClubRequest, club: Club, matter: Matter) -> dict[str, Any]:
+    """What the address says already; people are asked to come to the next evening."""
+    given: dict[str, Any] = {name: request.GET[name] for name in ASKED_FOR if name in request.GET}
+    if matter is INVITATION and "day" not in given:
+        coming = club_year(club, timezone.localdate()).next
+        given |= {"day": coming.held_on} if coming else {}
+    return given
 
 
 def _draft(request: ClubRequest, club: Club, form: WriteForm) -> Batch:

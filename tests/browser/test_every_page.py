@@ -17,6 +17,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 ACTIONS_AND_FILES = {
     "alive",
+    "batch-again",
+    "batch-leave-out",
+    "batch-send",
+    "batch-stop",
+    "batch-take-in",
+    "batch-told",
     "calendar-day",
     "calendar-feed",
     "clear",

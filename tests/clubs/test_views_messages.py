@@ -19,7 +19,7 @@ from clubs.services import evenings, standby
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, write
 from tests.clubs.visits import Visitor, actions, errors
-from tests.clubs.year import make_series
+from tests.clubs.year import TUESDAY, make_series
 from tests.paper import outside, overlapping, smaller_than, words_of
 from tests.people import Cast, make_player
 
@@ -142,6 +142,11 @@ def test_who_is_left_out_of_an_invitation_was_never_asked(
     assert [asked.player for asked in Invitation.objects.all()] == [players[1]]
     alice.post(at("batch-take-in", batch), {"message": ann.pk})
     assert Invitation.objects.count() == 2
+
+
+def test_people_are_asked_to_come_to_the_next_evening(alice: Visitor, cast: Cast) -> None:
+    make_series(cast.club)
+    assert alice.get(writing("invitation")).context["form"].initial == {"day": TUESDAY}
 
 
 def test_nobody_is_invited_to_a_day_that_is_over(alice: Visitor, players: list[Player]) -> None:
