@@ -243,6 +243,20 @@ def test_the_page_says_so_where_no_tiles_were_entered(cast: Cast) -> None:
     assert "Ben has not yet sat with Alice, Dev, Pat, Sunil." in text
 
 
+def test_seasons_stand_below_one_another_on_the_page(cast: Cast) -> None:
+    players = make_players(cast.club, 4)
+    make_season(cast.club, name="Autumn 2025", starts_on=LAST_YEAR, ends_on=date(2025, 12, 31))
+    make_season(cast.club)
+    played(cast.club, LAST_YEAR, players, FIRST_WINS)
+    played(cast.club, TUESDAYS[0], players, SECOND_WINS)
+    page = Visitor(cast.player).get(reverse("player", args=["riverside", players[1].pk]))
+    text = " ".join(page.content.decode().split())
+    assert text.index("Club league, Autumn 2026") < text.index("Club league, Autumn 2025")
+    assert '>second of 4<span class="hidden-text">: why?' in text
+    assert '<td class="num total">−92</td>' in text
+    assert "<summary>The other evening</summary>" in text
+
+
 def test_ones_own_page_says_you(cast: Cast) -> None:
     pat = cast.club.players.get(name="Pat")
     make_season(cast.club)
