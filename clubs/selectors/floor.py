@@ -1,11 +1,13 @@
 """The floor of an evening as somebody walking round it sees it: every table, the winds now."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
 from clubs.chairs import chairs_after
+from clubs.league.numbers import ordinal
 from clubs.models import EARLIER_GAME, Session, SessionSeat, SessionTable
 from clubs.names import EVERYBODY, Reader
 from clubs.rows import tallied
@@ -18,10 +20,20 @@ from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress_aft
 
 
 @dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game that a table played before somebody came or left; ``title``: ``First game``."""
+
+    number: int
+    title: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
 class FloorTable:
     """One table: its seats with the winds of the next hand, East first, and how far it is.
 
     ``unagreed`` hands count as they were entered, though not everybody has agreed to them yet.
+    ``ended``: the games it played before with other people; ``hands`` are those of the one now.
     """
 
     number: int
@@ -33,6 +45,12 @@ class FloorTable:
     is_over: bool
     unagreed: int = 0
     players: frozenset[int] = frozenset()
+    ended: tuple[EndedGame, ...] = ()
+
+    @property
+    def played(self) -> int:
+        """The hands of all its games tonight."""
+        return self.hands + sum(game.hands for game in self.ended)
 
     @property
     def state(self) -> str:
@@ -41,7 +59,7 @@ class FloorTable:
             return "trouble"
         if self.is_over:
             return "done"
-        return "playing" if self.hands else "idle"
+        return "playing" if self.played else "idle"
 
     @property
     def label(self) -> str:
@@ -51,6 +69,7 @@ class FloorTable:
             numbers = ", ".join(map(str, self.disputed))
             return f"hand{'s' if many else ''} {numbers} {'are' if many else 'is'} not agreed"
         counted = f"{self.hands} hand{'' if self.hands == 1 else 's'}" if self.hands else "no hand"
+        counted = f"new game, {counted}" if self.ended else counted
         return (
             f"finished, {counted}" if self.is_over else f"{counted}{'' if self.hands else ' yet'}"
         )
@@ -58,27 +77,27 @@ class FloorTable:
 
 def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:
     """Every table of the evening; three queries however many there are."""
-    found = (
-        session.tables.filter(number__lt=EARLIER_GAME)
-        .select_related("game")
-        .prefetch_related(
-            Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
-            Prefetch(
-                "game__hands",
-                Hand.objects.filter(is_current=True)
-                .only("game_id", "number", "state", *OUTCOME_FIELDS)
-                .order_by("number"),
-                to_attr="current_hands",
-            ),
-        )
+    found = session.tables.select_related("game").prefetch_related(
+        Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
+        Prefetch(
+            "game__hands",
+            Hand.objects.filter(is_current=True)
+            .only("game_id", "number", "state", *OUTCOME_FIELDS)
+            .order_by("number"),
+            to_attr="current_hands",
+        ),
     )
-    tables = list(found)
-    names = names_of((place.player for table in tables for place in table.places.all()), reader)
-    return tuple(_table(table, names) for table in tables)
+    games: dict[int, list[SessionTable]] = defaultdict(list)
+    for table in found:
+        games[table.at].append(table)
+    names = names_of((place.player for table in found for place in table.places.all()), reader)
+    return tuple(_table(now, ended, names) for now, *ended in games.values())
 
 
-def _table(table: SessionTable, names: Mapping[int, str]) -> FloorTable:
-    hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
+def _table(
+    table: SessionTable, ended: Sequence[SessionTable], names: Mapping[int, str]
+) -> FloorTable:
+    hands = _hands(table)
     told = progress_after(table.game, [outcome_of(hand) for hand in hands])
     return FloorTable(
         number=table.number,
@@ -88,9 +107,22 @@ def _table(table: SessionTable, names: Mapping[int, str]) -> FloorTable:
         hands=len(hands),
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         is_over=table.game.is_closed or told.finished,
-        unagreed=sum(hand.state == HandState.REPORTED for hand in hands),
+        unagreed=sum(
+            hand.state == HandState.REPORTED for game in (table, *ended) for hand in _hands(game)
+        ),
         players=frozenset(place.player_id for place in table.places.all()),
+        ended=tuple(map(_ended, ended)),
     )
+
+
+def _hands(table: SessionTable) -> list[Hand]:
+    found: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
+    return found
+
+
+def _ended(table: SessionTable) -> EndedGame:
+    which = ordinal(table.number // EARLIER_GAME).capitalize()
+    return EndedGame(table.number, f"{which} game", len(_hands(table)))
 
 
 def _chairs(

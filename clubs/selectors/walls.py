@@ -27,7 +27,7 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
     People find their seats by first names at least; the result has names as they were chosen.
     """
     tables = floor_of(session, reader=AT_THE_TABLE)
-    rows = result_of(session) if any(table.hands for table in tables) else ()
+    rows = result_of(session) if any(table.played for table in tables) else ()
     here = names_of((one.player for one in attendances(session)), AT_THE_TABLE)
     seated = {key for table in tables for key in table.players}
     is_over = session.state == SessionState.CLOSED and bool(rows)
@@ -43,7 +43,7 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
 
 def _names(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
     """Everybody by name until the first hand, where the tables need more than one page."""
-    if len(tables) <= TABLES_A_PAGE or any(table.hands for table in tables):
+    if len(tables) <= TABLES_A_PAGE or any(table.played for table in tables):
         return
     yield from seat_pages(
         "Find your name",

@@ -229,7 +229,7 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         door=listed,
         wishes=_wishes(request, session, listed),
         tables=floor,
-        hands=sum(table.hands for table in floor),
+        hands=sum(table.played for table in floor),
         unagreed=sum(table.unagreed for table in floor),
         **{name: read(session) for name, read in _queue(request).items()},
         rows=rows.result_of(session, reader=request.reader),

@@ -14,6 +14,7 @@ from clubs.selectors.evenings import names_at, result_of, tables_now
 from clubs.selectors.floor import floor_of
 from clubs.selectors.leagues import league_table
 from clubs.selectors.overview import evenings_of, summaries
+from clubs.selectors.walls import wall_of
 from clubs.services import changing, evenings
 from scoring.scorebook.models import Book, Hand, HandState
 from scoring.scorebook.recount import recount
@@ -253,7 +254,12 @@ def test_an_evening_opened_again_leaves_ended_games_ended(
 def test_floor_and_papers_show_each_table_once(session: Session, players: list[Player]) -> None:
     post(at(session, 1), SECOND_WINS)
     changing.leave(session=session, leaver=players[0], goes_home=True)
-    assert [table.number for table in floor_of(session)] == [1, 2]
+    first, second = floor_of(session)
+    assert (first.number, first.played, first.label) == (1, 1, "new game, no hand yet")
+    assert [(game.number, game.title, game.hands) for game in first.ended] == [
+        (101, "First game", 1)
+    ]
+    assert (second.number, second.ended) == (2, ())
     assert [table.view.number for table in tables_now(session)] == [1, 2]
 
 
@@ -366,3 +372,16 @@ def test_the_result_asks_no_more_for_more_games(
         changing.leave(session=session, leaver=players[(table.number - 1) * 4], goes_home=True)
     with django_assert_num_queries(1):
         assert len(result_of(session)) == 4 * tables
+
+
+def test_after_a_change_the_evening_still_knows_that_hands_were_played(
+    cast: Cast, session: Session, players: list[Player]
+) -> None:
+    post(at(session, 1), SECOND_WINS)
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    page = Visitor(cast.secretary).get(reverse("evening", args=[cast.club.slug, session.pk]))
+    assert (page.context["hands"], page.context["unagreed"]) == (1, 1)
+    assert reverse("evening-table", args=[cast.club.slug, session.pk, 101]) in (
+        page.content.decode()
+    )
+    assert "result" in {shown.kind for shown in wall_of(session).pages}

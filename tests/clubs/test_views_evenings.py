@@ -103,7 +103,7 @@ def test_nobody_of_another_club_is_ticked(alice: Visitor, cast: Cast, session: S
 
 def test_who_sits_at_a_table_is_not_unticked(alice: Visitor, played: Session) -> None:
     ann = played.club.players.get(name="Ann")
-    said = ["Ann sits at a table. Clear the tables first, then untick."]
+    said = ["Ann sits at a table. Clear the tables first, or say below the tables who leaves."]
     assert alice.told(at("tick", played), away=ann.pk) == said
     part = alice.post(at("tick", played), {"away": ann.pk}, headers={"HX-Request": "true"})
     assert part.headers["HX-Refresh"] == "true"
