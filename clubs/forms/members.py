@@ -18,9 +18,9 @@ MOST_WORKBOOK_BYTES = 2_000_000
 WORKBOOK = b"PK\x03\x04"
 NAME = {"required": "Type a name."}
 SHOWN_AS = (
-    (ShownAs.FULL, "Margaret Holloway, in full"),
-    (ShownAs.INITIAL, "Margaret H., the first name and an initial"),
-    (ShownAs.HIDDEN, "A member, without a name"),
+    (ShownAs.FULL, "The whole name"),
+    (ShownAs.INITIAL, "First name and initial, like Margaret H."),
+    (ShownAs.HIDDEN, "No name, only “A member”"),
 )
 WHO_READS = (
     "In results, the league, tournaments and all that hangs on a wall. The club’s organisers "

@@ -1,39 +1,47 @@
 """How somebody wants others to read their name."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from django import forms
+from django.forms.boundfield import BoundWidget
 
 from clubs.models import ShownAs
-from clubs.names import Person, Reader, shown_names
+from clubs.names import EVERYBODY, Person, shown_names
 
 NOTES = {
     ShownAs.FULL: "Everybody reads your whole name.",
-    ShownAs.INITIAL: "Your surname is not told, but for its first letter.",
+    ShownAs.INITIAL: "Of your surname only the first letter is told.",
     ShownAs.HIDDEN: "Your results stand there without your name.",
 }
+CHOOSE = "Choose one of the three."
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the ways: its button, the name as it would stand, and what that means."""
+
+    option: BoundWidget
+    name: str
+    note: str
 
 
 class MyNameForm(forms.Form):
     """One of three ways, each shown with the person's own name."""
 
     shown_as = forms.ChoiceField(
-        label="How others read your name",
+        label="Your name would stand there as",
+        choices=ShownAs.choices,
         widget=forms.RadioSelect,
-        error_messages={
-            "required": "Choose one of the three.",
-            "invalid_choice": "Choose one of the three.",
-        },
+        error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},
     )
 
-    def __init__(self, name: str, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.fields["shown_as"].choices = [  # type: ignore[attr-defined]
-            (way, f"{_read(name, way)}: {NOTES[way]}") for way in ShownAs
-        ]
+    def ways(self, name: str) -> Iterator[Way]:
+        """The three, for somebody of this name."""
+        for option, way in zip(self["shown_as"], ShownAs, strict=True):
+            shown = shown_names([Person(0, name, way)], EVERYBODY)[0]
+            yield Way(option, shown, NOTES[way])
 
     def clean_shown_as(self) -> ShownAs:
         """The way as the model knows it."""
         return ShownAs(self.cleaned_data["shown_as"])
-
-
-def _read(name: str, way: ShownAs) -> str:
-    return shown_names([Person(0, name, way)], Reader())[0]

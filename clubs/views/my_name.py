@@ -20,11 +20,11 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     me = club.players.filter(pk=request.reader.player or 0).first()
     if me is None:
         return render(request, "clubs/my_name.html", framed(club, "members", me=None))
-    form = MyNameForm(me.name, request.POST or None, initial={"shown_as": me.shown_as})
+    form = MyNameForm(request.POST or None, initial={"shown_as": me.shown_as})
     if form.is_valid():
         show_name(player=me, shown_as=form.cleaned_data["shown_as"])
         messages.success(request, "From now on others read your name as you chose.")
         return redirect("my-name", club.slug)
     status = UNPROCESSABLE if form.errors else 200
-    context = framed(club, "members", me=me, form=form)
+    context = framed(club, "members", me=me, form=form, ways=tuple(form.ways(me.name)))
     return render(request, "clubs/my_name.html", context, status=status)
