@@ -10,11 +10,13 @@ from clubs.pdf.instructions import east_is, how_to
 from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, LINE, SOFT, TEXT, Paper, width_of
 from clubs.pdf.page import lines_of as broken
 from clubs.pdf.seated import Chair, SeatedTable
+from clubs.pdf.shortnames import fitted_name
 
 EDGE = 26.0
 TALLEST = 44.0
 SIGN_HERE = 30.0
 HOW_TO = 8.0
+AGREES = " agrees"
 
 
 def score_sheets(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
@@ -243,7 +245,8 @@ class Sheet:
         room = cell.room + 3
         self.paper.text(cell.middle, base, said, size=9, face=BOLD, align="centre", room=room)
         if name and not self.is_large:
-            self.paper.text(cell.middle, base - 9, name, size=7.5, align="centre", room=room)
+            name, size = fitted_name(name, TEXT, 7.5, room)
+            self.paper.text(cell.middle, base - 9, name, size=size, align="centre")
 
     def foot(self) -> None:
         """How to fill the sheet in, and a line for everybody to sign."""
@@ -256,6 +259,9 @@ class Sheet:
         for at, chair in enumerate(chairs):
             left, low = paper.margin + at * width, self.edge + 11
             paper.rule(left, low, left + width - 12, low, width=0.8, colour=INK)
-            who = chair.number if self.is_large or not chair.name else chair.name
-            said = f"{who} agrees"
-            paper.text(left, low - 10, said, size=8, colour=SOFT, room=width - 12)
+            room = width - 12 - width_of(AGREES, TEXT, 8)
+            is_number = self.is_large or not chair.name
+            who, size = (
+                (f"{chair.number}", 8.0) if is_number else fitted_name(chair.name, TEXT, 8, room)
+            )
+            paper.text(left, low - 10, f"{who}{AGREES}", size=size, colour=SOFT, room=width - 12)

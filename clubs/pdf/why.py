@@ -13,8 +13,10 @@ from clubs.pdf.page import (
     INK,
     LINE,
     SOFT,
+    TEXT,
     Paper,
 )
+from clubs.pdf.shortnames import fitted_name
 from clubs.seating import Said
 from clubs.seating.company import Together
 
@@ -157,11 +159,13 @@ def _frame(paper: Paper, found: Explained, block: Block) -> None:
     low = block.top - (block.rows[1] - block.rows[0]) * block.cell
     end = block.left + (block.columns[1] - block.columns[0]) * block.cell
     letters = min(9.0, block.cell * 0.95)
+    least = max(letters, paper.form.smallest)
     for at, row in enumerate(range(*block.rows)):
         y = block.top - (at + 1) * block.cell
         paper.rule(block.left, y, end, y, width=0.3)
         base = y + (block.cell - letters * 0.7) / 2
-        paper.text(paper.margin, base, found.players[row].name, size=letters, room=NAMES - 4)
+        name, size = fitted_name(found.players[row].name, TEXT, least, NAMES - 4)
+        paper.text(paper.margin, base, name, size=size, room=NAMES - 4)
         number = f"{row + 1}"
         paper.text(block.left - 4, base, number, size=letters, colour=SOFT, align="right")
     small = min(9.0, block.cell * 0.62 if block.columns[1] > 99 else block.cell * 0.8)

@@ -19,12 +19,13 @@ UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """How far the work is; the page asks again until it is done."""
     found = get_object_or_404(club.jobs, pk=pk)
+    title = found.kind[:1].upper() + found.kind[1:]
     context = framed(
         club,
         "seasons",
         job=found,
         is_under_way=found.state in UNDER_WAY,
-        breadcrumbs=trail(club, ("League", "seasons"), here=found.kind[:1].upper() + found.kind[1:]),
+        breadcrumbs=trail(club, ("League", "seasons"), here=title),
     )
     return render(request, f"clubs/{'_job' if request.htmx else 'job'}.html", context)
 
