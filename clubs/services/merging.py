@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Model
 from django.utils import timezone
 
-from clubs.models import Alias, Membership, Player, PlayerMerge, Session, User
+from clubs.models import Alias, Membership, Player, PlayerMerge, Session, ShownAs, User
 from clubs.services.belongings import relations, rows_of
 from clubs.services.importing import put_back, stored
 from clubs.services.locks import lock_club
@@ -35,6 +35,7 @@ NOUNS = {
     "tablemoney": ("payment of table money", "payments of table money"),
     "message": ("message from the club", "messages from the club"),
     "sentresult": ("result that was sent", "results that were sent"),
+    "wish": ("wish for the seating", "wishes for the seating"),
 }
 
 
@@ -148,7 +149,10 @@ def _move(row: Any, column: str, kept: Player) -> bool:
 
 
 def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
-    """Give what is empty of the first what the second has; each with what it was and became."""
+    """Give what is empty of the first what the second has; each with what it was and became.
+
+    Whoever hid either name keeps it hidden.
+    """
     filled = {}
     for field in FILLED:
         if not getattr(kept, field) and (theirs := getattr(gone, field)):
@@ -157,6 +161,9 @@ def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
     if gone.joined_on < kept.joined_on:
         filled["joined_on"] = [stored(kept.joined_on), stored(gone.joined_on)]
         kept.joined_on = gone.joined_on
+    if ShownAs.values.index(gone.shown_as) > ShownAs.values.index(kept.shown_as):
+        filled["shown_as"] = [stored(kept.shown_as), stored(gone.shown_as)]
+        kept.shown_as = gone.shown_as
     kept.save()
     return filled
 

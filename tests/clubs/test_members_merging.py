@@ -162,6 +162,24 @@ def test_the_secretary_looks_makes_one_and_makes_two_again(
     assert alice.told(undo) == ["Maggie Ashworth and Margaret Ashworth are two records already."]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "becomes"),
+    [("full", "hidden", "hidden"), ("hidden", "initial", "hidden"), ("full", "initial", "initial")],
+)
+def test_whoever_hid_either_name_keeps_it_hidden(
+    margaret: Player, maggie: Player, one: str, other: str, becomes: str
+) -> None:
+    margaret.shown_as, maggie.shown_as = one, other
+    margaret.save()
+    maggie.save()
+    merge = merge_players(kept=margaret, gone=maggie)
+    margaret.refresh_from_db()
+    assert margaret.shown_as == becomes
+    undo_merge(merge=merge)
+    margaret.refresh_from_db()
+    assert margaret.shown_as == one
+
+
 def test_why_two_cannot_be_one_is_said_on_the_page(cast: Cast, played: None) -> None:
     alice = Visitor(cast.secretary)
     ann, ben = Player.objects.get(name="Ann"), Player.objects.get(name="Ben")
