@@ -136,11 +136,12 @@ class TableView:
     game: GameView
     stake: int = 0
     whole: Mapping[int, str] = field(default_factory=dict)
+    called: str = ""
 
     @property
     def title(self) -> str:
-        """``Table 3``."""
-        return table_title(self.number)
+        """``Table 3``, or what it is called instead."""
+        return self.called or f"Table {self.number}"
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
@@ -176,7 +177,7 @@ class TableView:
 
 
 def table_title(number: int) -> str:
-    """``Table 2``; for 102, a game of it that has ended, ``Table 2, first game``."""
+    """``Table 2`` of an evening; for 1002, a game of it that has ended, ``Table 2, first game``."""
     game, at = divmod(number, EARLIER_GAME)
     return f"Table {at}, {ordinal(game)} game" if game else f"Table {at}"
 
@@ -189,10 +190,17 @@ def table_view(
     names: Mapping[int, str],
     whole: Mapping[int, str],
     stake: int = 0,
+    called: str = "",
 ) -> TableView:
     """The view of a table whose seats have these names, by the seats' numbers."""
     return TableView(
-        number=number, event=event, names=names, game=game_view(game), stake=stake, whole=whole
+        number=number,
+        event=event,
+        names=names,
+        game=game_view(game),
+        stake=stake,
+        whole=whole,
+        called=called,
     )
 
 

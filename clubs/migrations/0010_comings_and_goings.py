@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="sessiontable",
             name="number",
-            field=models.PositiveSmallIntegerField(help_text="from 101 on: a game that has ended"),
+            field=models.PositiveSmallIntegerField(help_text="from 1001 on: a game that has ended"),
         ),
         migrations.AddConstraint(
             model_name="sessionseat",

@@ -7,7 +7,7 @@ from clubs.models.leagues import Season
 from clubs.models.people import Club, Player, User
 from scoring.scorebook.models import Book, Game, Seat
 
-EARLIER_GAME = 100  # from this number on a table is a game that has ended
+EARLIER_GAME = 1000  # from this number on a table is a game that has ended
 
 
 class SessionState(models.TextChoices):
@@ -87,11 +87,11 @@ class SessionTable(models.Model):
     """A table of an evening, the game it plays, and its secret link.
 
     Where somebody came or left between two hands the table plays another game from then on, and
-    the one that has ended is kept as a table of its own: 102 and 202 were the games of table 2.
+    the one that has ended is kept as a table of its own: 1002 and 2002 were the games of table 2.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="tables")
-    number = models.PositiveSmallIntegerField(help_text="from 101 on: a game that has ended")
+    number = models.PositiveSmallIntegerField(help_text="from 1001 on: a game that has ended")
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="session_table")
     link_key = models.CharField(max_length=24, unique=True, default=link_key)
 

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localtime
 
 from clubs.models import Session, SessionSeat
+from clubs.rows import table_title
 from scoring.scorebook.models import AgreementPolicy, Hand, HandState
 
 
@@ -32,6 +33,11 @@ class Dispute:
     round: int | None
     complaints: tuple[Complaint, ...]
     since: datetime
+
+    @property
+    def title(self) -> str:
+        """``Round 2, table 3``; on a club evening ``Table 3``."""
+        return f"Round {self.round}, table {self.table}" if self.round else table_title(self.table)
 
 
 def disputes_of(session: Session) -> tuple[Dispute, ...]:

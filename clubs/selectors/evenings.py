@@ -197,6 +197,7 @@ def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
         game=table.game,
         names={seat: names[player.pk] for seat, player in sitting.items()},
         whole={seat: player.name for seat, player in sitting.items()},
+        called=table_title(table.number),
     )
 
 
@@ -212,7 +213,13 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
     return tuple(
         LinkedTable(
             table.link_key,
-            TableView(table.number, _day(session), names[table.pk], games[table.game_id]),
+            TableView(
+                table.number,
+                _day(session),
+                names[table.pk],
+                games[table.game_id],
+                called=table_title(table.number),
+            ),
         )
         for table in tables
     )

@@ -77,8 +77,8 @@ def test_the_table_keeps_its_link_and_its_first_game_is_kept_beside_it(
     after = at(session, 1)
     assert (after.pk, after.link_key) == (table.pk, table.link_key)
     assert after.game_id != table.game_id
-    assert at(session, 101).game_id == table.game_id
-    assert sitting(session, 101) == ["Ann", "Ben", "Cy", "Di"]
+    assert at(session, 1001).game_id == table.game_id
+    assert sitting(session, 1001) == ["Ann", "Ben", "Cy", "Di"]
 
 
 def test_whoever_is_to_be_east_next_is_east_first(session: Session, players: list[Player]) -> None:
@@ -248,7 +248,7 @@ def test_an_evening_opened_again_leaves_ended_games_ended(
     changing.leave(session=session, leaver=players[0], goes_home=True)
     evenings.close_session(session=session)
     evenings.reopen_session(session=session)
-    assert [at(session, number).game.is_closed for number in (1, 2, 101)] == [False, False, True]
+    assert [at(session, number).game.is_closed for number in (1, 2, 1001)] == [False, False, True]
 
 
 def test_floor_and_papers_show_each_table_once(session: Session, players: list[Player]) -> None:
@@ -257,7 +257,7 @@ def test_floor_and_papers_show_each_table_once(session: Session, players: list[P
     first, second = floor_of(session)
     assert (first.number, first.played, first.label) == (1, 1, "new game, no hand yet")
     assert [(game.number, game.title, game.hands) for game in first.ended] == [
-        (101, "First game", 1)
+        (1001, "First game", 1)
     ]
     assert (second.number, second.ended) == (2, ())
     assert [table.view.number for table in tables_now(session)] == [1, 2]
@@ -316,14 +316,14 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
     (hand,) = post(at(session, 1), SECOND_WINS)
     changing.leave(session=session, leaver=players[0], goes_home=True)
     evenings.correct_hand(
-        table=at(session, 101),
+        table=at(session, 1001),
         hand_id=hand.pk,
         report=DRAWN,
         corrected_by="user 1",
         reason="a slip",
     )
     assert points(session)["Ben"] == 0
-    desk = reverse("evening-table", args=[cast.club.slug, session.pk, 101])
+    desk = reverse("evening-table", args=[cast.club.slug, session.pk, 1001])
     assert "Table 1, first game" in Visitor(cast.secretary).get(desk).content.decode()
 
 
@@ -381,7 +381,7 @@ def test_after_a_change_the_evening_still_knows_that_hands_were_played(
     changing.leave(session=session, leaver=players[0], goes_home=True)
     page = Visitor(cast.secretary).get(reverse("evening", args=[cast.club.slug, session.pk]))
     assert (page.context["hands"], page.context["unagreed"]) == (1, 1)
-    assert reverse("evening-table", args=[cast.club.slug, session.pk, 101]) in (
+    assert reverse("evening-table", args=[cast.club.slug, session.pk, 1001]) in (
         page.content.decode()
     )
     assert "result" in {shown.kind for shown in wall_of(session).pages}
