@@ -3,6 +3,7 @@
 from datetime import date
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.models import Club, Player, User, Wish, WishKind
@@ -37,8 +38,8 @@ def add_wish(
     wish = Wish(club=club, kind=kind, player=player, other=other, table=table)
     wish.until, wish.reason, wish.made_by = until, reason, made_by
     _check_people(wish)
-    club.wishes.filter(until__lt=timezone.localdate()).filter(**_same(wish)).delete()
-    if club.wishes.filter(**_same(wish)).exists():
+    club.wishes.filter(until__lt=timezone.localdate()).filter(_same(wish)).delete()
+    if club.wishes.filter(_same(wish)).exists():
         who = player.name if kind == WishKind.TABLE else f"{player.name} and {wish.other}"
         raise refuse("noted", f"There is such a wish for {who} already.")
     _check_against_others(wish)
@@ -46,10 +47,14 @@ def add_wish(
     return wish
 
 
-def _same(wish: Wish) -> dict[str, object]:
+def _same(wish: Wish) -> Q:
     """What is asked once only: a table of one person, each kind of two people."""
-    one: dict[str, object] = {"kind": wish.kind, "player": wish.player}
-    return one if wish.kind == WishKind.TABLE else {**one, "other": wish.other}
+    same = Q(player=wish.player)
+    if wish.kind != WishKind.TABLE:
+        same &= Q(other=wish.other)
+    if wish.kind in MUTUAL:
+        same |= Q(player=wish.other, other=wish.player)
+    return Q(kind=wish.kind) & same
 
 
 def _check_people(wish: Wish) -> None:

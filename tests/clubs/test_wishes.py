@@ -14,6 +14,7 @@ from clubs.models import Club, Player, Session, Wish, WishKind
 from clubs.selectors.doorlist import door_list
 from clubs.selectors.wishes import Tonight, wish_list, wishes_tonight
 from clubs.services import evenings, moving
+from clubs.services.merging import merge_players, what_moves
 from clubs.services.wishes import add_wish
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players, night
@@ -248,6 +249,21 @@ def test_players_read_the_same_with_a_wish_as_without() -> None:
     add_wish(club=club, kind=APART, player=players[0], other=players[1])
     pages.append(Client().get(at("evening-why", session)).content)
     assert pages[0] == pages[1]
+
+
+def test_wishes_follow_where_two_records_are_made_one() -> None:
+    club = make_club()
+    ann, ben, *others = make_players(club, 7)
+    anne = make_player(club, "Anne")
+    for other in (ben, others[0]):
+        add_wish(club=club, kind=APART, player=anne, other=other)
+    assert [one.words for one in what_moves(anne)] == ["2 wishes for the seating"]
+    merge_players(kept=ann, gone=anne)
+    told = [row.sentence for row in wish_list(club, TONIGHT)]
+    assert "Ben and Ann are not to sit at one table." in told
+    assert "already" in refusal(club=club, kind=APART, player=ann, other=ben)
+    session = seat(club, [ann, ben, *others])
+    assert table_of(session, ann) != table_of(session, ben)
 
 
 def test_moving_somebody_says_which_wish_it_breaks_and_keeps() -> None:
