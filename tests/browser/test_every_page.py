@@ -101,6 +101,7 @@ ACTIONS_AND_FILES = {
     "tournament-tapped",
     "tournament-wall-worker",
     "wall-worker",
+    "wish-back",
 }
 FILES = (".pdf", ".csv", ".xlsx", ".json")
 NARROW = ViewportSize(width=320, height=640)
