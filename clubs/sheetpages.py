@@ -72,7 +72,7 @@ def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
     """The sheet; sent, it is checked and kept, or saved in one go if every row is right."""
     if request.method != "POST":
         return _begin(request, at)
-    step = request.POST.get("step", "")
+    step = _step(request)
     if step == "afresh":
         forget_draft(request, at.page.game.pk)
         return redirect(f"{at.page.address}sheet/")
@@ -91,6 +91,11 @@ def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
     forget_draft(request, at.page.game.pk)
     messages.success(request, f"{at.page.view.title}: {_told(saved, sheet.changed)}.")
     return redirect(f"{at.page.address}sheet/")
+
+
+def _step(request: HttpRequest) -> str:
+    """The button that was pressed; a look at the rows is none, whichever has the focus."""
+    return "" if "HX-Request" in request.headers else request.POST.get("step", "")
 
 
 def _begin(request: HttpRequest, at: SheetPage) -> HttpResponse:

@@ -1,12 +1,13 @@
 // A paper sheet typed on a number pad: Enter goes on, a point marks the winner, and the focus stays where it is.
 const form = document.querySelector("[data-sheet]");
 const DASHES = ["-", "–", "−"];
-let wantsNextRow = false;
+let waiting = null;
 
 if (form) {
   quietMarks();
   form.addEventListener("keydown", onKey);
   form.addEventListener("change", (event) => isCell(event.target) && settle(event.target));
+  document.addEventListener("htmx:oobBeforeSwap", keepAnswers);
   document.addEventListener("htmx:afterSettle", afterNews);
 }
 
@@ -103,9 +104,12 @@ function nextRow(cell) {
     focusOn(row.querySelector("[data-cell]"));
     return;
   }
-  wantsNextRow = form.dataset.grows === "yes";
-  if (wantsNextRow) cell.dispatchEvent(new Event("change", { bubbles: true }));
-  else focusOn(form.querySelector("[data-total]"));
+  if (form.dataset.grows !== "yes") {
+    focusOn(form.querySelector("[data-total]"));
+    return;
+  }
+  waiting = cell;
+  cell.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 function upOrDown(event, cell) {
@@ -136,12 +140,18 @@ function focusOn(field) {
   if (field.select) field.select();
 }
 
+// What was chosen after the rows were sent stays chosen when the answer to them arrives.
+function keepAnswers({ detail: { target, fragment } }) {
+  for (const box of target.querySelectorAll("input[id]:checked")) {
+    const fresh = fragment.querySelector(`#${CSS.escape(box.id)}`);
+    if (fresh) fresh.checked = true;
+  }
+}
+
 function afterNews() {
   quietMarks();
-  if (!wantsNextRow) return;
-  const rows = form.querySelectorAll("[data-row]");
-  const last = rows[rows.length - 1];
-  if (last.contains(document.activeElement)) return;
-  wantsNextRow = false;
-  focusOn(last.querySelector("[data-cell]"));
+  const row = waiting && rowOf(waiting).nextElementSibling;
+  if (!row || !row.matches("[data-row]")) return;
+  if (document.activeElement === waiting) focusOn(row.querySelector("[data-cell]"));
+  waiting = null;
 }

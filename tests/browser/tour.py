@@ -158,7 +158,10 @@ def _table_stops(tonight: Session) -> Iterator[Stop]:
     played = table.game.hands.filter(is_current=True).latest("number")
     yield Stop("table-desk", "secretary", reverse("evening-table", args=[*here, 1]))
     yield Stop("evening-tiles", "secretary", reverse("evening-tiles", args=[*here, 1, 1]))
-    yield Stop("evening-sheet", "secretary", reverse("evening-sheet", args=[*here, 2]))
+    sheet = reverse("evening-sheet", args=[*here, 2])
+    yield Stop("evening-sheet", "secretary", sheet)
+    yield Stop("evening-sheet-beside", "secretary", f"{sheet}?first=1&kind=gains")
+    yield Stop("evening-sheets", "secretary", reverse("evening-sheets", args=here))
     repair = reverse("evening-repair", args=[*here, 1])
     yield Stop("repair", "secretary", repair)
     yield Stop("repair-seats", "secretary", f"{repair}?kind=seats")
@@ -275,6 +278,7 @@ def _step_stops(cup: Tournament) -> Iterator[Stop]:
     tapping = reverse("tournament-tiles", args=[*here, 2, 3, 1])
     yield Stop("tournament-tiles", "director", tapping)
     yield Stop("tournament-sheet", "director", reverse("tournament-sheet", args=[*here, 2, 3]))
+    yield Stop("tournament-sheets", "director", reverse("tournament-sheets", args=[*here, 2]))
 
 
 def _hall_stops(cup: Tournament) -> Iterator[Stop]:

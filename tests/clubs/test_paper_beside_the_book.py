@@ -39,10 +39,10 @@ def address(table: SessionTable) -> str:
     return reverse("evening-sheet", args=["riverside", table.session_id, table.number])
 
 
-def paper(*hands: Report, first: int = 1, step: str = "save", **more: str) -> dict[str, str]:
-    """What a browser sends of these hands, typed from that row on."""
-    sent = {"first": str(first), "count": "16", "step": step, **more}
-    for number, hand in enumerate(hands, start=first):
+def paper(*hands: Report, step: str = "save", **more: str) -> dict[str, str]:
+    """What a browser sends of these hands, typed from the first row on."""
+    sent = {"first": "1", "count": "16", "step": step, **more}
+    for number, hand in enumerate(hands, start=1):
         sent[f"{number}-winner"] = "nobody" if hand.winner is None else str(hand.winner)
         sent |= {f"{number}-score_{seat}": str(score) for seat, score in hand.totals.items()}
     return sent

@@ -172,6 +172,16 @@ def test_digits_that_changed_places_in_a_total(scorer: Client, table: SessionTab
     assert f"In {north}’s total on the paper perhaps two digits changed places." in foot(page)
 
 
+def test_gains_typed_for_each_other_are_found_at_their_row(
+    scorer: Client, table: SessionTable
+) -> None:
+    sent = paper(("-",), GAINS) | totals("-64", "240", "-96", "-80")
+    page = scorer.post(address(table), sent)
+    west, north = (page.context["table"].names[seat] for seat in (3, 4))
+    said = f"Hand 2: the gains of {west} and {north} have perhaps changed places."
+    assert said in foot(page)
+
+
 def test_totals_without_a_simple_reason_say_so(scorer: Client, table: SessionTable) -> None:
     sent = paper(("20", "60.", "8", "4"), kind="scores") | totals("1", "1000", "7", "13")
     said = foot(scorer.post(address(table), sent))

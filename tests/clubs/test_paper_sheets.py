@@ -171,13 +171,22 @@ def test_other_figures_in_the_book_are_shown_beside_those_typed(
 
 def test_the_page_asks_for_news_of_its_rows_alone(scorer: Client, table: SessionTable) -> None:
     here = address(table)
-    sent = typed(scorer.get(here), SECOND, {"winner": 3}, step="")
+    sent = typed(scorer.get(here), SECOND, {"winner": 3}, step="save")
     part = scorer.post(here, sent, headers={"HX-Request": "true"})
     assertContains(part, 'id="told-1"')
     third = part.context["page"].view.names[3]
     assertContains(part, f"Type what {third} scored for the Mah-Jong.")
     assertContains(part, "Save the sheet")
     assertNotContains(part, "<html")
+
+
+def test_a_look_saves_nothing_though_the_button_to_save_has_the_focus(
+    scorer: Client, table: SessionTable
+) -> None:
+    here = address(table)
+    sent = typed(scorer.get(here), SECOND, step="save")
+    scorer.post(here, sent, headers={"HX-Request": "true"})
+    assert Hand.objects.count() == 0
 
 
 def test_at_a_table_of_five_whoever_sits_out_has_no_score(cast: Cast) -> None:

@@ -100,7 +100,7 @@ class Foot:
                 continue
             for found in _behind(row, self.off, self.written.keys(), self.rules):
                 yield BELIEVED[found.kind], f"Hand {row.number}: {found.sentence}"
-            yield from self._of_a_figure(row)
+            yield from self._of_gains(row)
 
     def _of_the_totals(self) -> Iterator[tuple[int, str]]:
         """A slip of the pen in the one total that differs."""
@@ -110,15 +110,23 @@ class Foot:
                 name = self.names[seat]
                 yield BELIEVED[pen.kind], f"In {name}’s total on the paper perhaps {pen.words}."
 
-    def _of_a_figure(self, row: SheetRow) -> Iterator[tuple[int, str]]:
-        """A slip of the pen in the one gain that makes the difference."""
-        if not row.is_gains or row.hand is None or len(self.off) != 1:
+    def _of_gains(self, row: SheetRow) -> Iterator[tuple[int, str]]:
+        """Gains of one row that would make all of the difference, and still add to nothing."""
+        gains = row.hand.row.gains if row.hand else {}
+        together = sum(self.off.values(), 0)
+        if not row.is_gains or together != 0 or not self.off.keys() <= gains.keys():
             return
-        ((seat, points),) = self.off.items()
-        gain = row.hand.row.gains.get(seat)
-        if gain is not None and (pen := pen_slip(gain + points, gain)):
-            words = f"{self.names[seat]}’s {signed(gain)} would have to be {signed(gain + points)}"
-            yield BELIEVED[pen.kind], f"Hand {row.number}: {words}: {pen.words}."
+        right = {seat: gains[seat] + points for seat, points in self.off.items()}
+        names = listed(self.names[seat] for seat in right)
+        if list(right.values()) == [gains[seat] for seat in reversed(right)]:
+            yield (
+                BELIEVED[Slip.SEATS_SWAPPED],
+                (f"Hand {row.number}: the gains of {names} have perhaps changed places."),
+            )
+        pens = [pen_slip(points, gains[seat]) for seat, points in right.items()]
+        if all(pens):
+            would = listed(f"{self.names[seat]} {signed(points)}" for seat, points in right.items())
+            yield BELIEVED[Slip.TWO_SLIPS], f"Hand {row.number}: it would be right with {would}."
 
 
 def _behind(

@@ -81,11 +81,12 @@ class Sheet:
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """How many rows there are: there is always one below that to be typed next."""
         told = told_number({"number": self.data.get("count", "")})
         told = min(told, MOST_ROWS) or self._blank_rows
-        last = any(self._typed(self.first + told - 1).values())
-        return told + 1 if last and self.may_grow and told < MOST_ROWS else told
+        end = self.first + told
+        is_full = any(any(self._typed(row).values()) for row in (end - 2, end - 1))
+        return told + 1 if is_full and self.may_grow and told < MOST_ROWS else told
 
     @property
     def may_grow(self) -> bool:

@@ -1,0 +1,214 @@
+"""A secretary types paper sheets with the number pad alone, beside what the phones sent.
+
+``pytest -s`` shows keys and seconds; ``benchmarks/README.md`` keeps what was printed.
+"""
+
+import time
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import SessionTable
+from scoring.scorebook.models import Hand
+from scoring.scorebook.recount import recount
+from scoring.scorebook.reports import Report
+from tests.browser.test_sixteen_hands import EVENING, Dealt
+from tests.clubs.nights import post
+from tests.clubs.tables import seated_evening
+from tests.people import Cast, make_cast
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+MOST_KEYS_A_HAND = 16
+
+
+class NumberPad:
+    """Presses one key after another and counts them; there are no others on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.pressed = page, 0
+
+    def type(self, keys: str) -> None:
+        """Digits, signs and the point, then Enter."""
+        assert set(keys) <= set("0123456789+-.")
+        for key in [*keys, "Enter"]:
+            self.page.keyboard.press(key)
+            self.pressed += 1
+
+    def hand(self, dealt: Dealt) -> None:
+        """A row as the paper has it: nothing scored stays empty."""
+        if dealt.winner is None:
+            self.type("-")
+            return
+        for seat, score in enumerate(dealt.scores, start=1):
+            self.type(f"{score or ''}{'.' if seat == dealt.winner else ''}")
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def desk(live_server: LiveServer, context: BrowserContext, cast: Cast) -> Page:
+    client = Client()
+    client.force_login(cast.secretary)
+    value = client.cookies["sessionid"].value
+    cookie: Any = {"name": "sessionid", "value": value, "url": live_server.url}
+    context.add_cookies([cookie])
+    page = context.new_page()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    return page
+
+
+def seated(cast: Cast, players: int = 4) -> SessionTable:
+    return seated_evening(cast.club, players=players).tables.get()
+
+
+def sheet_of(table: SessionTable, server: LiveServer) -> str:
+    where = reverse("evening-sheet", args=["riverside", table.session_id, table.number])
+    return f"{server.url}{where}"
+
+
+def report_of(dealt: Dealt) -> Report:
+    totals = dict(enumerate(dealt.scores, start=1)) if dealt.winner else {}
+    return Report(winner=dealt.winner, totals=totals)
+
+
+def stands() -> list[Dealt]:
+    hands = Hand.objects.filter(is_current=True).order_by("number")
+    return [
+        Dealt(hand.winner, tuple(hand.scores[seat] for seat in (1, 2, 3, 4)))  # type: ignore[arg-type]
+        if hand.winner
+        else Dealt(None)
+        for hand in hands
+    ]
+
+
+def look(page: Page) -> None:
+    """No finding of axe, and nothing that has to be pushed sideways."""
+    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
+    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert (found, sideways) == ([], False)
+
+
+def test_a_sheet_of_sixteen_hands_is_typed_with_the_number_pad_alone(
+    desk: Page, cast: Cast, live_server: LiveServer
+) -> None:
+    table = seated(cast)
+    desk.goto(sheet_of(table, live_server))
+    pad, began = NumberPad(desk), time.monotonic()
+    for dealt in EVENING:
+        pad.hand(dealt)
+    expect(desk.locator("[name='17-score_1']")).to_be_focused()
+    expect(desk.get_by_text("Save 16 hands")).to_be_visible()
+    pad.type("++")
+    expect(desk.locator("[name='total_1']")).to_be_focused()
+    for _ in range(4):
+        pad.type("")
+    expect(desk.get_by_role("button", name="Save 16 hands")).to_be_focused()
+    pad.type("")
+    expect(desk.get_by_text("Table 1: 16 hands are saved.")).to_be_visible()
+    seconds = time.monotonic() - began
+    print(f"\n16 hands: {pad.pressed} keys, {seconds:.1f} seconds if nobody has to read the paper")
+    assert stands() == list(EVENING)
+    assert pad.pressed <= MOST_KEYS_A_HAND * len(EVENING)
+    assert recount().differences == ()
+
+
+def test_the_focus_stays_where_it_is_while_rows_are_checked(
+    desk: Page, cast: Cast, live_server: LiveServer
+) -> None:
+    desk.goto(sheet_of(seated(cast), live_server))
+    pad = NumberPad(desk)
+    for keys in ("20", "60.", "37", "4", "8"):
+        pad.type(keys)
+    expect(desk.get_by_text("37 cannot be scored")).to_be_visible()
+    expect(desk.locator("[name='2-score_2']")).to_be_focused()
+    desk.keyboard.press("ArrowUp")
+    desk.keyboard.press("ArrowRight")
+    expect(desk.locator("[name='1-score_3']")).to_be_focused()
+    pad.type("8")
+    expect(desk.locator("#told-1").get_by_text("+240")).to_be_visible()
+    look(desk)
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_hand_that_the_phones_forgot_and_one_with_other_figures(
+    desk: Page, cast: Cast, live_server: LiveServer, width: int
+) -> None:
+    table = seated(cast)
+    sent = [report_of(dealt) for at, dealt in enumerate(EVENING[:6]) if at != 2]
+    sent[3] = Report(winner=1, totals={1: 208, 2: 0, 3: 4, 4: 96})
+    post(table, *sent)
+    desk.set_viewport_size({"width": width, "height": 900})
+    desk.goto(f"{sheet_of(table, live_server)}?first=1")
+    pad = NumberPad(desk)
+    for dealt in EVENING[:6]:
+        pad.hand(dealt)
+    expect(desk.get_by_text("The book does not have this hand")).to_be_visible()
+    expect(desk.get_by_text("In the book as hand 3, just so")).to_be_visible()
+    expect(desk.get_by_text("2 places want your word")).to_be_visible()
+    look(desk)
+    desk.get_by_text("Put it into the book here").click()
+    desk.locator("#told-5").get_by_text("The paper is right").click()
+    desk.get_by_role("button", name="Change 2 hands as on the paper").click()
+    expect(desk.get_by_text("2 places of the book are as on the paper now")).to_be_visible()
+    assert stands() == list(EVENING[:6])
+    assert recount().differences == ()
+
+
+def test_a_sheet_of_five_players_that_was_left_is_there_again(
+    desk: Page, cast: Cast, live_server: LiveServer
+) -> None:
+    desk.goto(sheet_of(seated(cast, 5), live_server))
+    pad = NumberPad(desk)
+    for keys in ("20", "60.", "8", "4", "", "", "16", "84.", "8", "0"):
+        pad.type(keys)
+    expect(desk.get_by_text("Save 2 hands")).to_be_visible()
+    desk.reload()
+    expect(desk.get_by_text("You began this sheet")).to_be_visible()
+    expect(desk.locator("[name='3-score_1']")).to_be_focused()
+    look(desk)
+    desk.get_by_role("button", name="Save 2 hands").click()
+    expect(desk.get_by_text("2 hands are saved.")).to_be_visible()
+    assert [hand.winner for hand in Hand.objects.order_by("number")] == [2, 3]
+
+
+def test_gains_and_losses_alone_and_totals_at_the_foot(
+    desk: Page, cast: Cast, live_server: LiveServer
+) -> None:
+    desk.goto(sheet_of(seated(cast), live_server))
+    desk.get_by_text("Only gains and losses").click()
+    desk.locator("[name='1-score_1']").click()
+    pad = NumberPad(desk)
+    for keys in ("-64", "240.", "-80", "-96", "-", "++", "-64", "240", "-80", "-69"):
+        pad.type(keys)
+    expect(desk.get_by_text("perhaps two digits changed places")).to_be_visible()
+    look(desk)
+    desk.get_by_role("button", name="Save 2 hands").click()
+    expect(desk.get_by_text("2 hands are saved.")).to_be_visible()
+    assert Hand.objects.earliest("number").gains == {1: -64, 2: 240, 3: -80, 4: -96}
+
+
+def test_a_sheet_is_typed_and_saved_without_scripts(
+    live_server: LiveServer, cast: Cast, browser: Any
+) -> None:
+    client = Client()
+    client.force_login(cast.secretary)
+    value = client.cookies["sessionid"].value
+    plain = browser.new_context(java_script_enabled=False)
+    plain.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
+    page = plain.new_page()
+    page.goto(sheet_of(seated(cast), live_server))
+    for seat, keys in enumerate(("20", "60.", "8", "4"), start=1):
+        page.locator(f"[name='1-score_{seat}']").fill(keys)
+    page.locator("[name='2-score_1']").fill("-")
+    page.get_by_role("button", name="Save the sheet").click()
+    expect(page.get_by_text("2 hands are saved.")).to_be_visible()
+    plain.close()
