@@ -222,6 +222,7 @@ def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpRespo
 
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
     floor, listed = floor_of(session, reader=request.reader), door_list(session)
+    day = f"{session.held_on.day} {session.held_on:%B %Y}"
     context = _context(
         request,
         session,
@@ -235,9 +236,7 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         rows=rows.result_of(session, reader=request.reader),
         answers=answers_for(session),
         **_unsent(request, session),
-        breadcrumbs=trail(
-            session.club, LIST, here=f"{session.held_on.day} {session.held_on:%B %Y}"
-        ),
+        breadcrumbs=trail(session.club, LIST, here=day),
     )
     status = UNPROCESSABLE if guest_form.errors else 200
     return render(request, "clubs/evening.html", context, status=status)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from typing import Any
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends import locmem
@@ -10,6 +11,17 @@ from clubs import tasks
 from clubs.models import Batch, Club, Job, Message, Player, Session, User
 from clubs.selectors.outbox import SENDING, batch_view
 from clubs.services import drafting, jobs, outbox
+
+MESSAGES = (
+    "messages",
+    "messages-write",
+    "batch",
+    "batch-text",
+    "message",
+    "batch-by-hand",
+    "batch-letters-pdf",
+    "batch-phone-pdf",
+)
 
 
 class Killed(BaseException):
@@ -79,3 +91,15 @@ def states(batch: Batch) -> dict[str, str]:
 def results_of(session: Session) -> list[Batch]:
     """The batches of an evening's result, the oldest first."""
     return list(drafting.batches_of(session).order_by("pk"))
+
+
+def message_places(club: Club) -> dict[str, list[Any]]:
+    """Where the pages of the outbox are: one message to one person."""
+    batch = club.batches.get()
+    presses = ("send", "stop", "again", "leave-out", "take-in", "told")
+    return {
+        "messages-write": [club.slug, "message"],
+        **{f"batch-{press}": [club.slug, batch.pk] for press in presses},
+        **{name: [club.slug, batch.pk] for name in MESSAGES[2:]},
+        "message": [club.slug, batch.pk, batch.messages.get().pk],
+    }

@@ -25,7 +25,7 @@ from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
-from tests.clubs.outbox import write
+from tests.clubs.outbox import MESSAGES, message_places, write
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series
 from tests.people import PASSWORD, Cast, make_player
@@ -45,16 +45,6 @@ PRINTED = (
 )
 EVERYTHING = ("everything", "everything-file", "everything-data")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
-MESSAGES = (
-    "messages",
-    "messages-write",
-    "batch",
-    "batch-text",
-    "message",
-    "batch-by-hand",
-    "batch-letters-pdf",
-    "batch-phone-pdf",
-)
 
 GETS: dict[str, dict[str, int]] = {
     "how-it-looks": EVERYBODY,
@@ -342,18 +332,6 @@ def calendar_places(club: Club) -> dict[str, list[Any]]:
         "calendar-day": [series.feed_key, "2026-11-17"],
         **{name: [club.slug, series.pk] for name in ("series-change", "series-remove")},
         "holiday-remove": [club.slug, holiday.pk],
-    }
-
-
-def message_places(club: Club) -> dict[str, list[Any]]:
-    """Where the pages of the outbox are: one message to one person."""
-    batch = club.batches.get()
-    presses = ("send", "stop", "again", "leave-out", "take-in", "told")
-    return {
-        "messages-write": [club.slug, "message"],
-        **{f"batch-{press}": [club.slug, batch.pk] for press in presses},
-        **{name: [club.slug, batch.pk] for name in MESSAGES[2:]},
-        "message": [club.slug, batch.pk, batch.messages.get().pk],
     }
 
 
