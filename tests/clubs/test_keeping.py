@@ -110,11 +110,11 @@ def test_a_day_is_run_once_and_a_second_run_changes_nothing(cast: Cast) -> None:
     gone = guest(cast.club, "Ida Long")
     agreed(cast.club)
     assert keeping.run_all(today=TODAY) == 1
-    told = list(Erasure.objects.values_list("what", "player", "made_by"))
+    told = [(one.what, one.player_id, one.made_by) for one in Erasure.objects.all()]
     assert told == [("A guest", gone.pk, None)]
     assert keeping.run_all(today=TODAY) == 0
     assert keeping.run_all(today=TODAY + timedelta(days=1)) == 1
-    assert list(Erasure.objects.values_list("what", "player", "made_by")) == told
+    assert [(one.what, one.player_id, one.made_by) for one in Erasure.objects.all()] == told
     gone.refresh_from_db()
     assert (gone.name, gone.erased_on) == ("A former player", TODAY)
     assert Attendance.objects.filter(player=gone).exists()

@@ -141,3 +141,16 @@ def test_more_evenings_ask_no_more_of_the_database(
         post(night(cast.club, date(2026, 11, 3 + day), players).tables.get(), SECOND_WINS)
     with django_assert_num_queries(52):
         dossier(Player.objects.select_related("club").get(pk=players[0].pk))
+
+
+def test_a_member_finds_the_way_on_their_own_page_and_on_nobody_elses(cast: Cast) -> None:
+    pat, dev = (cast.club.players.get(name=name) for name in ("Pat", "Dev"))
+    pages = {
+        one.name: Visitor(cast.player).get(reverse("player", args=[cast.club.slug, one.pk]))
+        for one in (pat, dev)
+    }
+    words = "Everything the club holds on me"
+    assert {name: words in page.content.decode() for name, page in pages.items()} == {
+        "Pat": True,
+        "Dev": False,
+    }
