@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubs.models import (
+    EARLIER_GAME,
     Attendance,
     Club,
     Player,
@@ -172,6 +173,8 @@ def post_hand(
 
     The seat that sends it, if it is one, has thereby agreed. ``entered_at``: where a phone kept it.
     """
+    if entered_at is not None and _was_before(table, entered_at):
+        return _from_before(table, submission_id)
     recorded = scorebook.record_hand(
         game_id=table.game_id,
         submission_id=submission_id,
@@ -185,6 +188,28 @@ def post_hand(
             scorebook.agree_as_sent(recorded.hand, seat=seat, names=rows.names_at(table))
         touch(table.session)
     return recorded
+
+
+def _was_before(table: SessionTable, entered_at: datetime) -> bool:
+    """Whether somebody came or left at the table after that moment."""
+    first_game = SessionTable.objects.filter(
+        session=table.session_id, number=table.number + EARLIER_GAME
+    )
+    return entered_at < table.game.made_at and first_game.exists()
+
+
+def _from_before(table: SessionTable, submission_id: UUID) -> scorebook.Recorded:
+    """A hand that a phone kept from the game before: it is there already, or it comes too late."""
+    sent = Hand.objects.filter(
+        submission_id=submission_id, game__session_table__session=table.session_id
+    ).first()
+    if sent is None:
+        raise refuse(
+            "table_changed",
+            "Somebody came or left at this table after this hand was played, so it can no longer "
+            "be entered here. Show it to the secretary.",
+        )
+    return scorebook.Recorded(sent, is_new=False)
 
 
 @transaction.atomic

@@ -1,11 +1,13 @@
 """Somebody comes late or leaves early: what was played stays, and the table plays on."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Player, Session, SessionTable
 from clubs.selectors.changing import changes_now
@@ -385,3 +387,17 @@ def test_after_a_change_the_evening_still_knows_that_hands_were_played(
         page.content.decode()
     )
     assert "result" in {shown.kind for shown in wall_of(session).pages}
+
+
+def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_now(
+    session: Session, players: list[Player]
+) -> None:
+    before, late, saved = timezone.now(), uuid4(), uuid4()
+    send = partial(evenings.post_hand, sent_by="table 1", entered_at=before)
+    first = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
+    changing.leave(session=session, leaver=players[0], goes_home=True)
+    post(at(session, 1), DRAWN)
+    with pytest.raises(Refused, match="Somebody came or left at this table after this hand"):
+        send(table=at(session, 1), submission_id=late, number=2, report=DRAWN)
+    again = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
+    assert (again.hand.pk, again.is_new) == (first.hand.pk, False)
