@@ -31,10 +31,10 @@ def name_key(name: str) -> str:
 
 
 def first_names(names: Mapping[int, str]) -> dict[int, str]:
-    """First names where they tell the people apart, whole names for those they do not."""
+    """First names where they tell the people apart; else, and for an initial, whole names."""
     firsts = Counter(name.split(" ", 1)[0].casefold() for name in names.values())
     return {
-        key: first if firsts[first.casefold()] == 1 else name
+        key: first if firsts[first.casefold()] == 1 and len(first.rstrip(".")) > 1 else name
         for key, name in names.items()
         for first in name.split(" ", 1)[:1]
     }

@@ -142,3 +142,8 @@ def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
         surname = person.name.split(" ")[-1]
         is_told = name.split(" ")[1:2] == [f"{surname}."]
         assert not is_told or len(surname) == 1
+
+
+def test_a_former_player_and_an_initial_keep_their_whole_name() -> None:
+    names = {1: "A former player", 2: "M. Hill", 3: "Ann Smith"}
+    assert first_names(names) == {1: "A former player", 2: "M. Hill", 3: "Ann"}
