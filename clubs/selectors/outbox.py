@@ -33,6 +33,7 @@ class Letter:
     answer: str
     sent_at: datetime | None
     has_own_text: bool
+    has_left: bool
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -47,12 +48,13 @@ class Letter:
     @property
     def is_to_send(self) -> bool:
         """Whether it goes by e-mail when Send is pressed."""
-        return self.is_draft and bool(self.email)
+        return self.is_draft and bool(self.email) and not self.has_left
 
     @property
     def is_by_hand(self) -> bool:
         """Whether somebody has to be told by letter or telephone."""
-        return (self.is_draft and not self.email) or self.state == MessageState.REFUSED
+        is_without = self.is_draft and not self.email and not self.has_left
+        return is_without or self.state == MessageState.REFUSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,7 @@ def _letter(message: Message, values: Values, common: tuple[str, str]) -> Letter
         message.answer,
         message.sent_at,
         (message.subject, message.body) != common,
+        not player.is_active,
     )
 
 
@@ -210,7 +213,8 @@ def batches(club: Club, asked: str = "") -> QuerySet[Batch]:
         str(state.value): Count("messages", filter=Q(messages__state=state))
         for state in MessageState
     }
-    is_draft, no_email = Q(messages__state=MessageState.DRAFT), Q(messages__player__email="")
+    is_draft = Q(messages__state=MessageState.DRAFT, messages__player__is_active=True)
+    no_email = Q(messages__player__email="")
     counted["by_hand"] = Count("messages", filter=is_draft & no_email)
     counted["to_send"] = Count("messages", filter=is_draft & ~no_email)
     return found.select_related("made_by").annotate(**counted).order_by("-pk")

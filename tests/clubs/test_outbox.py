@@ -142,6 +142,16 @@ def test_who_is_left_out_gets_nothing_until_taken_back_in(
     assert states(batch)["Ben"] == "dropped"
 
 
+def test_who_has_left_since_is_not_written_to(
+    cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    Player.objects.filter(name="Ben").update(is_active=False)
+    Player.objects.filter(name="Cy").update(is_active=False, email="")
+    assert (press(batch, cast.secretary), batch_view(batch).by_hand) == (2, [])
+    work(batch)
+    assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "di"]
+
+
 def test_a_refused_address_is_named_and_keeps_nobody_else_waiting(
     cast: Cast,
     batch: Batch,
