@@ -1,0 +1,79 @@
+"""Paper sheets of a round: typed beside the book, corrected, and stacked."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertContains, assertRedirects
+
+from scoring.scorebook.models import Hand
+from scoring.scorebook.recount import recount
+from scoring.scorebook.reports import Report
+from tests.people import PASSWORD, Cast
+from tests.tournaments.tables import seated_tournament
+from tournaments import services
+from tournaments.models import Table, Tournament
+
+PAPER = {
+    "first": "1", "count": "1", "step": "save",
+    "1-score_1": "20", "1-score_2": "60.", "1-score_3": "8", "1-score_4": "4",
+}  # fmt: skip
+MISREAD = Report(winner=2, totals={1: 20, 2: 66, 3: 8, 4: 4})
+
+
+@pytest.fixture
+def tournament(cast: Cast) -> Tournament:
+    return seated_tournament(cast.club)
+
+
+@pytest.fixture
+def table(tournament: Tournament) -> Table:
+    return Table.objects.get(round__tournament=tournament, round__number=1)
+
+
+@pytest.fixture
+def scorer(client: Client, cast: Cast) -> Client:
+    client.login(username=cast.scorer.email, password=PASSWORD)
+    return client
+
+
+def address(table: Table) -> str:
+    return reverse("tournament-sheet", args=["riverside", table.round.tournament_id, 1, 1])
+
+
+def misread(table: Table) -> Hand:
+    return services.post_hand(
+        table=table, submission_id=uuid4(), number=1, report=MISREAD, sent_by="round table 1"
+    ).hand
+
+
+def test_the_paper_corrects_a_table_whose_hands_are_all_played(
+    scorer: Client, table: Table
+) -> None:
+    wrong, here = misread(table), address(table)
+    assertContains(scorer.get(f"{here}?first=1"), "1-score_2")
+    assertContains(scorer.post(here, PAPER), "MJ 66", status_code=409)
+    assertRedirects(scorer.post(here, PAPER | {f"choose-{wrong.pk}": "paper"}), here)
+    stands = Hand.objects.get(is_current=True)
+    assert (stands.scores[2], stands.reason) == (60, "As on the paper sheet")
+    assert recount().differences == ()
+
+
+def test_a_closed_round_keeps_its_book(
+    scorer: Client, tournament: Tournament, table: Table
+) -> None:
+    wrong = misread(table)
+    services.close_round(tournament=tournament)
+    page = scorer.post(address(table), PAPER | {f"choose-{wrong.pk}": "paper"}, follow=True)
+    assertContains(page, "closed", status_code=page.status_code)
+    assert Hand.objects.get(is_current=True).pk == wrong.pk
+
+
+def test_the_stack_of_the_round_knows_what_is_whole(scorer: Client, table: Table) -> None:
+    here = reverse("tournament-sheets", args=["riverside", table.round.tournament_id, 1])
+    assertContains(scorer.get(here), "Next sheet: table 1")
+    misread(table)
+    assertContains(scorer.get(here), "1 hand, all by phone")
+    desk = reverse("tournament", args=["riverside", table.round.tournament_id])
+    assertContains(scorer.get(desk), here)
