@@ -23,8 +23,8 @@ NO_WORKBOOK = (
 )
 TOO_LARGE = "This file has 300 kB; a list of members has at most 200 kB. Is it the right one?"
 WRONG_COLUMNS = (
-    "The first line must name the columns: name, and email, phone, joined, paid until and "
-    "nickname if you have them. The first line here says: first, second."
+    "The first line must name the columns: name, and email, phone, joined, paid until, "
+    "nickname and shown as if you have them. The first line here says: first, second."
 )
 
 

@@ -81,8 +81,7 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     is_same = request.GET.get("v") == str(tournament.version)
     if is_same and not is_due(request.GET.get("until", ""), now=now):
         return HttpResponse(status=204)
-    watches = request.may(ENTER_TABLE_HANDS)
-    sees = request.may(SEE_LAST_ROUND)
+    watches, sees = request.may(ENTER_TABLE_HANDS), request.may(SEE_LAST_ROUND)
     at = now if watches else None
     floor = floor_of(tournament, to_officials=sees, at=at, reader=request.reader)
     context = about(

@@ -12,7 +12,6 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club
-from clubs.names import AT_THE_TABLE, Reader
 from clubs.tablepages import Room, TablePage
 from tournaments import services
 from tournaments.forms.steps import CALLS
@@ -125,7 +124,7 @@ def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
     here = [club.slug, where["pk"], where["round"], where["number"]]
     return _page(
         table,
-        request.reader,
+        read=partial(rows.view_of, table, reader=request.reader),
         template="tables/desk.html",
         address=reverse("tournament-table", args=here),
         standings=reverse("standings", args=here[:2]),
@@ -135,7 +134,6 @@ def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
             "tournaments",
             breadcrumbs=table_trail(table),
             may_correct=request.may(CORRECT_TABLE_HANDS),
-            rulings=rulings_at(table),
             may_run=request.may(RUN_TOURNAMENT),
             **_called(table, here),
         ),
@@ -143,9 +141,9 @@ def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
 
 
 def _called(table: Table, here: list[Any]) -> dict[str, Any]:
-    """Whether the table calls the director, and where one says that one has come."""
-    call = open_call(table, now=timezone.now())
-    return {"call": call, "there_url": reverse("table-call-answered", args=here)}
+    """Whether the table calls the director, where one says that one has come; what was ruled."""
+    call, there = open_call(table, now=timezone.now()), reverse("table-call-answered", args=here)
+    return {"call": call, "there_url": there, "rulings": rulings_at(table)}
 
 
 def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
@@ -163,12 +161,7 @@ def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
 
 
 def _page(
-    table: Table,
-    reader: Reader = AT_THE_TABLE,
-    *,
-    extra: dict[str, Any],
-    by_players: bool = False,
-    **given: Any,
+    table: Table, *, extra: dict[str, Any], by_players: bool = False, **given: Any
 ) -> TablePage:
     is_open = table.round.state == RoundState.PLAYING
     timing = timing_of(table, now=timezone.now())
@@ -181,15 +174,14 @@ def _page(
         record_by=table.round.tournament.record_by,
         may_change=table.round.tournament.state != TournamentState.FINISHED,
         extra={**extra, "timing": timing},
-        **_calls(table, reader, by_players=by_players, seat=given.get("seat")),
-        **given,
+        **{**_calls(table, by_players=by_players, seat=given.get("seat")), **given},
     )
 
 
-def _calls(table: Table, reader: Reader, *, by_players: bool, seat: int | None) -> dict[str, Any]:
-    """What the page's buttons do."""
+def _calls(table: Table, *, by_players: bool, seat: int | None) -> dict[str, Any]:
+    """What the page reads, by first names at least, and what its buttons do."""
     return {
-        "read": partial(rows.view_of, table, reader=reader),
+        "read": partial(rows.view_of, table),
         "preview": partial(services.preview_hand, table=table, by_players=by_players),
         "post": partial(services.post_hand, table=table, by_players=by_players, seat=seat),
         "say": partial(verdicts.say, table=table),
