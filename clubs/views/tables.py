@@ -13,6 +13,7 @@ from clubs.frame import framed
 from clubs.models import Club, SessionState, SessionTable
 from clubs.names import AT_THE_TABLE, Reader
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
+from clubs.rows import table_title
 from clubs.selectors import evenings as rows
 from clubs.services import evenings, verdicts
 from clubs.tablepages import Room, TablePage
@@ -33,7 +34,7 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
             "session": table.session,
             "club": table.session.club,
             "club_url": reverse("table", args=[table.link_key]),
-            "mine": table.number,
+            "mine": table.at,
         },
     )
 
@@ -103,7 +104,7 @@ def _trail(club: Club, table: SessionTable) -> list[dict[str, str]]:
     return [
         {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
         {"label": day, "url": reverse("evening", args=[club.slug, session.pk])},
-        {"label": f"Table {table.number}"},
+        {"label": table_title(table.number)},
     ]
 
 

@@ -326,7 +326,9 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
     )
     assert points(session)["Ben"] == 0
     desk = reverse("evening-table", args=[cast.club.slug, session.pk, 1001])
-    assert "Table 1, first game" in Visitor(cast.secretary).get(desk).content.decode()
+    said = Visitor(cast.secretary).get(desk).content.decode()
+    assert "Table 1, first game" in said
+    assert "Table 1001" not in said
 
 
 def test_the_list_of_evenings_counts_tables_not_games(
