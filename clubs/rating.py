@@ -1,8 +1,8 @@
 """Who plays how well, whoever they sat with: an OpenSkill rating, reckoned from places at tables.
 
 A rating begins at ``START`` for everybody. Each table of an evening is one match, ranked by the
-points at that table. Plackett and Luce's model takes a whole table's order at once, ties and all,
-for two players or five (docs/decisions/0015-a-rating-beside-the-league.md has the others).
+points at that table. Thurstone and Mosteller's model, neighbours in that order compared, is fair to
+ties and to tables of any size (docs/decisions/0015-a-rating-beside-the-league.md has the others).
 """
 
 from collections import defaultdict
@@ -12,17 +12,17 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import ThurstoneMostellerPart, ThurstoneMostellerPartRating
 
 SETTLED_AFTER: Final = 6
 START: Final = 1000
 POINTS_A_STEP: Final = 20
-SURE: Final = 115
-FAIRLY_SURE: Final = 135
+SURE: Final = 120
+FAIRLY_SURE: Final = 140
 
 Table = tuple[tuple[int, int], ...]
 Evening = tuple[Table, ...]
-_MODEL: Final = PlackettLuce()
+_MODEL: Final = ThurstoneMostellerPart()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def ratings(evenings: tuple[Evening, ...]) -> Mapping[int, Rating]:
     ``evenings`` are in the order of their days; a table has each player with their points. What
     was played is the key under which an answer is kept, so a correction asks anew.
     """
-    held: dict[int, PlackettLuceRating] = defaultdict(_MODEL.rating)
+    held: dict[int, ThurstoneMostellerPartRating] = defaultdict(_MODEL.rating)
     steps: dict[int, list[Rated]] = defaultdict(list)
     for number, tables in enumerate(evenings):
         for table in tables:
@@ -88,7 +88,7 @@ def ratings(evenings: tuple[Evening, ...]) -> Mapping[int, Rating]:
     return {player: Rating(tuple(own)) for player, own in steps.items()}
 
 
-def _play(held: dict[int, PlackettLuceRating], table: Table) -> None:
+def _play(held: dict[int, ThurstoneMostellerPartRating], table: Table) -> None:
     order = sorted(table, key=lambda sat: (-sat[1], sat[0]))
     teams = [[held[player]] for player, _ in order]
     rated = _MODEL.rate(teams, ranks=list(map(float, _ranks(order))))
@@ -105,6 +105,6 @@ def _ranks(order: Sequence[tuple[int, int]]) -> Iterable[int]:
         place += len(sharing)
 
 
-def _rated(evening: int, held: PlackettLuceRating) -> Rated:
+def _rated(evening: int, held: ThurstoneMostellerPartRating) -> Rated:
     above = held.mu - _MODEL.mu
     return Rated(evening, round(START + POINTS_A_STEP * above), round(POINTS_A_STEP * held.sigma))

@@ -46,6 +46,11 @@ def test_a_tie_leaves_two_newcomers_level() -> None:
     assert found[ANN] == found[BEN] > found[CY]
 
 
+def test_who_shares_the_first_place_never_gets_less_than_the_next() -> None:
+    found = rated(((ANN, 2), (BEN, 2), (CY, 1), (DI, 0), (ED, 0)))
+    assert found[ANN] == found[BEN] > found[CY] > found[DI] == found[ED]
+
+
 def test_a_table_where_nobody_gained_changes_nobody() -> None:
     assert set(rated(((ANN, 0), (BEN, 0), (CY, 0), (DI, 0))).values()) == {START}
 
