@@ -82,19 +82,29 @@ class Row:
         ends = {pair.one: cell.left + inset, pair.other: cell.right - inset}
         seats = pair.seats(self.line.hand) if self.line.hand else ()
         amount = paid.get(seats, 0)
+        is_tight = self.band <= HIGH and amount != 0
         for sign, middle in ends.items():
             gets = amount and sign == (pair.one if amount > 0 else pair.other)
             if gets:
                 side = size * 1.2
                 at = (middle - side / 2, low - side * 0.21)
                 self.paper.box(*at, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)
+            elif is_tight:
+                continue
             face, colour = (BOLD, BAMBOO) if gets else (TEXT, SOFT)
             self.paper.text(middle, low, sign, size=size, face=face, colour=colour, align="centre")
         if amount:
-            base = self.base(cell) + (4 if self.band > HIGH else 0)
-            room = cell.room if self.band > HIGH else cell.room - 3 * size + 3
-            words = f"{abs(amount):,}"
-            self.paper.text(cell.middle, base, words, size=9.5, align="centre", room=room)
+            self._paid(cell, f"{abs(amount):,}", size if amount > 0 else -size)
+
+    def _paid(self, cell: Cell, words: str, size: float) -> None:
+        """The amount: above the two signs, or beside the one of whoever gets it (left: above 0)."""
+        base = self.base(cell) + (4 if self.band > HIGH else 0)
+        if self.band > HIGH:
+            self.paper.text(cell.middle, base, words, size=9.5, align="centre", room=cell.room)
+            return
+        room = cell.room - 1.4 * abs(size)
+        middle = cell.middle + 0.7 * size
+        self.paper.text(middle, base, words, size=9.5, align="centre", room=room)
 
     def scores(self, hand: HandRow) -> None:
         """What each scored, the winner's ringed."""

@@ -96,7 +96,7 @@ class Paper:
 
         load_letters()
         self.form = form
-        self.foot = 36.0 if form.is_large else 58.0
+        self.foot = 48.0 if form.is_large else 58.0
         self._bytes = BytesIO()
         self.canvas = Canvas(self._bytes, invariant=1)
         self.canvas.setTitle(title)
@@ -302,7 +302,12 @@ class Paper:
             return
         self._counted = self.pages + 1
         self.rule(self.margin, self.foot - 14, self.right, self.foot - 14, colour=LINE)
-        self.text(self.margin, self.foot - 26, words, size=8, colour=SOFT, room=self.room - 90)
+        size, room = max(8.0, self.form.smallest), self.room - 90
+        lines = lines_of(words, TEXT, size, room) if self.form.is_large else [words]
+        lines = lines if len(lines) < 3 else [words]
+        for down, line in enumerate(lines):
+            low = self.foot - 26 - 12 * down
+            self.text(self.margin, low, line, size=size, colour=SOFT, room=room)
         said, number = f"Page {self.pages + 1} of ", self.right - (22 if self.form.is_large else 16)
         self.text(number, self.foot - 26, said, size=8, colour=SOFT, align="right")
         self.canvas.saveState()

@@ -7,14 +7,17 @@ from clubs.pdf.page import fitted, width_of
 READABLE = 0.85
 
 
-def fitted_name(name: str, face: str, size: float, room: float) -> tuple[str, float]:
+def fitted_name(
+    name: str, face: str, size: float, room: float, *, readable: float = READABLE
+) -> tuple[str, float]:
     """The fullest form of the name, and the size, that fit into ``room`` points.
 
-    A little smaller, then with the first names by their initials, then the surname too.
+    At most so much smaller as is ``readable``, then with the first names by their initials, then
+    the surname too.
     """
     forms = list(forms_of(name))
     for form in forms:
-        if width_of(form, face, size * READABLE) <= room:
+        if width_of(form, face, size * readable) <= room:
             return fitted(form, face, size, room)
     return fitted(forms[-1], face, size, room)
 

@@ -15,8 +15,9 @@ from clubs.pdf.page import (
     SOFT,
     TEXT,
     Paper,
+    width_of,
 )
-from clubs.pdf.shortnames import fitted_name
+from clubs.pdf.shortnames import READABLE, fitted_name
 from clubs.seating import Said
 from clubs.seating.company import Together
 
@@ -25,7 +26,7 @@ A_BLOCK = 60
 LARGEST = 17.0
 NAMES = 96.0
 NUMBERS = 17.0
-OVER = 76.0
+OVER, LEGEND = 76.0, 14.0
 Span = tuple[int, int]
 
 
@@ -121,7 +122,12 @@ def _cell(paper: Paper, y: float, rows: Span, columns: Span) -> float:
     """The side of a square where a picture begins below y and may be as wide as the page."""
     across, down = columns[1] - columns[0], rows[1] - rows[0]
     room = paper.room - NAMES - NUMBERS
-    return min(LARGEST, room / across, (y - OVER - paper.foot) / down)
+    return min(LARGEST, room / across, (y - _over(paper) - paper.foot) / down)
+
+
+def _over(paper: Paper) -> float:
+    """What stands above the picture; in large print its legend has a line for each kind."""
+    return OVER + (2 * LEGEND if paper.form.is_large else 0)
 
 
 def _picture(paper: Paper, found: Explained, y: float, rows: Span, columns: Span) -> None:
@@ -131,7 +137,7 @@ def _picture(paper: Paper, found: Explained, y: float, rows: Span, columns: Span
     paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
     _legend(paper, found, y - 44)
     cell = _cell(paper, y, rows, columns)
-    block = Block(rows, columns, paper.margin + NAMES + NUMBERS, y - OVER + 10, cell)
+    block = Block(rows, columns, paper.margin + NAMES + NUMBERS, y - _over(paper) + 10, cell)
     _frame(paper, found, block)
     for pair in found.pairs:
         for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):
@@ -151,7 +157,8 @@ def _legend(paper: Paper, found: Explained, y: float) -> None:
         if kind in kinds:
             _square(paper, kinds[kind], (x, y - 2), 11)
             paper.text(x + 16, y, said, size=9, colour=SOFT)
-            x += 30 + 4.6 * len(said)
+            x += 0 if paper.form.is_large else 30 + width_of(said, TEXT, 9)
+            y -= LEGEND if paper.form.is_large else 0
 
 
 def _frame(paper: Paper, found: Explained, block: Block) -> None:
@@ -159,12 +166,12 @@ def _frame(paper: Paper, found: Explained, block: Block) -> None:
     low = block.top - (block.rows[1] - block.rows[0]) * block.cell
     end = block.left + (block.columns[1] - block.columns[0]) * block.cell
     letters = min(9.0, block.cell * 0.95)
-    least = max(letters, paper.form.smallest)
+    least, readable = max(letters, paper.form.smallest), 1.0 if paper.form.is_large else READABLE
     for at, row in enumerate(range(*block.rows)):
         y = block.top - (at + 1) * block.cell
         paper.rule(block.left, y, end, y, width=0.3)
         base = y + (block.cell - letters * 0.7) / 2
-        name, size = fitted_name(found.players[row].name, TEXT, least, NAMES - 4)
+        name, size = fitted_name(found.players[row].name, TEXT, least, NAMES - 4, readable=readable)
         paper.text(paper.margin, base, name, size=size, room=NAMES - 4)
         number = f"{row + 1}"
         paper.text(block.left - 4, base, number, size=letters, colour=SOFT, align="right")

@@ -72,7 +72,7 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The first ten of the season on one page."""
     season = _season(club, pk)
-    when = f"{season.starts_on:%B %Y} to {season.ends_on:%B %Y}"
+    when = f"{season.starts_on:%b %Y} to {season.ends_on:%b %Y}"
     paper = season_poster(club.name, when, league_table(season), format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-poster-{pk}")
 

@@ -1,24 +1,31 @@
 """Every sheet in every format: nothing overlaps, nothing runs off, large print is large."""
 
+from datetime import date
 from itertools import product
 
 import pytest
 from django.test import Client
 
+from clubs.models import Player
 from clubs.pdf.cards import table_cards
 from clubs.pdf.formats import Contrast, Format, Letters, Size, format_of
 from clubs.pdf.grid import BOX, grid_of
 from clubs.pdf.page import Paper
+from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf
+from clubs.selectors.evenings import linked_tables
+from scoring.scorebook.reports import Report
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.tables import seated_evening
-from tests.clubs.test_pdf import LONG, league_of, table_of
+from tests.clubs.test_pdf import ADDRESS, LONG, league_of, table_of
 from tests.paper import outside, overlapping, pages_of, smaller_than, words_of
 from tests.people import Cast
 
 FORMATS = [Format(*chosen) for chosen in product(Size, Letters, Contrast)]
 NAMES = [form.query or "usual" for form in FORMATS]
 ALMOST_SIXTEEN = 15.6
+LIMIT = Report(winner=1, totals={1: 1000, 2: 60, 3: 8, 4: 4})
 every_format = pytest.mark.parametrize("form", FORMATS, ids=NAMES)
 
 
@@ -78,3 +85,44 @@ def test_the_evenings_sheets_are_printed_in_the_format_asked_for(
     address = f"/c/riverside/evenings/{session.pk}/papers/sheets.pdf?paper=letter&print=large"
     box = pages_of(client.get(address).content)[0].mediabox
     assert (float(box.width), float(box.height)) == (792.0, 612.0)
+
+
+@pytest.mark.django_db
+@every_format
+def test_recorded_payments_are_printed_whole_in_every_format(cast: Cast, form: Format) -> None:
+    session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 5))
+    post(session.tables.get(), LIMIT, SECOND_WINS)
+    (table,) = linked_tables(session)
+    paper = score_sheets([SeatedTable(cast.club.name, table.view, ADDRESS)], form)
+    words = "\n".join(words_of(paper))
+    paid = {f"{points:,}" for hand in table.view.game.hands for *_, points in hand.payments}
+    assert [amount for amount in paid if f"\n{amount}\n" not in words] == []
+    assert (overlapping(paper), outside(paper), "…" in words) == ([], [], False)
+
+
+@every_format
+def test_a_long_footer_is_whole_and_large_in_large_print(form: Format) -> None:
+    paper = Paper("", form)
+    said = "Riverside Autumn Cup, provisional: round 2 is being played, sealed at 7D5B 747A 9FFD"
+    paper.footer(said)
+    printed = paper.done()
+    assert "".join(said.split()) in "".join("".join(words_of(printed)).split())
+    assert (overlapping(printed), outside(printed)) == ([], [])
+    if form.is_large:
+        assert smaller_than(printed, ALMOST_SIXTEEN) == []
+
+
+@pytest.mark.django_db
+@every_format
+def test_who_meets_whom_is_whole_in_every_format(cast: Cast, client: Client, form: Format) -> None:
+    players = make_players(cast.club, 12)
+    for player, name in zip(players, LONG, strict=False):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    for day in (3, 10):
+        night(cast.club, date(2026, 11, day), players[:4], players[4:8], players[8:])
+    session = night(cast.club, date(2026, 11, 17), players[:4], players[4:8], players[8:])
+    client.force_login(cast.secretary)
+    paper = client.get(f"/c/riverside/evenings/{session.pk}/why.pdf?{form.query}").content
+    assert (overlapping(paper), outside(paper)) == ([], [])
+    if form.is_large:
+        assert smaller_than(paper, ALMOST_SIXTEEN) == []
