@@ -31,7 +31,6 @@ class ScoreCell(NamedTuple):
     key: str
     is_winner: bool
     is_wrong: bool
-    sits_out: bool
 
 
 class Stands(StrEnum):
@@ -134,7 +133,6 @@ class SheetRow:
             key=str(seat),
             is_winner=self.written.winner == str(seat),
             is_wrong=field_name in self.wrong,
-            sits_out=self.deal is not None and self.deal.sits_out == seat,
         )
 
     @property

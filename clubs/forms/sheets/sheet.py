@@ -220,16 +220,6 @@ class Sheet:
                 yield row.choice
 
     @property
-    def has_choices(self) -> bool:
-        """Whether paper and book differ anywhere."""
-        return any(True for _ in self._choices)
-
-    @property
-    def conflicts(self) -> list[SheetRow]:
-        """The rows that stand in the book with other figures."""
-        return [row for row in self.rows if row.kind == Stands.OTHER]
-
-    @property
     def changed(self) -> int:
         """How many places of the book the paper is to change."""
         return sum(1 for choice in self._choices if choice.made == "paper")
