@@ -9,26 +9,22 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import tasks
-from clubs.models import (
-    Club,
-    HouseRules,
-    Job,
-    MemberImport,
-    PlayerMerge,
-    Season,
-    Session,
-    Wish,
-    WishKind,
-)
+from clubs.models import HouseRules, Job, Season, Session
 from clubs.services.house import keep_house_rules
-from clubs.services.importing import import_members
-from clubs.services.merging import merge_players
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
 from tests.clubs.outbox import MESSAGES, message_places, write
+from tests.clubs.places import (
+    EVERYTHING,
+    calendar_places,
+    of_season,
+    people_places,
+    table_places,
+    wish_places,
+)
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series
-from tests.people import PASSWORD, Cast, make_player
+from tests.people import PASSWORD, Cast
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 MEMBERS = {"secretary": 200, "director": 200, "scorer": 200, "player": 200}
@@ -43,7 +39,6 @@ PRINTED = (
     "tally-pdf",
     "emergency-pdf",
 )
-EVERYTHING = ("everything", "everything-file", "everything-data")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
 
 GETS: dict[str, dict[str, int]] = {
@@ -117,7 +112,7 @@ GETS: dict[str, dict[str, int]] = {
     "cards-pdf": ORGANISERS,
     **dict.fromkeys(PRINTED, ORGANISERS),
     "crib-pdf": MEMBERS,
-    **dict.fromkeys(EVERYTHING, {"secretary": 200, "player": 200}),
+    **{name: {"secretary": 200, "player": 200} for name in EVERYTHING},
     "keeping": SECRETARY,
     "member-erase": SECRETARY,
     "season-pdf": MEMBERS,
@@ -199,16 +194,6 @@ POSTS: dict[str, dict[str, int]] = {
     "rehearsal-again": {"secretary": 404},
     "rehearsal-wipe": {"secretary": 404},
 }
-PERSONS = (
-    "player",
-    "member-change",
-    "member-renew",
-    "member-lapse",
-    "member-join",
-    "member-merge",
-    "member-erase",
-    *EVERYTHING,
-)
 PUBLIC = (
     "club",
     "calendar",
@@ -224,19 +209,6 @@ PUBLIC = (
     "special-hands-pdf",
     "special-hands-csv",
 )
-
-
-def table_places(key: str) -> dict[str, list[Any]]:
-    """What each address of a table asks for, by the key of its link."""
-    plain = ("aid", "standings", "seats", "ahead", "send", "tapped")
-    acts = ("agree", "dispute", "undo", "hand-receipt", "tiles")
-    return {
-        "table": [key],
-        **{f"table-{page}": [key] for page in plain},
-        **{f"table-{act}": [key, 1] for act in acts},
-        "table-worker": [],
-        "table-receipt": ["0" * 32],
-    }
 
 
 @dataclass(frozen=True)
@@ -298,53 +270,6 @@ class House:
             ),
         }
         return reverse(name, args=special.get(name, [club]))
-
-
-def wish_places(club: Club) -> dict[str, list[Any]]:
-    """Where the pages of wishes are; one is noted."""
-    pat = club.players.get(name="Pat")
-    wish, _ = Wish.objects.get_or_create(club=club, kind=WishKind.TABLE, player=pat, table=1)
-    return {"wish-add": [club.slug, "apart"], "wish-back": [club.slug, wish.pk]}
-
-
-def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:
-    """Where the pages of people are: a list was read in, and two records were made one."""
-    made = MemberImport.objects.filter(club=club).first()
-    made = made or import_members(club=club, text="name\nNgaio")
-    merged = PlayerMerge.objects.filter(club=club).first()
-    if merged is None:
-        kept, gone = (make_player(club, name) for name in ("Maud Hill", "M Hill"))
-        merged = merge_players(kept=kept, gone=gone)
-    return {
-        "members-take-back": [club.slug, made.pk],
-        "merge-undo": [club.slug, merged.pk],
-        **dict.fromkeys(PERSONS, player),
-    }
-
-
-def calendar_places(club: Club) -> dict[str, list[Any]]:
-    """Where the pages of the club's year are; the series has one evening."""
-    series, holiday = club.series.get(), club.holidays.get()
-    return {
-        "calendar-feed": [series.feed_key],
-        "standby": [club.slug, "2026-11-17"],
-        "standby-answer": [club.invitations.get().key],
-        "calendar-day": [series.feed_key, "2026-11-17"],
-        **{name: [club.slug, series.pk] for name in ("series-change", "series-remove")},
-        "holiday-remove": [club.slug, holiday.pk],
-    }
-
-
-def of_season(season: list[Any], player: object) -> dict[str, list[Any]]:
-    """What each address of a season asks for."""
-    printed = ("pack", "book", "papers", "poster-pdf", "pdf")
-    plain = ("change", *printed, "rules", "given", "handicap", "credit")
-    return {
-        "season": season,
-        **{f"season-{page}": season for page in plain},
-        **{f"season-{page}": [*season, 1] for page in ("try", "adopt")},
-        **{f"season-{page}": [*season, player] for page in ("why", "credit-back")},
-    }
 
 
 @pytest.fixture
