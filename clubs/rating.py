@@ -2,7 +2,7 @@
 
 A rating begins at ``START`` for everybody. Each table of an evening is one match, ranked by the
 points at that table. Thurstone and Mosteller's model, neighbours in that order compared, is fair to
-ties and to tables of any size (docs/decisions/0015-a-rating-beside-the-league.md has the others).
+ties and to tables of any size (docs/decisions/0019-a-rating-beside-the-league.md has the others).
 """
 
 from collections import defaultdict

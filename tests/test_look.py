@@ -18,7 +18,8 @@ from clubs.tilepdf import draw_tiles, steps
 
 BASE: Path = settings.BASE_DIR
 CSS = BASE / "static" / "css"
-TEMPLATES = sorted((BASE / "templates").rglob("*.html"))
+SAVED = BASE / "templates" / "keeping" / "file.html"  # opened from a disc, with all it needs
+TEMPLATES = sorted(set((BASE / "templates").rglob("*.html")) - {SAVED})
 SPRITE = (BASE / "static" / "tiles" / "sprite.svg").read_text(encoding="utf-8")
 GROUNDS = ("paper", "surface", "sunken", "good", "bad", "warn", "calm")
 TEXT_PAIRS = [

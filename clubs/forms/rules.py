@@ -12,7 +12,6 @@ from clubs.forms.telling import TellingFields
 from clubs.models import Club
 from clubs.selectors.house import rules_offered
 
-
 HELD = ("rules", "record_by", "agreement", "rates")
 
 

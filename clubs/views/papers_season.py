@@ -45,17 +45,10 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         query = "&".join(filter(None, (form.query, urlencode({"pages": pages}) if pages else "")))
         address = reverse(request.POST["print_paper"], args=[club.slug, pk])
         return redirect(f"{address}?{query}" if query else address)
-    context = framed(
-        club,
-        "seasons",
-        season=season,
-        printed=PRINTED,
-        made=MADE if request.may(MAKE_PACK) else (),
-        kept=kept_papers(season) if request.may(MAKE_PACK) else (),
-        form=form,
-        pages=pages,
-        breadcrumbs=trail(club, LIST, here="Papers"),
-    )
+    makes = request.may(MAKE_PACK)
+    papers = {"made": MADE, "kept": kept_papers(season)} if makes else {}
+    way = {"form": form, "pages": pages, "breadcrumbs": trail(club, LIST, here="Papers")}
+    context = framed(club, "seasons", season=season, printed=PRINTED, **papers, **way)
     return render(request, "clubs/season_papers.html", context)
 
 

@@ -46,15 +46,7 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield from _member_stops(slug, player)
     yield Stop("evenings", "secretary", reverse("evenings", args=[slug]))
     yield from _year_stops(club)
-    yield Stop("evening", "secretary", reverse("evening", args=[slug, tonight.pk]))
-    yield Stop("papers", "secretary", reverse("papers", args=[slug, tonight.pk]))
-    blank = reverse("blank-sheets-pdf", args=[slug, tonight.pk])
-    yield Stop("which-pages", "secretary", f"{blank}?pages=3-12&print=large")
-    yield from _seating_stops(tonight)
-    yield Stop("evening-change", "secretary", reverse("evening-change", args=[slug, tonight.pk]))
-    pretend = rehearsal.rehearse(club=club)
-    yield Stop("rehearsal", "secretary", reverse("rehearsal", args=[pretend.club.slug]))
-    yield Stop("rehearsal-wall", "", reverse("wall", args=[pretend.wall_key]), ("wall",))
+    yield from _evening_stops(club, tonight)
     yield Stop("evening-past", "player", reverse("evening", args=[slug, past.pk]))
     yield Stop("result", "player", reverse("result", args=[slug, past.pk]))
     yield Stop("seasons", "secretary", reverse("seasons", args=[slug]))
@@ -70,6 +62,20 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("season-change", "secretary", reverse("season-change", args=[slug, season.pk]))
     yield from _table_stops(tonight)
     yield Stop("wall", "", reverse("wall", args=[tonight.wall_key]), ("wall",))
+
+
+def _evening_stops(club: Club, tonight: Session) -> Iterator[Stop]:
+    """The evening that is being played, and one that is rehearsed."""
+    slug = club.slug
+    yield Stop("evening", "secretary", reverse("evening", args=[slug, tonight.pk]))
+    yield Stop("papers", "secretary", reverse("papers", args=[slug, tonight.pk]))
+    blank = reverse("blank-sheets-pdf", args=[slug, tonight.pk])
+    yield Stop("which-pages", "secretary", f"{blank}?pages=3-12&print=large")
+    yield from _seating_stops(tonight)
+    yield Stop("evening-change", "secretary", reverse("evening-change", args=[slug, tonight.pk]))
+    pretend = rehearsal.rehearse(club=club)
+    yield Stop("rehearsal", "secretary", reverse("rehearsal", args=[pretend.club.slug]))
+    yield Stop("rehearsal-wall", "", reverse("wall", args=[pretend.wall_key]), ("wall",))
 
 
 def _seating_stops(tonight: Session) -> Iterator[Stop]:
@@ -245,7 +251,7 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     yield Stop("tournament-settings", "director", reverse("tournament-settings", args=here))
     yield Stop("entrants-import", "director", reverse("entrants-import", args=here))
     yield from _step_stops(cup)
-    yield from _seating_stops(cup)
+    yield from _plan_stops(cup)
     yield Stop("standings", "player", reverse("standings", args=here))
     yield Stop("tournament-papers", "director", reverse("tournament-papers", args=here))
     yield Stop("standings-director", "director", reverse("standings", args=[club.slug, past.pk]))
@@ -302,7 +308,7 @@ def _prize_stops(club: Club) -> Iterator[Stop]:
     yield Stop("prize", "director", reverse("prize", args=first))
 
 
-def _seating_stops(cup: Tournament) -> Iterator[Stop]:
+def _plan_stops(cup: Tournament) -> Iterator[Stop]:
     here = [cup.club.slug, cup.pk]
     yield Stop("seating-changes", "director", reverse("seating-changes", args=here))
     yield Stop("seating", "player", reverse("seating", args=here))

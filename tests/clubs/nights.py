@@ -69,3 +69,8 @@ def make_season(club: Club, **changed: Any) -> Season:
         "ranking": ranking,
     }
     return leagues.save_season(club=club, **{**told, **changed})
+
+
+def at(session: Session, number: int) -> SessionTable:
+    """The evening's table of that number."""
+    return session.tables.select_related("game", "session").get(number=number)

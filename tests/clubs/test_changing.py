@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Player, Session, SessionTable
+from clubs.models import Player, Session
 from clubs.selectors.changing import changes_now
 from clubs.selectors.doorlist import door_list
 from clubs.selectors.evenings import names_at, result_of, tables_now
@@ -22,7 +22,7 @@ from scoring.scorebook.models import Book, Hand, HandState
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import verify_book
-from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.nights import DRAWN, SECOND_WINS, at, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast
 
@@ -43,10 +43,6 @@ def session(cast: Cast, players: list[Player]) -> Session:
     session = night(cast.club, TUESDAY, players[:4], players[4:7])
     evenings.tick(session=session, player=players[7], is_here=True)
     return session
-
-
-def at(session: Session, number: int) -> SessionTable:
-    return session.tables.select_related("game", "session").get(number=number)
 
 
 def sitting(session: Session, number: int) -> list[str]:
@@ -347,7 +343,7 @@ def test_nobody_of_another_club_is_seated_and_no_evening_of_another_found(
     for name, args in (("evening-change", []), ("evening-change-undo", [1])):
         address = reverse(name, args=["hill-top", session.pk, *args])
         assert elsewhere.post(address).status_code == 404
-    carol = cast.stranger.memberships.get().player
+    carol = Player.objects.get(club__slug="hill-top")
     page = reverse("evening-change", args=[cast.club.slug, session.pk])
     sent = {"way": "comes", "comes-player": carol.pk, "comes-number": 2}
     answer = Visitor(cast.secretary).post(page, sent)
@@ -385,9 +381,8 @@ def test_after_a_change_the_evening_still_knows_that_hands_were_played(
     changing.leave(session=session, leaver=players[0], goes_home=True)
     page = Visitor(cast.secretary).get(reverse("evening", args=[cast.club.slug, session.pk]))
     assert (page.context["hands"], page.context["unagreed"]) == (1, 1)
-    assert reverse("evening-table", args=[cast.club.slug, session.pk, 1001]) in (
-        page.content.decode()
-    )
+    first_game = reverse("evening-table", args=[cast.club.slug, session.pk, 1001])
+    assert first_game in page.content.decode()
     assert "result" in {shown.kind for shown in wall_of(session).pages}
 
 

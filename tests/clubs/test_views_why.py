@@ -38,8 +38,10 @@ def test_the_company_of_the_evenings_before_is_weighed(cast: Cast) -> None:
         "1 pair is together as on 10 November, the last evening: Ann and Ben.",
         "Of the 9 pairs who share a table, 8 had never sat together before and 1 once.",
         "Four does not divide 7: table 2 is of three.",
-        "At table 2 it was their turn: none of them has sat at a table of three in the last year "
-        "yet.",
+        (
+            "At table 2 it was their turn: none of them has sat at a table of three in the last "
+            "year yet."
+        ),
     ]
     marks = {mark.title: mark.kind for mark in found.seating.picture().marks}
     assert marks["Ann and Ben: this evening and 10 November"] == "again"

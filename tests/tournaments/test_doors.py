@@ -161,15 +161,15 @@ class Hall:
             "tournament-add": [club],
             "tournament-wall-worker": [],
             **{key: [self.cup.wall_key] for key in ("tournament-clock", "find-me")},
-            "tournament-wall": [self.cup.wall_key],
-            "why-open": [self.cup.wall_key],
-            **dict.fromkeys(("results", "results-csv"), [self.cup.wall_key]),
+            **{
+                name: [self.cup.wall_key]
+                for name in ("tournament-wall", "why-open", "results", "results-csv")
+            },
             "round-table": [self.table.link_key],
-            "round-table-aid": [self.table.link_key],
-            "round-table-standings": [self.table.link_key],
-            "round-table-seats": [self.table.link_key],
-            "round-table-ahead": [self.table.link_key],
-            "round-table-send": [self.table.link_key],
+            **{
+                f"round-table-{page}": [self.table.link_key]
+                for page in ("aid", "standings", "seats", "ahead", "send", "clock", "stop")
+            },
             "round-table-worker": [],
             **{
                 f"round-table-{act}": [self.table.link_key, self.hand]
@@ -191,8 +191,6 @@ class Hall:
             "table-rulings": table,
             "ruling-back": [*table, 1],
             **dict.fromkeys(("table-clock", "table-minutes", "table-stop"), table),
-            "round-table-clock": [self.table.link_key],
-            "round-table-stop": [self.table.link_key],
             "tournament-hand": [*table, self.hand],
             "seating-by-hand": [club, self.cup.pk, 1],
             "seating-draw-json": [club, self.cup.pk, self.cup.drawings.get().pk],
