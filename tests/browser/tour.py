@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
-from clubs.models import Club, Season, Session, SessionState
+from clubs.models import Club, Player, PlayerKind, Season, Session, SessionState
 from clubs.services import rehearsal
 from clubs.tablepages import seat_key
 from scoring.scorebook.links import address_of
@@ -145,7 +145,8 @@ def _member_stops(slug: str, player: int) -> Iterator[Stop]:
 def _kept_stops(slug: str, player: int) -> Iterator[Stop]:
     """What is held on people, and how it goes."""
     yield Stop("keeping", "secretary", reverse("keeping", args=[slug]))
-    yield Stop("member-erase", "secretary", reverse("member-erase", args=[slug, player]))
+    guest = Player.objects.filter(club__slug=slug, kind=PlayerKind.GUEST).latest("pk")
+    yield Stop("member-erase", "secretary", reverse("member-erase", args=[slug, guest.pk]))
     yield Stop("everything", "secretary", reverse("everything", args=[slug, player]))
 
 
