@@ -13,8 +13,8 @@ from tests.clubs.nights import make_players, night
 from tests.people import Cast, make_player
 
 COLUMNS = (
-    "The first line must name the columns: name, and email, phone, joined, paid until and "
-    "nickname if you have them."
+    "The first line must name the columns: name, and email, phone, joined, paid until, "
+    "nickname and shown as if you have them."
 )
 
 
