@@ -20,6 +20,10 @@ django.setup()
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX  # noqa: E402
 from tests.browser.tour import Stop, stops, visit, without_a_network  # noqa: E402
 
+HEAD = """# The tour
+
+Every page of the sample club, taken by `docs/tour/take_tour.py` beside `make run`.
+"""
 SIZES = {
     "phone": ViewportSize(width=390, height=844),
     "desk": ViewportSize(width=1280, height=800),
@@ -46,6 +50,17 @@ def picture(page: Page, path: Path, *, full_page: bool = True) -> None:
     small.save(path, optimize=True)
 
 
+def index(folder: Path) -> None:
+    """README.md: the pictures by their pages."""
+    pages: dict[str, list[str]] = {}
+    for path in sorted(folder.glob("*-*.png")):
+        page, _, size = path.stem.rpartition("-")
+        if size in SIZES:
+            pages.setdefault(page, []).append(f"[{size}]({path.name})")
+    lines = [f"- {page}: {', '.join(sizes)}" for page, sizes in pages.items()]
+    (folder / "README.md").write_text("\n".join([HEAD, *lines, ""]), encoding="utf-8")
+
+
 def main() -> None:
     """The whole tour, or the stops named on the command line."""
     server, *names = sys.argv[1:]
@@ -57,6 +72,7 @@ def main() -> None:
         phone = visit(browser, server, "", viewport=SIZES["phone"])
         for name in without_a_network(phone, server):
             picture(phone, folder / f"{name}-phone.png")
+    index(folder)
 
 
 main()
