@@ -29,7 +29,8 @@ CHAPTERS = {
 def book_pdf(book: Yearbook, form: Format = USUAL) -> bytes:
     """A PDF of the season with its contents, page numbers and bookmarks.
 
-    There is no chapter of special hands where nobody made one.
+    There is no chapter of special hands where nobody made one, and none of evenings before the
+    first.
     """
     drawn = Book(Paper(f"{book.club}: {book.season}", form), book)
     drawn.front()
@@ -47,6 +48,7 @@ class Book:
         self.paper, self.book = paper, book
         self.footer = f"{book.club}, {book.season}"
         unmade = set() if book.special else {"special"}
+        unmade |= set() if book.evenings else {"calendar", "evenings", "records"}
         self.chapters = [key for key in CHAPTERS if key not in unmade]
         self.contents = Contents(paper, tuple(self._entries()))
 

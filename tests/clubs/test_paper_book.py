@@ -124,6 +124,7 @@ def test_without_a_special_hand_there_is_no_such_chapter(cast: Cast) -> None:
 
 def test_a_book_of_an_empty_season_can_be_printed(cast: Cast) -> None:
     paper = book_pdf(read(make_season(cast.club)))
+    assert CHAPTERS["records"] not in "".join(words_of(paper))
     assert (overlapping(paper), outside(paper)) == ([], [])
 
 
