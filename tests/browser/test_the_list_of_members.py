@@ -55,6 +55,7 @@ def test_a_list_is_looked_at_stored_and_taken_back(page: Page, club: Club) -> No
     page.get_by_role("button", name="Store it").click()
     expect(page.get_by_text("2 people are new on the list, 1 changed.")).to_be_visible()
     assert club.players.filter(name="Zoë Łukasiewicz", email="zoe@example.org").exists()
+    page.get_by_role("link", name="Read in a list").click()
     page.get_by_role("button", name="Take it back").click()
     expect(page.get_by_text("everybody is as before")).to_be_visible()
     others = club.players.exclude(name="Alice")
