@@ -81,6 +81,7 @@ function goOn(event, cell) {
   event.preventDefault();
   if (cell.value.trim() === "++") {
     cell.value = "";
+    cell.dispatchEvent(new Event("change", { bubbles: true }));
     focusOn(form.querySelector("[data-total]"));
     return;
   }

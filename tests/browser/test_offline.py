@@ -151,7 +151,6 @@ def test_a_hand_in_the_air_when_the_line_dies_is_one_hand(
     expect(strip(page)).to_contain_text("1 hand")
     assert Hand.objects.count() == 1
     page.unroute_all()
-    page.reload()
     expect(strip(page)).to_contain_text("ONLINE")
     expect(page.locator("[name=number]")).to_have_value("2")
     assert Hand.objects.count() == 1
