@@ -129,11 +129,14 @@ def faults(page: Page, stop: Stop, server: str) -> Iterator[str]:
         yield from said
 
 
-def test_every_page_can_be_read_by_everybody(live_server: LiveServer, browser: Browser) -> None:
+@pytest.mark.parametrize("half", [0, 1])
+def test_every_page_can_be_read_by_everybody(
+    live_server: LiveServer, browser: Browser, half: int
+) -> None:
     call_command("sample_data")
     visitors: dict[str, Page] = {}
     found: dict[str, list[str]] = {}
-    for stop in stops():
+    for stop in stops()[half::2]:
         if stop.who not in visitors:
             visitors[stop.who] = visit(
                 browser, live_server.url, stop.who, viewport=NARROW, reduced_motion="reduce"
