@@ -23,11 +23,12 @@ test: .venv/test.stamp check
 
 # The tests that ask a server, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL say where they
 # are): not those of the engine, the seating, the league's arithmetic, what pages and papers show,
-# who may open them, and what a phone does by itself.
+# who may open them, what a phone does by itself, and a whole tournament that waits for nobody.
 ON_SERVICES := tests/clubs tests/config tests/scoring/scorebook tests/tournaments \
-	$(addprefix tests/browser/test_,evening.py repair.py sixteen_hands.py tournament.py)
+	$(addprefix tests/browser/test_,evening.py sixteen_hands.py)
 NO_SERVICE := --ignore=tests/clubs/seating --ignore=tests/clubs/league --ignore=tests/clubs/forms \
-	$(addprefix --ignore-glob=*/test_,views* *pdf* paper* doors* square* chairs*)
+	$(addprefix --ignore-glob=*/test_,views* *pdf* paper* doors* square* chairs* \
+	whole_tournament.py)
 
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
