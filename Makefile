@@ -22,13 +22,15 @@ test: .venv/test.stamp check
 	$(BIN)/pytest -n auto --dist worksteal
 
 # The tests that ask a server, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL say where they
-# are): not those of the engine, the seating, the league's arithmetic, what pages and papers show,
+# are): not those of the engine, the seating, the league's arithmetic, what pages and papers show and
+# read in, the API's shapes,
 # who may open them, what a phone does by itself, and a whole tournament that waits for nobody.
 ON_SERVICES := tests/clubs tests/config tests/scoring/scorebook tests/tournaments \
 	$(addprefix tests/browser/test_,evening.py sixteen_hands.py)
 NO_SERVICE := --ignore=tests/clubs/seating --ignore=tests/clubs/league --ignore=tests/clubs/forms \
 	$(addprefix --ignore-glob=*/test_,views* *pdf* paper* doors* square* chairs* \
-	whole_tournament.py)
+	whole_tournament.py whole_small.py api* five_rule_sets* aid* explained* look_* letters* table* \
+	tapping* ways_* receipts* members_* calendar_* names* my_name* exports* finding* presets* drawings*)
 
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
