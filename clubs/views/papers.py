@@ -15,7 +15,7 @@ from clubs.names import AT_THE_TABLE
 from clubs.pdf.cards import table_cards
 from clubs.pdf.crib import crib_pdf
 from clubs.pdf.emergency import Drawing, blank_sheets, emergency_pack
-from clubs.pdf.formats import format_of
+from clubs.pdf.formats import Format, format_of
 from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
@@ -28,6 +28,8 @@ from clubs.selectors.leagues import league_table
 from clubs.views.offers import PACKED, TENTS, Paper, offered
 from clubs.views.sending import pdf
 from scoring.scorebook.editions import rule_set
+
+Draw = Callable[[Sequence[SeatedTable], Format], bytes]
 
 LISTS = ("seats", "door", "tally", "emergency")
 DESK_LISTS = ("door", "tally")
@@ -49,36 +51,33 @@ NOBODY_SEATED = "Nobody has been seated yet, so there is nothing to print."
 def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A score sheet for each table of the evening, or for the one of ``?table=3``."""
     session = get_object_or_404(club.sessions, pk=pk)
-    tables = chosen(request, club, linked_tables(session), "table")
-    if not tables:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("evening", club.slug, pk)
-    paper = score_sheets(tables, format_of(request.GET))
-    return pdf(request, paper, f"{club.slug}-{session.held_on}-sheets")
+    return _of_tables(request, session, linked_tables(session), score_sheets, "sheets")
 
 
 @door(PRINT_PAPERS)
 def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card with a QR code for each table of the evening, or for the one of ``?table=3``."""
     session = get_object_or_404(club.sessions, pk=pk)
-    tables = chosen(request, club, tables_now(session), "table")
-    if not tables:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("evening", club.slug, pk)
-    paper = table_cards(tables, format_of(request.GET))
-    return pdf(request, paper, f"{club.slug}-{session.held_on}-cards")
+    return _of_tables(request, session, tables_now(session), table_cards, "cards")
 
 
 @door(PRINT_PAPERS)
 def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card to fold for each place of the evening; with ``?code=yes`` it has the table's code."""
     session = get_object_or_404(club.sessions, pk=pk)
-    tables = chosen(request, club, tables_now(session), "table")
-    if not tables:
+    draw = partial(seating_cards, with_code="code" in request.GET)
+    return _of_tables(request, session, tables_now(session), draw, "seating-cards")
+
+
+def _of_tables(
+    request: HttpRequest, session: Session, tables: Sequence[LinkedTable], draw: Draw, kind: str
+) -> HttpResponse:
+    club = session.club
+    if not (drawn := chosen(request, club, tables, "table")):
         messages.error(request, NOBODY_SEATED)
-        return redirect("evening", club.slug, pk)
-    paper = seating_cards(tables, format_of(request.GET), with_code="code" in request.GET)
-    return pdf(request, paper, f"{club.slug}-{session.held_on}-seating-cards")
+        return redirect("evening", club.slug, session.pk)
+    paper = draw(drawn, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-{session.held_on}-{kind}")
 
 
 @door(PRINT_PAPERS)

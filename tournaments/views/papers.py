@@ -1,5 +1,6 @@
 """A tournament's papers: score sheets and cards of its tables."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -12,13 +13,13 @@ from clubs.names import AT_THE_TABLE
 from clubs.pdf.badges import badges_pdf
 from clubs.pdf.cards import table_cards
 from clubs.pdf.emergency import emergency_pack
-from clubs.pdf.formats import format_of
+from clubs.pdf.formats import Format, format_of
 from clubs.pdf.lists import Occasion
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tents import seating_cards
 from clubs.views.offers import PACKED, TENTS, Paper, offered
-from clubs.views.papers import chosen
+from clubs.views.papers import Draw, chosen
 from clubs.views.sending import pdf
 from tournaments.models import Tournament
 from tournaments.pdf import draw_standings
@@ -75,51 +76,36 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A score sheet for each table of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    tables = _tables(request, club, tournament)
-    if not tables:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("tournament", club.slug, pk)
-    paper = score_sheets(tables, format_of(request.GET))
-    return pdf(request, paper, f"{club.slug}-tournament-{pk}-sheets")
+    return _of_tables(request, tournament, score_sheets, "sheets")
 
 
 @door(PRINT_TOURNAMENT)
 def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card with a QR code for each table of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    tables = _tables(request, club, tournament)
-    if not tables:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("tournament", club.slug, pk)
-    paper = table_cards(tables, format_of(request.GET))
-    return pdf(request, paper, f"{club.slug}-tournament-{pk}-cards")
+    return _of_tables(request, tournament, table_cards, "cards")
 
 
 @door(PRINT_TOURNAMENT)
 def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card to fold for each place of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    tables = _tables(request, club, tournament)
-    if not tables:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("tournament", club.slug, pk)
-    paper = seating_cards(tables, format_of(request.GET), with_code="code" in request.GET)
-    return pdf(request, paper, f"{club.slug}-tournament-{pk}-seating-cards")
+    draw = partial(seating_cards, with_code="code" in request.GET)
+    return _of_tables(request, tournament, draw, "seating-cards")
 
 
 @door(PRINT_TOURNAMENT)
 def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everything to finish the tournament on paper, or the one round of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    tables = _tables(request, club, tournament)
-    if not tables:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("tournament", club.slug, pk)
-    about = Occasion(club.name, tables[0].view.event, format_of(request.GET))
+    return _of_tables(request, tournament, partial(_pack, tournament), "emergency")
+
+
+def _pack(tournament: Tournament, tables: Sequence[SeatedTable], form: Format) -> bytes:
+    about = Occasion(tournament.club.name, tables[0].view.event, form)
     names = [(row.entrant.name, row.entrant.is_here) for row in entry_list(tournament).entered]
     standings = [partial(draw_standings, tournament=tournament, results=results_of(tournament))]
-    printed = emergency_pack(about, tables, names, tournament.rules, standings)
-    return pdf(request, printed, f"{club.slug}-tournament-{pk}-emergency")
+    return emergency_pack(about, tables, names, tournament.rules, standings)
 
 
 @door(PRINT_TOURNAMENT)
@@ -152,9 +138,14 @@ def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-poster")
 
 
-def _tables(request: ClubRequest, club: Club, tournament: Tournament) -> list[SeatedTable]:
+def _of_tables(request: ClubRequest, tournament: Tournament, draw: Draw, kind: str) -> HttpResponse:
+    club = tournament.club
     tables = linked_tables(tournament, round_number=_round(request))
-    return chosen(request, club, tables, "round-table")
+    if not (drawn := chosen(request, club, tables, "round-table")):
+        messages.error(request, NOBODY_SEATED)
+        return redirect("tournament", club.slug, tournament.pk)
+    paper = draw(drawn, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-tournament-{tournament.pk}-{kind}")
 
 
 def _round(request: ClubRequest) -> int | None:
