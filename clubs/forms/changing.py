@@ -19,19 +19,9 @@ WITHOUT, ENDS = "without", "ends"
 class _Change(forms.Form):
     """One kind of change of this evening."""
 
-    def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
+    def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data, prefix=type(self).__name__.lower())
-        self.session, self.now = session, now
-        self.add_fields()
-
-    def add_fields(self) -> None:
-        """Put in what is asked, from the evening as it is."""
-        raise NotImplementedError
-
-    @property
-    def act(self) -> Act:
-        """What the filled form asks for."""
-        raise NotImplementedError
+        self.session = session
 
 
 def _choice(label: str, choices: list[tuple[str, str]], missing: str) -> ChoiceField:
@@ -55,10 +45,10 @@ def _person(label: str, people: Any) -> "forms.ModelChoiceField[Player]":
 class Comes(_Change):
     """Somebody who waits sits down at a table that can take one more."""
 
-    def add_fields(self) -> None:
-        """Who waits, and which tables have room."""
-        self.fields["player"] = _person("Who sits down", waiting(self.session))
-        tables = [(str(one.number), _joined(one)) for one in self.now.tables if one.takes]
+    def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
+        super().__init__(session, data)
+        self.fields["player"] = _person("Who sits down", waiting(session))
+        tables = [(str(one.number), _joined(one)) for one in now.tables if one.takes]
         self.fields["number"] = _choice("Where", tables, "Choose a table.")
 
     @property
@@ -80,12 +70,10 @@ def _joined(table: TableNow) -> str:
 class Leaves(_Change):
     """Somebody gives up their seat; somebody takes it, the others go on, or the table ends."""
 
-    def add_fields(self) -> None:
-        """Who plays, what becomes of the seat, and whether they go home."""
-        self.fields["leaver"] = _person("Who leaves", playing(self.session))
-        takers = [
-            (str(player.pk), f"{player.name} takes the seat") for player in waiting(self.session)
-        ]
+    def __init__(self, session: Session, data: Any = None) -> None:
+        super().__init__(session, data)
+        self.fields["leaver"] = _person("Who leaves", playing(session))
+        takers = [(str(player.pk), f"{player.name} takes the seat") for player in waiting(session)]
         rest = [(WITHOUT, "The others go on without"), (ENDS, "The table ends here")]
         self.fields["then"] = _choice(
             "And the table?", [*takers, *rest], "Say what the table does."
@@ -117,11 +105,11 @@ class Leaves(_Change):
 class NewTable(_Change):
     """Those who wait make a table of their own."""
 
-    def add_fields(self) -> None:
-        """Who waits."""
+    def __init__(self, session: Session, data: Any = None) -> None:
+        super().__init__(session, data)
         self.fields["players"] = forms.ModelMultipleChoiceField(
             label="Who sits there",
-            queryset=waiting(self.session),
+            queryset=waiting(session),
             widget=forms.CheckboxSelectMultiple,
             error_messages=dict.fromkeys(
                 ("required", "invalid_choice", "invalid_pk_value"), "Choose who sits there."

@@ -16,11 +16,7 @@ from clubs.services import changing as services
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
-FORMS: dict[str, type[Comes | Leaves | NewTable]] = {
-    "comes": Comes,
-    "leaves": Leaves,
-    "table": NewTable,
-}
+Change = Comes | Leaves | NewTable
 
 
 @door(RUN_EVENING)
@@ -28,9 +24,11 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Somebody sits down, somebody leaves, or those who wait make a table."""
     session, way = _session(club, pk), request.POST.get("way", "")
     now = changes_now(session)
-    forms = {
-        name: form(session, now, request.POST if name == way else None)
-        for name, form in FORMS.items()
+    sent = {way: request.POST}
+    forms: dict[str, Change] = {
+        "comes": Comes(session, now, sent.get("comes")),
+        "leaves": Leaves(session, sent.get("leaves")),
+        "table": NewTable(session, sent.get("table")),
     }
     told = _told(request, forms[way]) if way in forms else None
     if told is not None and "save" in request.POST:
@@ -40,7 +38,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/change.html", context, status=status)
 
 
-def _told(request: ClubRequest, form: Comes | Leaves | NewTable) -> tuple[str, ...] | None:
+def _told(request: ClubRequest, form: Change) -> tuple[str, ...] | None:
     """What would happen, done where that is asked; None where the form says why not."""
     if not form.is_valid():
         return None
