@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
+from clubs.apart import across_clubs
 from clubs.dealing import Dealer
 from clubs.league import LeagueRules, Quota
 from clubs.models import Club, Season, SessionTable
@@ -35,6 +36,7 @@ BMJA = rule_set("bmja")
 Call = Callable[[], object]
 
 
+@across_clubs()
 def measure() -> None:
     """Print a line for everything that is measured."""
     connection.creation.create_test_db(verbosity=0, autoclobber=True)

@@ -9,6 +9,8 @@ from uuid import uuid4
 
 import django
 
+from clubs.apart import across_clubs
+
 GAMES, HANDS = 100, 100
 
 
@@ -56,7 +58,7 @@ def play() -> list[float]:
     with transaction.atomic():
         for seats in services.open_games(rules="bmja", sizes=[4] * GAMES):
             services.record_hand(
-                game_id=seats[0].game_id,
+                game=seats[0].game,
                 submission_id=uuid4(),
                 number=1,
                 report=told,
@@ -95,4 +97,5 @@ def memory() -> float:
 
 
 if __name__ == "__main__":
-    main()
+    with across_clubs():
+        main()

@@ -4,6 +4,8 @@ import os
 
 import django
 
+from clubs.apart import across_clubs
+
 
 def main() -> None:
     """Set Django up with the settings of the tests, then measure."""
@@ -15,4 +17,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with across_clubs():
+        main()

@@ -1,0 +1,144 @@
+"""The pages of a club of 500 hands, and hands sent in at such clubs: asked for, or explained."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from benchmarks.load.server import Server
+from clubs.models import Club, SessionTable, User
+from tournaments.models import Table
+
+DEAREST = 3
+OTHERS = slice(5, 10)  # of the small clubs: those in which hands are sent
+SOUTH_WINS = {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
+Get = Callable[[str], None]
+
+
+def measure(folder: Path, *, times: int) -> dict[str, list[float]]:
+    """Milliseconds of each of so many answers, by page; the first of each is not counted."""
+    club = measured_club()
+    with Server(folder) as server:
+        asking = HTTPConnection("127.0.0.1", server.port)
+        cookies = f"{settings.SESSION_COOKIE_NAME}={_signed_in(secretary_of(club))}"
+        found = {
+            page: [_get(asking, address, cookies) for _ in range(times + 1)][1:]
+            for page, address in pages(club)
+        }
+        found["submit a hand"] = [_post(asking, key, told) for key, told in hands()][1:]
+    return found
+
+
+def explain() -> None:
+    """The dearest statements of each page with their plans, as the database runs them."""
+    club, client = measured_club(), Client(SERVER_NAME="localhost")
+    client.force_login(secretary_of(club), backend=settings.AUTHENTICATION_BACKENDS[0])
+    for page, address in pages(club):
+        client.get(address)
+        with CaptureQueriesContext(connection) as told:
+            client.get(address)
+        dearest = sorted(told.captured_queries, key=lambda one: -float(one["time"]))[:DEAREST]
+        print(f"== {page}: {len(told)} statements")
+        for one in dearest:
+            print(f"-- {1000 * float(one['time']):.1f} ms: {one['sql'][:2000]}")
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {one['sql'].replace('%', '%%')}")
+                print("\n".join(row[0] for row in cursor.fetchall()))
+
+
+def measured_club() -> Club:
+    """A copy of the club of 500 hands; there are others of its kind before and behind it."""
+    return small_clubs()[4]
+
+
+def small_clubs() -> list[Club]:
+    """The ten clubs that are the same in every database."""
+    return list(Club.objects.filter(name__startswith="Club of 500 hands").order_by("pk"))
+
+
+def secretary_of(club: Club) -> User:
+    """Whoever may see all of its pages."""
+    return User.objects.get(memberships__club=club, memberships__role="secretary")
+
+
+def pages(club: Club) -> Iterator[tuple[str, str]]:
+    """Pages and lists of the API, and where they are."""
+    slug, cup = club.slug, club.tournaments.get()
+    session, past = club.sessions.order_by("-held_on")[0], club.sessions.order_by("held_on")[0]
+    season = club.leagues.get().seasons.get()
+    player = club.players.order_by("pk")[3]
+    here = [slug, cup.pk]
+    yield "club", reverse("club", args=[slug])
+    yield "evenings", reverse("evenings", args=[slug])
+    yield "evening", reverse("evening", args=[slug, session.pk])
+    yield "result", reverse("result", args=[slug, past.pk])
+    yield "table", reverse("table", args=[session.tables.all()[0].link_key])
+    yield "table's book", reverse("evening-table", args=[slug, session.pk, 1])
+    yield "league table", reverse("season", args=[slug, season.pk])
+    yield "player", reverse("player", args=[slug, player.pk])
+    yield "members", reverse("members", args=[slug])
+    yield "special hands", reverse("special-hands", args=[slug])
+    yield "tournaments", reverse("tournaments", args=[slug])
+    yield "desk", reverse("tournament", args=here)
+    yield "standings", reverse("standings", args=here)
+    yield "wall", reverse("wall", args=[session.wall_key])
+    yield "tournament's wall", reverse("tournament-wall", args=[cup.wall_key])
+    for name in ("api-players", "api-evenings", "api-seasons", "api-tournaments"):
+        yield name, reverse(name, args=[slug])
+
+
+def hands() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Six more hands for each table that is not full yet, in totals, as a phone sends them."""
+    clubs = small_clubs()[OTHERS]
+    tables: list[SessionTable | Table] = [
+        *SessionTable.objects.filter(session__club__in=clubs, session__state="playing"),
+        *Table.objects.filter(round__tournament__club__in=clubs, round__state="playing"),
+    ]
+    for table in tables:
+        api = "api-table" if isinstance(table, SessionTable) else "api-round-table"
+        first = table.game.hands.filter(is_current=True).count() + 1
+        most = table.game.hands_planned or first + 5
+        for number in range(first, most + 1):
+            told = {"submission_id": str(uuid4()), "number": number, **SOUTH_WINS}
+            yield reverse(api, args=[table.link_key]), told
+
+
+def _signed_in(user: User) -> str:
+    """The key of a session in which that person has signed in."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
+
+
+def _get(asking: HTTPConnection, address: str, cookies: str) -> float:
+    return _asked(asking, "GET", address, headers={"Cookie": cookies})
+
+
+def _post(asking: HTTPConnection, address: str, told: dict[str, Any]) -> float:
+    headers = {"Content-Type": "application/json"}
+    return _asked(asking, "POST", address, body=json.dumps(told), headers=headers)
+
+
+def _asked(asking: HTTPConnection, method: str, address: str, **sent: Any) -> float:
+    """Milliseconds until the whole answer was there; anything but success ends it all."""
+    begun = time.perf_counter()
+    asking.request(method, address, **sent)
+    answer = asking.getresponse()
+    content = answer.read()
+    if answer.status not in {200, 201}:
+        raise SystemExit(f"{method} {address}: {answer.status} {content[:300]!r}")
+    return 1000 * (time.perf_counter() - begun)

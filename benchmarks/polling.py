@@ -1,0 +1,46 @@
+"""A hall of phones that ask for news: `python -m benchmarks.polling --database NAME --phones 300`.
+
+The database is the one of `benchmarks.reading`: 256 players x 12 rounds x 16 hands. Two of three
+phones show the standings at a table (asking every 3 s), the others their owner's own page (15 s),
+as these pages do. Then the last round is released, and all hear of it.
+"""
+
+import argparse
+import os
+import tempfile
+from pathlib import Path
+
+import django
+
+from benchmarks.grow import SERVER
+from clubs.apart import across_clubs
+
+
+def main() -> None:
+    """Start gunicorn on that database, let the phones ask, release the round, print."""
+    asking = argparse.ArgumentParser(description=__doc__)
+    asking.add_argument("--database", required=True)
+    asking.add_argument("--server", default=SERVER)
+    asking.add_argument("--redis", default="", help="redis://…: the cache of several processes")
+    asking.add_argument("--processes", type=int, default=2)
+    asking.add_argument("--phones", type=int, default=300)
+    asking.add_argument("--seconds", type=int, default=20, help="before and after the release")
+    asked = asking.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {
+            "DATABASE_URL": f"{asked.server}/{asked.database}",
+            "REDIS_URL": asked.redis,
+            "TONGBOX_PROCESSES": str(asked.processes),
+            "TONGBOX_VAR": folder,
+            "TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+        django.setup()
+        from benchmarks.polling_hall import measure
+
+        measure(Path(folder), phones=asked.phones, seconds=asked.seconds)
+
+
+if __name__ == "__main__":
+    with across_clubs():
+        main()

@@ -1,0 +1,107 @@
+"""Phones that ask a server for news again and again, one turn after another."""
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.urls import reverse
+
+from benchmarks.load.server import Server
+from tournaments import services
+from tournaments.models import Table, Tournament
+
+NEWER = re.compile(rb"[?;]v=(\d+)")
+NEWS = 200
+STANDINGS, OWN_PAGE = 3.0, 15.0  # seconds between two questions, as the pages say
+
+
+@dataclass(slots=True)
+class Phone:
+    """One page that is open: where it asks, how often (seconds), which version it shows."""
+
+    address: str
+    every: float
+    version: str = ""
+    took: list[tuple[int, float]] = field(default_factory=list)  # status, seconds
+
+    async def ask(self, port: int, until: float, chance: random.Random) -> None:
+        """Ask until then, the first time at some moment of its turn."""
+        await asyncio.sleep(chance.random() * self.every)
+        while (begun := time.monotonic()) < until:
+            status, body = await _asked(port, f"{self.address}v={self.version}")
+            done = time.monotonic()
+            self.took.append((status, done - begun))
+            if status == NEWS and (found := NEWER.search(body)):
+                self.version = found[1].decode()
+            await asyncio.sleep(max(0.0, self.every - (done - begun)))
+
+
+async def _asked(port: int, address: str) -> tuple[int, bytes]:
+    """Status and content; a connection each time, as gunicorn closes them between two turns."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    asked = f"GET {address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    writer.write(asked.encode())
+    head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    return int(head.split(b" ", 2)[1]), body
+
+
+def measure(folder: Path, *, phones: int, seconds: int) -> None:
+    """Two stretches of polling, the release between them; a line for each kind of answer."""
+    cup = Tournament.objects.get(name="Great cup")
+    services.hide_last_round(tournament=cup)
+    with Server(folder) as server:
+        hall = list(_hall(cup, phones))
+        print("| answers | how many | median | 95 in 100 | longest | processor an answer |")
+        asyncio.run(_polling(hall, server.port, seconds=OWN_PAGE))
+        _show("at first", hall, server, 0.0)
+        worked = server.processor()
+        asyncio.run(_polling(hall, server.port, seconds=seconds))
+        _show("nothing new", hall, server, worked)
+        worked = server.processor()
+        asyncio.run(_polling(hall, server.port, seconds=seconds, release=cup))
+        _show("the last round released", hall, server, worked)
+
+
+async def _polling(
+    hall: list[Phone], port: int, *, seconds: float, release: Tournament | None = None
+) -> None:
+    chance, until = random.Random(1368), time.monotonic() + seconds
+    asking = [asyncio.create_task(phone.ask(port, until, chance)) for phone in hall]
+    if release is not None:
+        await asyncio.sleep(seconds / 4)
+        await asyncio.to_thread(services.release_results, tournament=release)
+    await asyncio.gather(*asking)
+
+
+def _hall(cup: Tournament, phones: int) -> Iterator[Phone]:
+    """Two of three phones show the standings at a table, the third its owner's own page."""
+    tables = Table.objects.filter(round__tournament=cup, round__number=cup.rounds_planned)
+    keys = list(tables.values_list("link_key", flat=True))
+    entrants = list(cup.entrants.values_list("pk", flat=True))
+    find = reverse("find-me", args=[cup.wall_key])
+    for number in range(phones):
+        if number % 3:
+            at = reverse("round-table-standings", args=[keys[number % len(keys)]])
+            yield Phone(f"{at}?", STANDINGS)
+        else:
+            yield Phone(f"{find}?me={entrants[number % len(entrants)]}&", OWN_PAGE)
+
+
+def _show(what: str, hall: list[Phone], server: Server, worked: float) -> None:
+    told = [one for phone in hall for one in phone.took]
+    used = server.processor() - worked
+    for status in sorted({status for status, _ in told}):
+        times = sorted(1000 * taken for code, taken in told if code == status)
+        middle, late = times[len(times) // 2], times[int(0.95 * len(times))]
+        print(
+            f"| {what}: {status} | {len(times):,} | {middle:,.0f} ms | {late:,.0f} ms "
+            f"| {times[-1]:,.0f} ms | {1000 * used / len(told):,.1f} ms |",
+            flush=True,
+        )
+    for phone in hall:
+        phone.took.clear()
