@@ -18,23 +18,29 @@ ready: .venv/run.stamp
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py collectstatic --no-input --verbosity 0
 
+# One worker more than processors: some tests wait for a browser or for time to pass.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+
 test: .venv/test.stamp check
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The tests that ask a server, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL say where they
 # are): not those of the engine, the seating, the league's arithmetic, what pages and papers show and
 # read in, the API's shapes,
 # who may open them, what a phone does by itself, and a whole tournament that waits for nobody.
-ON_SERVICES := tests/clubs tests/config tests/scoring/scorebook tests/tournaments \
+ON_SERVICES := tests/clubs tests/config tests/deploy/test_drains_of_workers.py tests/scoring/scorebook tests/tournaments \
 	$(addprefix tests/browser/test_,evening.py sixteen_hands.py)
 NO_SERVICE := --ignore=tests/clubs/seating --ignore=tests/clubs/league --ignore=tests/clubs/forms \
 	$(addprefix --ignore-glob=*/test_,views* *pdf* paper* doors* square* chairs* \
 	whole_tournament.py whole_small.py api* five_rule_sets* aid* explained* look_* letters* table* \
-	tapping* ways_* receipts* members_* calendar_* names* my_name* exports* finding* presets* drawings*)
+	tapping* ways_* receipts* members_* calendar_* names* my_name* exports* finding* presets* drawings* \
+	guides* chart* dealing* advice* aligning* rating.py rows* workbooks* templatetags* scripts_* \
+	canonical* keeping_of_* special_* signin* second_step* uploads* security* logs* sqlite* \
+	full_disk* house_rules* selectors_[cpsfw]* traces* warming*)
 
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
-	$(BIN)/pytest -n auto --dist worksteal $(NO_SERVICE) $(ON_SERVICES)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(NO_SERVICE) $(ON_SERVICES)
 
 check: .venv/test.stamp
 	$(BIN)/ruff check .

@@ -7,3 +7,13 @@ class ClubsConfig(AppConfig):
     """Members, evenings, leagues."""
 
     name = "clubs"
+
+    def ready(self) -> None:
+        """Have every sign-in say when it began, and what befalls one be noticed."""
+        from django.contrib.auth.signals import user_logged_in
+
+        from clubs.noticed import notice_sign_ins
+        from clubs.sessions import begun
+
+        user_logged_in.connect(begun)
+        notice_sign_ins()

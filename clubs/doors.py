@@ -1,19 +1,28 @@
 """Every address passes one of these doors; a view without one fails the tests."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
 
+from clubs import secondfactor
+from clubs.apart import Row, answering, by_key, within
 from clubs.models import Club, Role, User
+from clubs.models.keys import is_ours
 from clubs.names import Reader
 from clubs.permissions import Permission, presence_in
+from clubs.services.deeds import Doing, clubs_run_by, written_down
 
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 View = Callable[..., HttpResponse]
 
 
@@ -30,7 +39,8 @@ class ClubRequest(HttpRequest):
 def door(permission: Permission) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, ask the permission, hand the club over.
 
-    Nobody signed in is sent to sign in; somebody without the role gets 403 and a sentence.
+    Nobody signed in is sent to sign in; somebody without the role gets 403 and a sentence; an
+    organiser without the second step that the installation asks for is sent to set it up.
     """
 
     def wrap(view: View) -> View:
@@ -42,9 +52,13 @@ def door(permission: Permission) -> Callable[[View], View]:
                 if not request.user.is_authenticated:
                     return redirect_to_login(request.get_full_path())
                 raise PermissionDenied(permission.refusal)
+            if secondfactor.is_lacking(request.user, role, permission):
+                messages.warning(request, secondfactor.FIRST)
+                return redirect("mfa_activate_totp")
             request.role, request.reader = role, reader
             request.may = lambda asked: asked.is_given(role, found)
-            return view(request, found, **kwargs)
+            with within(found.pk), _written_down(request, [found.pk], kwargs):
+                return view(request, found, **kwargs)
 
         inner.door = permission  # type: ignore[attr-defined]
         return inner
@@ -52,13 +66,67 @@ def door(permission: Permission) -> Callable[[View], View]:
     return wrap
 
 
+def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
+    """What somebody changes is written down; nothing is done for whoever only looks."""
+    if request.method in SAFE:
+        return nullcontext()
+    doing = Doing(
+        name=request.resolver_match.url_name,
+        method=request.method,
+        named=named,
+        sent=lambda: request.POST,
+        clubs=lambda: clubs or clubs_run_by(request.user.pk),
+        made_by=request.user.pk,
+    )
+    return written_down(doing)
+
+
+def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
+    """What a secret key opens, found ``by_key``; raises ``Http404`` where it opens nothing."""
+    found = by_key(rows, **key)
+    if found is None:
+        raise Http404
+    return found
+
+
 def open_to_all(view: View) -> View:
-    """A page that anybody may see."""
-    view.door = "everybody"  # type: ignore[attr-defined]
-    return view
+    """A page that anybody may see; no club is within its reach."""
+    return _ajar(view, "everybody")
 
 
 def by_secret_link(view: View) -> View:
-    """A page that whoever holds its printed link may use; the view looks the key up."""
-    view.door = "whoever holds the link"  # type: ignore[attr-defined]
-    return view
+    """A page that whoever holds its printed link may use; the view looks it up ``by_key``."""
+    return _ajar(view, "whoever holds the link")
+
+
+def by_sealed_link(view: View) -> View:
+    """The same where the key is a sealed one: a forged one is 404 before the view looks it up."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
+        if not is_ours(key):
+            raise Http404
+        return view(request, key, **kwargs)
+
+    return by_secret_link(inner)
+
+
+def for_the_signed_in(view: View) -> View:
+    """A page of what is somebody's own, in no club."""
+
+    @wraps(view)
+    def inner(request: Any, **kwargs: Any) -> HttpResponse:
+        with _written_down(request, [], kwargs):
+            return view(request, **kwargs)
+
+    return _ajar(login_required(inner), "anybody signed in")
+
+
+def _ajar(view: View, who: str) -> View:
+    @wraps(view)
+    def inner(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        with answering():
+            return view(request, *args, **kwargs)
+
+    inner.door = who  # type: ignore[attr-defined]
+    return inner

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 
-from clubs.models import Club, Membership, Role, User
+from clubs.models import Club, Membership, Role, Scope, User
 from clubs.names import EVERYBODY, ORGANISER, Reader
 
 ORGANISERS = frozenset({Role.SECRETARY, Role.DIRECTOR, Role.SCORER})
@@ -14,10 +14,14 @@ EVERY_ROLE = frozenset(Role)
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """A thing that may be done, by which roles, and how a refusal is worded."""
+    """A thing that may be done, by which roles, and how a refusal is worded.
+
+    ``scope`` is what a program's key must be good for besides.
+    """
 
     words: str
     roles: frozenset[Role]
+    scope: Scope
     when_public: bool = False
 
     def is_given(self, role: Role | None, club: Club) -> bool:
@@ -34,18 +38,25 @@ class Permission:
         return f"Only a {who} of this club may {self.words}."
 
 
-SEE_CLUB = Permission("see this page", EVERY_ROLE)
-SEE_RESULTS = Permission("see the results", EVERY_ROLE, when_public=True)
-MANAGE_MEMBERS = Permission("change the list of members", frozenset({Role.SECRETARY}))
-MANAGE_LEAGUE = Permission("change the league", frozenset({Role.SECRETARY}))
-SEND_MESSAGES = Permission("write to the club’s people", frozenset({Role.SECRETARY}))
-RUN_EVENING = Permission("run an evening", frozenset({Role.SECRETARY}))
-MANAGE_WISHES = Permission("see and change the wishes", frozenset({Role.SECRETARY}))
-REHEARSE = Permission("rehearse an evening", ORGANISERS)
-ENTER_HANDS = Permission("enter hands for a table", ORGANISERS)
-CORRECT_HANDS = Permission("correct a hand", frozenset({Role.SECRETARY, Role.SCORER}))
-PRINT_PAPERS = Permission("print sheets and cards", ORGANISERS)
-MAKE_PACK = Permission("make the season's pack", frozenset({Role.SECRETARY}))
+SEE_CLUB = Permission("see this page", EVERY_ROLE, Scope.READ)
+SEE_RESULTS = Permission("see the results", EVERY_ROLE, Scope.READ, when_public=True)
+MANAGE_MEMBERS = Permission("change the list of members", frozenset({Role.SECRETARY}), Scope.PEOPLE)
+MANAGE_LEAGUE = Permission("change the league", frozenset({Role.SECRETARY}), Scope.LEAGUE)
+SEND_MESSAGES = Permission(
+    "write to the club’s people", frozenset({Role.SECRETARY}), Scope.MESSAGES
+)
+RUN_EVENING = Permission("run an evening", frozenset({Role.SECRETARY}), Scope.EVENINGS)
+MANAGE_WISHES = Permission("see and change the wishes", frozenset({Role.SECRETARY}), Scope.EVENINGS)
+REHEARSE = Permission("rehearse an evening", ORGANISERS, Scope.EVENINGS)
+ENTER_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
+CORRECT_HANDS = Permission("correct a hand", frozenset({Role.SECRETARY, Role.SCORER}), Scope.HANDS)
+PRINT_PAPERS = Permission("print sheets and cards", ORGANISERS, Scope.PAPERS)
+MAKE_PACK = Permission("make the season's pack", frozenset({Role.SECRETARY}), Scope.PAPERS)
+
+MANAGE_WEBHOOKS = Permission(
+    "say which programs are told of what happens", frozenset({Role.SECRETARY}), Scope.WEBHOOKS
+)
+SEE_DEEDS = Permission("see who did what", frozenset({Role.SECRETARY}), Scope.PEOPLE)
 
 
 class Presence(NamedTuple):
@@ -71,3 +82,10 @@ def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
 def role_in(user: User | AnonymousUser, club: Club) -> Role | None:
     """The user's role in the club, None where they have none; one query."""
     return presence_in(user, club).role
+
+
+def scope_for(permission: Permission, *, writes: bool) -> Scope:
+    """What a key must be good for; whoever only reads by a permission needs more to write by it."""
+    if writes and permission.scope is Scope.READ:
+        return Scope.OWN
+    return permission.scope

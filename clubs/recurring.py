@@ -1,5 +1,6 @@
 """On which days evenings come round: plain dates, no clock, no database."""
 
+from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -63,5 +64,5 @@ def _weekly(first: date, last: date, every: int) -> Iterator[date]:
 
 def _falls(day: date, weeks: tuple[int, ...]) -> bool:
     number = (day.day - 1) // 7 + 1
-    is_last = (day + WEEK).month != day.month
+    is_last = day.day + 7 > monthrange(day.year, day.month)[1]
     return (number < LAST and number in weeks) or (is_last and LAST in weeks)

@@ -1,13 +1,30 @@
-"""Who may make an account: nobody by themselves; a club's secretary invites."""
+"""How people sign in: accounts are given out, tries are counted, mails name our own address."""
 
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from clubs.models import User
+from clubs.waiting import sentence
 
-class ClosedSignUp(DefaultAccountAdapter):  # type: ignore[misc]
-    """Sign-in by e-mail and password; the sign-up page stays shut."""
+TO_WAIT = {"too_many_login_attempts", "rate_limited"}
+
+
+class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
+    """Sign-in by e-mail with a password or a mailed code; the sign-up page stays shut."""
+
+    error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
+        "account_inactive": "This account is switched off. Ask the club secretary.",
+        "email_password_mismatch": "That address and password do not belong together.",
+        "incorrect_password": "That is not your password.",
+        "incorrect_code": "That is not the code. Look at it once more and type it again.",
+        "enter_current_password": "That is not the password you have now.",
+        "email_taken": "That address cannot be used here. Choose another one.",
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
         """Accounts are made for members by their secretary."""
@@ -15,3 +32,47 @@ class ClosedSignUp(DefaultAccountAdapter):  # type: ignore[misc]
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
         """Our users have no user name beside their e-mail address."""
+
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """The sentence for a code; one that asks to wait says how long."""
+        if code in TO_WAIT:
+            return ValidationError(sentence(self.request), code=code)
+        error: ValidationError = super().validation_error(code, *args)
+        return error
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """Whether it is this person's password; counted as a sign-in is."""
+        return bool(self.authenticate(self.request, email=user.email, password=password) == user)
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """The link in a mail, at our own address whatever host the request named."""
+        return at_home(super().get_reset_password_from_key_url(key))
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """The link in a mail, at our own address whatever host the request named."""
+        return at_home(super().get_email_confirmation_url(request, emailconfirmation))
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail about a sign-in, which names our own address."""
+        told = {**context, "site_address": settings.SITE_ADDRESS}
+        super().send_mail(template_prefix, email, told)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell somebody that their sign-in was changed."""
+        super().send_notification_mail(template_prefix, user, context, email or user.email)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
+        """Tries are counted by e-mail address alone: another host name is no fresh start."""
+        return str(credentials.get("email") or credentials.get("username") or "").lower()
+
+
+def at_home(address: str) -> str:
+    """The same page at the address of this installation (TONGBOX_ADDRESS)."""
+    home, asked = urlsplit(settings.SITE_ADDRESS), urlsplit(address)
+    return urlunsplit((home.scheme, home.netloc, *asked[2:]))

@@ -1,16 +1,22 @@
 """Work behind the pages: a job is a row, and the broker only wakes whoever does it."""
 
-from datetime import timedelta
+import logging
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
-from celery import shared_task
+from celery import Task, shared_task
 from django.db.models import F
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
+from clubs.apart import across_clubs
 from clubs.models import Club, Job, JobState, User
 
 SILENT_AFTER = timedelta(minutes=2)
 MOST_TRIES = 3
+
+log = logging.getLogger(__name__)
 
 
 def make_job(*, club: Club, kind: str, about: int, asked_by: User | None = None) -> Job:
@@ -19,8 +25,16 @@ def make_job(*, club: Club, kind: str, about: int, asked_by: User | None = None)
 
 
 def wake(job: Job) -> None:
-    """Tell a worker that a job waits; if nobody hears, the minute's sweep finds it."""
-    run_job.delay(str(job.pk))
+    """Tell a worker that a job waits."""
+    call(run_job, str(job.pk))
+
+
+def call(task: Task[Any, Any], *told: int | str) -> None:
+    """Tell a worker what to do; if nobody can be told, the minute's sweep finds the row."""
+    try:
+        task.delay(*told)
+    except OperationalError as gone:
+        log.warning("no worker could be told of %s: %s", task.name, gone)
 
 
 @shared_task
@@ -34,15 +48,20 @@ def run_job(job_id: str) -> None:
 @shared_task
 def wake_waiting_jobs() -> None:
     """Wake jobs that nobody began, and those whose worker fell silent."""
-    silent = timezone.now() - SILENT_AFTER
+    with across_clubs():
+        for job_id in _waiting(silent=timezone.now() - SILENT_AFTER):
+            run_job.delay(str(job_id))
+
+
+def _waiting(silent: datetime) -> list[UUID]:
+    """The jobs that wait, those among them whose worker has not been heard of since."""
     Job.objects.filter(state=JobState.RUNNING, heard_at__lt=silent, tries__gte=MOST_TRIES).update(
         state=JobState.FAILED, message="This was tried three times without success."
     )
     Job.objects.filter(state=JobState.RUNNING, heard_at__lt=silent).update(
         state=JobState.WAITING, heard_at=F("heard_at")
     )
-    for job_id in Job.objects.filter(state=JobState.WAITING).values_list("pk", flat=True):
-        run_job.delay(str(job_id))
+    return list(Job.objects.filter(state=JobState.WAITING).values_list("pk", flat=True))
 
 
 @shared_task
@@ -59,3 +78,29 @@ def let_go_what_is_due() -> None:
     from clubs.services import keeping
 
     keeping.run_all(today=timezone.localdate())
+
+
+@shared_task
+def let_go_of_answers() -> None:
+    """Delete what programs were answered more than a day ago, and news of a month ago."""
+    from clubs.services import answers, deliveries
+
+    answers.let_go_of_answers(now=timezone.now())
+    deliveries.let_go_of_news(now=timezone.now())
+
+
+@shared_task
+def send_news(delivery_id: int) -> None:
+    """Tell another program one piece of news, unless somebody else does or has done."""
+    from clubs.services import deliveries
+
+    deliveries.send(delivery_id=delivery_id, now=timezone.now())
+
+
+@shared_task
+def send_waiting_news() -> None:
+    """Wake the news whose time has come: those that nobody sent, and those to be tried again."""
+    from clubs.services import deliveries
+
+    for delivery_id in deliveries.waiting(now=timezone.now()):
+        send_news.delay(delivery_id)

@@ -1,8 +1,11 @@
 """Addresses of the club's pages, room by room."""
 
 from clubs.addresses import (
+    account,
     calendar,
+    deeds,
     keeping,
+    keys,
     leagues,
     members,
     messages,
@@ -16,10 +19,13 @@ from clubs.addresses import (
     seating,
     sheets,
     tables,
+    webhooks,
     wishes,
 )
 
 urlpatterns = [
+    *account.urlpatterns,
+    *keys.urlpatterns,
     *pages.urlpatterns,
     *members.urlpatterns,
     *calendar.urlpatterns,
@@ -36,4 +42,6 @@ urlpatterns = [
     *names.urlpatterns,
     *keeping.urlpatterns,
     *sheets.urlpatterns,
+    *webhooks.urlpatterns,
+    *deeds.urlpatterns,
 ]

@@ -9,7 +9,10 @@ from zipfile import ZipFile
 
 from openpyxl import load_workbook
 
-MOST_UNPACKED: Final = 20_000_000
+MOST_UNPACKED: Final = 20_000_000  # bytes
+MOST_PAPERS: Final = 500  # files inside the workbook
+MOST_CELLS: Final = 300_000
+SHEETS: Final = "xl/worksheets/"
 MOST_COLUMNS: Final = 200
 MOST_ROWS: Final = 9_999
 
@@ -35,9 +38,14 @@ def first_sheet(content: bytes) -> list[list[str]]:
 
 def _rows(content: bytes) -> Iterator[list[str]]:
     with ZipFile(BytesIO(content)) as packed:
-        if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
+        papers = packed.infolist()
+        unpacked = sum(paper.file_size for paper in papers)
+        if len(papers) > MOST_PAPERS or unpacked > MOST_UNPACKED:
             raise Unreadable("The workbook is too large.")
-    book = load_workbook(BytesIO(content), read_only=True, data_only=True)
+        sheets = [paper for paper in papers if paper.filename.startswith(SHEETS)]
+        if sum(packed.read(sheet).count(b"<c") for sheet in sheets) > MOST_CELLS:
+            raise Unreadable("The workbook has too many cells.")
+    book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     sheet = book.worksheets[0]
     sheet.reset_dimensions()  # what a file says of its own size may be wrong
     for row in islice(sheet.iter_rows(values_only=True), MOST_ROWS):

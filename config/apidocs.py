@@ -27,10 +27,18 @@ class Operation:
 
     method: str
     path: str
+    title: str
     words: str
     fields: tuple[Field, ...]
     example: str
     answers: tuple[tuple[str, str], ...]
+
+    @property
+    def room(self) -> str:
+        """What it is about: the first word of its address below the club."""
+        below = self.path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
+        word = below.partition("/")[0]
+        return ROOMS.get(word, word.replace("-", " ").capitalize())
 
     @property
     def anchor(self) -> str:
@@ -38,19 +46,27 @@ class Operation:
         return f"{self.method}{self.path}".strip("/").replace("/", "-").translate(_BRACES)
 
 
+ROOMS = {
+    "": "The club",
+    "w": "A wall by its link",
+    "t": "A table by its link",
+    "r": "A tournament’s table by its link",
+    "e": "Open links",
+}
 _BRACES = str.maketrans("", "", "{}")
 
 
 @cache
 def operations() -> tuple[Operation, ...]:
-    """Every operation, in the order of its address."""
+    """Every operation, room by room in the order of its address."""
     generator: Any = SchemaGenerator
     document: Schema = generator().get_schema(request=None, public=True)
-    return tuple(
+    found = (
         _operation(document, path, method, told)
         for path, methods in document["paths"].items()
         for method, told in methods.items()
     )
+    return tuple(sorted(found, key=lambda one: (one.room, one.path)))
 
 
 def _operation(document: Schema, path: str, method: str, told: Schema) -> Operation:
@@ -58,6 +74,7 @@ def _operation(document: Schema, path: str, method: str, told: Schema) -> Operat
     return Operation(
         method=method.upper(),
         path=path,
+        title=told.get("summary", ""),
         words=told.get("description", ""),
         fields=(*_parameters(told), *_body(document, sent.get("schema", {}))),
         example=_example(sent),

@@ -4,8 +4,12 @@ import os
 
 from celery import Celery
 
+from config import heartbeat, requestid
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("tongbox")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+heartbeat.listen()
+requestid.pass_on()

@@ -10,6 +10,7 @@ worker_class = "gthread"
 workers = int(env.text("TONGBOX_PROCESSES", "1")) if env.text("DATABASE_URL") else 1
 threads = 8
 graceful_timeout = 30
+control_socket_disable = True  # one in the home folder is too few for several services
 loglevel = "warning"
 accesslog = None
 

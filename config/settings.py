@@ -1,16 +1,20 @@
 """All settings of Tongbox: one file, read from the environment, embedded defaults."""
 
+from pathlib import Path
+
 from csp.constants import NONE, SELF
 
-from config import env
+from config import env, logs
 
 BASE_DIR = env.BASE_DIR
 VAR_DIR = env.var_dir()
 
 SECRET_KEY = env.secret_key(VAR_DIR)
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])
 DEBUG = env.flag("DEBUG")
 ALLOWED_HOSTS = env.words("TONGBOX_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.words("TONGBOX_ORIGINS", [])
+WATCHERS = env.words("TONGBOX_WATCHERS", [])  # networks that are told how the machine does
 SITE_ADDRESS = env.text("TONGBOX_ADDRESS", "http://localhost:8000")
 
 INSTALLED_APPS = [
@@ -22,22 +26,24 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "django_htmx",
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "scoring.scorebook",
     "clubs",
     "tournaments",
 ]
 
 MIDDLEWARE = [
+    "config.requestid.numbered",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.headers.guarded",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -45,6 +51,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.uploads.not_too_much",
+    "clubs.sessions.kept_while_used",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -68,7 +76,7 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": env.database(f"sqlite:///{VAR_DIR / 'tongbox.sqlite3'}")}
-DATABASES["default"]["CONN_MAX_AGE"] = 60
+DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 if "sqlite" in str(DATABASES["default"]["ENGINE"]):
     DATABASES["default"] |= {
         "ENGINE": "config.sqlite",
@@ -78,28 +86,42 @@ if "sqlite" in str(DATABASES["default"]["ENGINE"]):
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
     }
+else:
+    # Each connection keeps the plan of what it has asked twice: two fifths of the server's work.
+    DATABASES["default"]["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2}
 
 REDIS_URL = env.text("REDIS_URL")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {"BACKEND": "config.caching.ForgivingRedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2} if REDIS_URL else {}  # seconds
+CELERY_TASK_PUBLISH_RETRY = False  # what nobody hears of, the minute's sweep finds
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "wake waiting jobs": {"task": "clubs.tasks.wake_waiting_jobs", "schedule": 60.0},
     "wipe rehearsals": {"task": "clubs.tasks.wipe_unused_rehearsals", "schedule": 3600.0},
+    "let go of answers": {"task": "clubs.tasks.let_go_of_answers", "schedule": 3600.0},
+    "send news": {"task": "clubs.tasks.send_waiting_news", "schedule": 60.0},
+    "back up": {"task": "tournaments.tasks.back_up_when_due", "schedule": 600.0},
     "keep to timetables": {"task": "clubs.tasks.let_go_what_is_due", "schedule": 3600.0},
 }
 
 vars().update(env.email(f"filemail:///{VAR_DIR / 'mail'}"))
 DEFAULT_FROM_EMAIL = env.text("TONGBOX_FROM", "Tongbox <tongbox@localhost>")
+WEBHOOKS_TO_PRIVATE = env.flag("TONGBOX_WEBHOOKS_PRIVATE")  # also within one's own network
 MEDIA_ROOT = VAR_DIR / "files"
+BACKUPS = Path(env.text("TONGBOX_BACKUPS", str(VAR_DIR / "backups")))
+BACK_UP_AT = env.text("TONGBOX_BACK_UP_AT", "3")  # from that hour on, or "never"
+KEEP_BACKUPS = env.text("TONGBOX_KEEP", "7,5,12")  # days, weeks, months
+TRY_DATABASE_URL = env.text("TONGBOX_TRY_DATABASE_URL")  # where to try them, if not beside ours
+OPERATORS = env.words("TONGBOX_ADMINS", [])  # e-mail addresses
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [
@@ -112,12 +134,38 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
-ACCOUNT_ADAPTER = "clubs.signin.ClosedSignUp"
+PASSWORD_HASHERS = [
+    f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Scrypt", "PBKDF2")
+]
+ACCOUNT_ADAPTER = "clubs.signin.SignIn"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60  # seconds
+ACCOUNT_RATE_LIMITS = {  # by the caller's address (ip), by the e-mail address (key), by the person
+    "login": "30/m/ip",
+    "login_failed": "20/5m/ip,5/5m/key",
+    "request_login_code": "20/h/ip,3/10m/key",
+    "reset_password": "20/h/ip,3/10m/key",
+    "reset_password_from_key": "20/m/ip",
+    "reauthenticate": "10/5m/user",
+    "change_password": "5/5m/user",
+    "manage_email": "10/h/user",
+}
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
+SESSION_COOKIE_AGE = 14 * 24 * 60 * 60  # seconds without a visit
+SECOND_FACTOR = env.text("TONGBOX_SECOND_FACTOR", "offered")  # or "required", for organisers
+MFA_ADAPTER = "clubs.secondfactor.SecondStep"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are given by the club, nobody signs up
+MFA_TOTP_ISSUER = "Tongbox"
+MFA_TOTP_TOLERANCE = 1  # steps of 30 seconds: old phones' clocks are slow
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "Europe/London"
@@ -127,7 +175,7 @@ USE_THOUSAND_SEPARATOR = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "guide" / "pictures")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -137,20 +185,30 @@ STORAGES = {
     },
 }
 
+MOST_SENT = 6_000_000  # bytes of one request; the web server before us refuses at 6 MiB
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a form without its files
+DATA_UPLOAD_MAX_NUMBER_FILES = 2
+
 BEHIND_TLS = env.flag("TONGBOX_TLS")
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = BEHIND_TLS
 SECURE_HSTS_PRELOAD = BEHIND_TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
-SECURE_REFERRER_POLICY = "same-origin"
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_TLS else 0
+SECURE_REFERRER_POLICY = "same-origin"  # a link's key never leaves; forms need their own origin
 SESSION_COOKIE_SECURE = BEHIND_TLS
 CSRF_COOKIE_SECURE = BEHIND_TLS
+CSRF_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
         "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "worker-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
@@ -160,14 +218,22 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "clubs.api.keys.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["clubs.api.doors.Closed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["clubs.api.parsers.SmallJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "clubs.api.base.answer_problems",
+    "DEFAULT_SCHEMA_CLASS": "clubs.api.description.ToldSchema",
+    "EXCEPTION_HANDLER": "clubs.api.problems.answer_problems",
+    "URL_FORMAT_OVERRIDE": "as",
+    "DEFAULT_THROTTLE_RATES": {  # a minute: one key, one signed in, one table's link, one address
+        "key": "1200/min",
+        "person": "1200/min",
+        "link": "600/min",
+        "address": "1200/min",
+        "sign-in": "10/min",
+    },
     "NUM_PROXIES": 1 if BEHIND_TLS else 0,
 }
 SPECTACULAR_SETTINGS = {
@@ -175,18 +241,16 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "The same reads as the pages, and the same one way to submit a hand. "
     "Lists come in pages of fifty; whatever is wrong is told as `problems`.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
         "clubs.api.description.tell_problems",
+        "clubs.api.description.tell_strictness",
+        "clubs.api.exampled.give_examples",
     ],
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.text("TONGBOX_LOG", "WARNING")},
-}
+LOGGING = logs.settings(
+    env.text("TONGBOX_LOG", "WARNING"), as_json=env.text("TONGBOX_LOG_AS", "lines") == "json"
+)

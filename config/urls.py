@@ -3,20 +3,26 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from clubs.views import account
 from config import views
 
 urlpatterns = [
     path("", include("clubs.urls")),
     path("", include("tournaments.urls")),
+    path("accounts/email/", account.address, name="account_email"),
+    path("accounts/confirm-email/<str:key>/", account.confirm, name="account_confirm_email"),
     path("accounts/", include("allauth.account.urls")),
-    path("api/v1/", include("config.api")),
+    path("accounts/second-step/", include("allauth.mfa.urls")),
+    path("api/v1/", include("config.api")),  # first: at most of its addresses somebody waits
     path("api/schema/", views.open_schema(SpectacularAPIView), name="schema"),
     path("api/", views.api, name="api-docs"),
     path("style/", views.style_guide, name="style"),
     path("healthz/", views.alive, name="alive"),
+    path("readyz/", views.ready, name="ready"),
 ]
 
 handler400 = "config.views.bad_request"
 handler403 = "config.views.forbidden"
 handler404 = "config.views.not_found"
+handler429 = "config.views.too_many"
 handler500 = "config.views.failed"

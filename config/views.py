@@ -4,20 +4,41 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
+from clubs import waiting
 from clubs.doors import open_to_all
 from clubs.showcase import showcase
 from config.apidocs import operations
+from config.outage import SECONDS_TO_WAIT, Outage, outage_now
+from config.readiness import is_watched_from, readiness
+from config.requestid import number_now
 
 
 @open_to_all
 def alive(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Answers as long as the process does."""
     return HttpResponse("ok", content_type="text/plain")
+
+
+@open_to_all
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    """For whoever watches the machine: 200, or 503 where hands cannot be recorded; and why."""
+    checks = readiness()
+    is_ready = all(check.mark != "stops" for check in checks)
+    status = 200 if is_ready else 503
+    if not is_watched_from(request):
+        word = "ready" if is_ready else "not ready"
+        return HttpResponse(word, content_type="text/plain", status=status)
+    if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
+        told = {"checks": checks, "is_ready": is_ready}
+        return render(request, "ready.html", told, status=status)
+    return JsonResponse({check.name: check.words for check in checks}, status=status)
 
 
 @open_to_all
@@ -55,6 +76,30 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
     return render(request, "400.html", status=400)
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    """429: tried too often, and how long to wait."""
+    wait = waiting.seconds_to_wait(request)
+    told = {"sentence": waiting.sentence(request)}
+    answer = render(request, "429.html", told, status=429)
+    answer["Retry-After"] = str(wait)
+    return answer
+
+
 def failed(request: HttpRequest) -> HttpResponse:
-    """500: our mistake, said without a traceback."""
-    return render(request, "500.html", status=500)
+    """503 while the database is away or full; else 500: our mistake, said without a traceback."""
+    outage = outage_now()
+    told = {"outage": outage, "request_id": number_now()}
+    if request.path.startswith("/api/v"):
+        answer: HttpResponse = JsonResponse({"problems": [_problem(outage)]})
+    else:
+        answer = render(request, "503.html" if outage else "500.html", told)
+    answer.status_code = 503 if outage else 500
+    if outage:
+        answer["Retry-After"] = str(SECONDS_TO_WAIT)
+    return answer
+
+
+def _problem(outage: Outage | None) -> dict[str, str]:
+    if outage is not None:
+        return {"code": outage.code, "where": "", "message": outage.sentence}
+    return {"code": "error", "where": "", "message": "Something went wrong. That is our fault."}

@@ -34,14 +34,16 @@ def _warm() -> None:
 
 
 def _in_use() -> list[RuleSet]:
+    from clubs.apart import across_clubs
     from clubs.models import Club
     from scoring.scorebook.editions import rule_set
     from tournaments.models import Tournament, TournamentState
 
-    unfinished = Tournament.objects.exclude(state=TournamentState.FINISHED)
     try:
-        clubs = Club.objects.values_list("rules", flat=True).distinct()
-        cups = unfinished.order_by().values_list("rules", flat=True).distinct()
-        return list({rule_set(key).key: rule_set(key) for key in [*clubs, *cups]}.values())
+        clubs = list(Club.objects.values_list("rules", flat=True).distinct())
+        with across_clubs():
+            unfinished = Tournament.objects.exclude(state=TournamentState.FINISHED)
+            cups = list(unfinished.order_by().values_list("rules", flat=True).distinct())
+        return list({rule_set(key).key: rule_set(key) for key in clubs + cups}.values())
     finally:
         connection.close()

@@ -4,20 +4,28 @@ from typing import Any
 from uuid import uuid4
 
 from django.test import Client
-from rest_framework.authtoken.models import Token
+from django.utils import timezone
 
-from clubs.models import User
+from clubs.models import ApiToken, Scope, User
+from clubs.selectors.tokens import digest_of
 
 SOUTH_WINS: dict[str, Any] = {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
 SOUTH_GAINS = {"1": -64, "2": 240, "3": -80, "4": -96}
 
 
 def api_client(user: User | None) -> Client:
-    """A client that sends the person's token; none for somebody not signed in."""
+    """A client that sends a key of the person's; none for somebody not signed in."""
     if user is None:
         return Client()
-    token, _ = Token.objects.get_or_create(user=user)
-    return Client(headers={"authorization": f"Token {token.key}"})
+    key = f"tbx_{uuid4().hex}"
+    ApiToken.objects.create(
+        user=user,
+        name="A test",
+        digest=digest_of(key),
+        scopes=Scope.values,
+        used_at=timezone.now(),
+    )
+    return Client(headers={"authorization": f"Bearer {key}"})
 
 
 def told(number: int = 1, **fields: Any) -> dict[str, Any]:

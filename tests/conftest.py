@@ -1,16 +1,29 @@
 """Settings and people that all tests share."""
 
+import gc
+from collections.abc import Iterator
+
 import pytest
+from django_scopes import scopes_disabled
 from hypothesis import settings
 
 from tests.people import Cast, make_cast
 
-settings.register_profile("a busy machine", deadline=None, max_examples=50)
+settings.register_profile("a busy machine", deadline=None, max_examples=30)
 settings.register_profile("a night", deadline=None, max_examples=2_000)
 settings.load_profile("a busy machine")  # pytest --hypothesis-profile="a night" tries more
+
+gc.set_threshold(50_000, 20, 20)  # thousands of tests make millions of rows that live for one test
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
     """A club with its people, and a stranger."""
     return make_cast()
+
+
+@pytest.fixture(autouse=True)
+def _across_clubs() -> Iterator[None]:
+    """A test looks at every club; what it asks over HTTP, a job or a command keeps to one."""
+    with scopes_disabled():
+        yield

@@ -27,6 +27,14 @@ DECIDED_BY_ALLAUTH = {
     "account_reset_password_from_key_done",
     "account_confirm_login_code",
     "account_request_login_code",
+    "mfa_activate_totp",
+    "mfa_authenticate",
+    "mfa_deactivate_totp",
+    "mfa_download_recovery_codes",
+    "mfa_generate_recovery_codes",
+    "mfa_index",
+    "mfa_reauthenticate",
+    "mfa_view_recovery_codes",
 }
 
 
@@ -94,8 +102,11 @@ def test_no_address_breaks_over_a_huge_number(client: Client, cast: Cast, method
         for pattern in patterns(get_resolver())
         if "int" in str(pattern.pattern) and pattern.name not in DECIDED_BY_ALLAUTH
     ]
-    answers = {str(p.name): getattr(client, method)(filled(p)).status_code for p in asked}
-    assert {name: code for name, code in answers.items() if code not in {401, 403, 404, 405}} == {}
+    told = {} if method == "get" else {"data": {}, "content_type": "application/json"}
+    answers = {str(p.name): getattr(client, method)(filled(p), **told).status_code for p in asked}
+    broken = {name: code for name, code in answers.items() if code not in {401, 403, 404, 405}}
+    # A program that sends nothing may be told what it left out before any row is looked for.
+    assert {name: code for name, code in broken.items() if (name[:4], code) != ("api-", 400)} == {}
 
 
 @pytest.mark.parametrize("letter", "twre")

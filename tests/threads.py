@@ -6,6 +6,7 @@ from threading import Barrier
 
 from django.db import connection
 
+from clubs.apart import across_clubs
 from scoring.scorebook.refusals import Refused
 
 
@@ -16,7 +17,8 @@ def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
     def run(call: Callable[[], object]) -> object:
         start.wait()
         try:
-            return call()
+            with across_clubs():
+                return call()
         except Refused as refused:
             return refused
         finally:

@@ -1,19 +1,35 @@
-"""The API's addresses for tournaments."""
+"""The API's addresses for tournaments, room by room."""
 
-from django.urls import path
-
-from tournaments import api
-
-_TOURNAMENT = "clubs/<slug:club>/tournaments/<int:tournament>/"
+from tournaments.api import (
+    calls,
+    cards,
+    clock,
+    entrants,
+    hall,
+    pages,
+    papers,
+    prizes,
+    reseating,
+    results,
+    rulings,
+    seating,
+    steps,
+    tables,
+)
 
 urlpatterns = [
-    path("clubs/<slug:club>/tournaments/", api.TournamentsView.as_view(), name="api-tournaments"),
-    path(_TOURNAMENT, api.TournamentView.as_view(), name="api-tournament"),
-    path(f"{_TOURNAMENT}standings/", api.StandingsView.as_view(), name="api-standings"),
-    path(
-        f"{_TOURNAMENT}rounds/<int:round>/tables/<int:number>/",
-        api.RoundTableView.as_view(),
-        name="api-tournament-table",
-    ),
-    path("r/<slug:key>/", api.LinkedTableView.as_view(), name="api-round-table"),
+    *pages.urlpatterns,
+    *entrants.urlpatterns,
+    *seating.urlpatterns,
+    *reseating.urlpatterns,
+    *steps.urlpatterns,
+    *clock.urlpatterns,
+    *calls.urlpatterns,
+    *tables.urlpatterns,
+    *cards.urlpatterns,
+    *rulings.urlpatterns,
+    *prizes.urlpatterns,
+    *papers.urlpatterns,
+    *results.urlpatterns,
+    *hall.urlpatterns,
 ]

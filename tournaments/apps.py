@@ -9,8 +9,17 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Tell the club what tournaments hold on its people."""
+        """Tell the club what tournaments hold on its people, their days, and their acts."""
+        from clubs.deedwords import tell_words
+        from clubs.selectors.calendar import tell_occasions
+        from clubs.selectors.deeds import tell_kind
         from clubs.selectors.dossier import open_room
-        from tournaments.selectors import dossier
+        from tournaments import deedwords
+        from tournaments.selectors import calendar, deeds, dossier
 
         open_room(dossier.parts, dossier.LEFT_OUT)
+        tell_occasions(calendar.occasions)
+        tell_words("tournaments", deedwords.TOURNAMENTS)
+        tell_words("hands", deedwords.HANDS)
+        for name, kind in deeds.KINDS.items():
+            tell_kind(name, kind)

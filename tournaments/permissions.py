@@ -1,11 +1,13 @@
 """Who may do what in a tournament: one line a decision."""
 
-from clubs.models import Role
+from clubs.models import Role, Scope
 from clubs.permissions import EVERY_ROLE, ORGANISERS, Permission
 
-SEE_TOURNAMENT = Permission("see this tournament", EVERY_ROLE, when_public=True)
-RUN_TOURNAMENT = Permission("run a tournament", frozenset({Role.DIRECTOR, Role.SECRETARY}))
-ENTER_TABLE_HANDS = Permission("enter hands for a table", ORGANISERS)
-CORRECT_TABLE_HANDS = Permission("correct a hand", ORGANISERS)
-SEE_LAST_ROUND = Permission("see the last round before it is released", ORGANISERS)
-PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS)
+SEE_TOURNAMENT = Permission("see this tournament", EVERY_ROLE, Scope.READ, when_public=True)
+RUN_TOURNAMENT = Permission(
+    "run a tournament", frozenset({Role.DIRECTOR, Role.SECRETARY}), Scope.TOURNAMENTS
+)
+ENTER_TABLE_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
+CORRECT_TABLE_HANDS = Permission("correct a hand", ORGANISERS, Scope.HANDS)
+SEE_LAST_ROUND = Permission("see the last round before it is released", ORGANISERS, Scope.READ)
+PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS, Scope.PAPERS)

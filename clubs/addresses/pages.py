@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from clubs.views import aid, appearance, evenings, home, house, jobs, leagues, rules, wall
+from clubs.views import (
+    aid,
+    appearance,
+    evenings,
+    guides,
+    home,
+    house,
+    jobs,
+    leagues,
+    rules,
+    wall,
+)
 
 CLUB = "c/<slug:club>/"
 EVENING = f"{CLUB}evenings/<int:pk>/"
@@ -12,6 +23,8 @@ SEASON = f"{CLUB}seasons/<int:pk>/"
 urlpatterns = [
     path("", home.home, name="home"),
     path("how-it-looks/", appearance.how_it_looks, name="how-it-looks"),
+    path("guide/", guides.guides, name="guides"),
+    path("guide/<slug:who>/", guides.guide, name="guide"),
     path("rules/<path:key>/aid/", aid.rules_aid, name="rules-aid"),
     path("rules/<path:key>/", rules.rules, name="rules"),
     path("w/<slug:key>/", wall.wall, name="wall"),

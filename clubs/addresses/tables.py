@@ -4,13 +4,18 @@ from django.urls import path
 
 from clubs.tablepages import phone_paths
 from clubs.tablepages.worker import worker
-from clubs.views import tables
+from clubs.views import links, tables
 
 urlpatterns = [
     *phone_paths("t/<slug:key>/", tables.ROOM),
     path("t/<slug:key>/standings/", tables.standings, name="table-standings"),
     path("t/table-worker.js", worker, name="table-worker"),
     path("c/<slug:club>/evenings/<int:pk>/tables/<int:number>/", tables.desk, name="evening-table"),
+    path(
+        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/new-link/",
+        links.new_link,
+        name="evening-new-link",
+    ),
     path(
         "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/tiles/",
         tables.tapped,

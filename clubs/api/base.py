@@ -1,27 +1,98 @@
-"""What every API view shares: its door, pages of a list, and one shape for what is wrong."""
+"""What every API view shares: its door, pages of a list, and how it is answered.
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+Every view is throttled, answers a GET with an ETag, does a request with an ``Idempotency-Key``
+once, and refuses parameters that it does not know.
+"""
 
-from django.core.exceptions import RequestDataTooBig
-from django.http import Http404
-from rest_framework.exceptions import APIException, NotFound, ValidationError
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final, cast
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import PageNumberPagination
-from rest_framework.permissions import AllowAny
+from rest_framework.permissions import SAFE_METHODS, AllowAny
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
-from rest_framework.views import APIView, exception_handler
+from rest_framework.views import APIView
 
-from clubs.api.doors import ClubDoor
-from clubs.api.parsers import TooLarge
-from clubs.models import Club
+from clubs.apart import answering, until_answered
+from clubs.api import once
+from clubs.api.conditional import as_held
+from clubs.api.description import known_parameters
+from clubs.api.doors import ClubDoor, SignedIn
+from clubs.api.filters import Filter
+from clubs.api.problems import answer_problems, problems_as_json
+from clubs.api.renderers import CSVRenderer, XLSXRenderer
+from clubs.api.throttles import Fair
+from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.names import Reader
 from clubs.permissions import Permission
-from scoring.scorebook.refusals import Finding, Refused
+from clubs.services.deeds import Doing, clubs_run_by, written_down
+
+__all__ = ["answer_problems", "problems_as_json"]
+
+FORMATS: Final = [JSONRenderer, CSVRenderer, XLSXRenderer]
+MOST_OF_NAME: Final = 60
+MOST_ROWS: Final = 20_000
+PAGE: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
-class ClubAPIView(APIView):
+class AnsweringAPIView(APIView):
+    """What is done for every request, whoever asks; the views below say who may."""
+
+    throttle_classes = [Fair]
+    answers_secret: ClassVar[bool] = False
+    filters: ClassVar[Sequence[Filter]] = ()
+    kept: KeptAnswer | None = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """As ever; no club is within reach until the door or the link says which."""
+        with answering():
+            return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door: its parameters are known, and it was not done before."""
+        super().initial(request, *args, **kwargs)
+        _refuse_unknown(self, request)
+        self.kept = once.begin(request, self)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """What was answered before, again; refusals as problems."""
+        if isinstance(exc, once.Replayed):
+            body = json.loads(exc.kept.body) if exc.kept.body else None
+            return Response(body, status=exc.kept.status, headers={once.REPLAYED: "true"})
+        try:
+            return super().handle_exception(exc)
+        except Exception:
+            if self.kept is not None:
+                once.free(self.kept)
+            raise
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        """The answer with what every answer has: its ETag, and a place where it is kept."""
+        answer: HttpResponse = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        if isinstance(answer, Response):
+            _problems_as_json(answer)
+            answer.add_post_render_callback(lambda done: self._rendered(request, done))
+            return answer
+        return cast(Response, self._rendered(request, answer))
+
+    def _rendered(self, request: Request, answer: HttpResponse) -> HttpResponse:
+        if self.kept is not None:
+            once.end(self.kept, answer)
+        return as_held(request, answer) if request.method in {"GET", "HEAD"} else answer
+
+
+class ClubAPIView(AnsweringAPIView):
     """An API view of one club's things; ``door`` for reading, ``writing_door`` for the rest."""
 
     permission_classes = [ClubDoor]
@@ -30,14 +101,19 @@ class ClubAPIView(APIView):
     club: Club
     reader: Reader
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door; what is changed from here on is written down."""
+        super().initial(request, *args, **kwargs)
+        _write_down(self, request, lambda: [self.club.pk])
+
     def door_for(self, method: str) -> Permission:
         """The permission that this HTTP method asks for."""
-        if method in {"GET", "HEAD", "OPTIONS"} or self.writing_door is None:
+        if method in SAFE_METHODS or self.writing_door is None:
             return self.door
         return self.writing_door
 
 
-class OpenAPIView(APIView):
+class OpenAPIView(AnsweringAPIView):
     """An API view that asks nobody who they are; ``door`` says in words why that is right."""
 
     permission_classes = [AllowAny]
@@ -55,18 +131,108 @@ class Pages(PageNumberPagination):
     """Fifty rows at a time, in an order that leaves no two rows equal; ``?page=2`` goes on."""
 
     page_size = 50
+    last_page_strings = ()
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
+        """How the description tells of pages."""
+        kind = {"type": "integer", "minimum": 1, "maximum": 999_999_999}
+        words = "fifty rows a page, from 1"
+        return [
+            {"name": "page", "in": "query", "schema": kind, "required": False, "description": words}
+        ]
+
+    def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
+        """How the description tells of a page."""
+        address = {"type": ["string", "null"], "format": "uri"}
+        count = {"type": "integer", "description": "rows on all pages"}
+        fields: dict[str, Any] = {"count": count}
+        fields |= {"next": address, "previous": address, "results": schema}
+        return {"type": "object", "required": ["count", "results"], "properties": fields}
+
+    def get_page_number(self, request: Request, paginator: Any) -> int:  # noqa: ARG002
+        """A whole number from 1; raises ``ValidationError`` for anything else."""
+        said = request.query_params.get("page", "1")
+        if not PAGE.fullmatch(said):
+            raise ValidationError({"page": ["Pages are numbered from 1."]}, code="bad_parameter")
+        return int(said)
 
 
-class ClubListAPIView(ClubAPIView):
-    """An API view of a list that grows with the club."""
+class WholePages(Pages):
+    """All rows as one page, for a file."""
 
-    pagination_class = Pages
+    page_size = MOST_ROWS
+
+
+class TablesAPIView(AnsweringAPIView):
+    """Answers with rows: also as a file (``?as=csv``, ``?as=xlsx``) for a spreadsheet.
+
+    ``table`` names the part of the answer that holds the rows, where it is not the whole of it:
+    ``table = "rows"``. ``table_of`` answers with rows that are never so many as to need pages.
+    """
+
+    renderer_classes = FORMATS
+    table: ClassVar[str] = ""
+    headings: Sequence[str] = ()
+
+    def filtered(self, rows: Any) -> Any:
+        """The rows (a queryset or a sequence) that the parameters of ``filters`` leave."""
+        for one in self.filters:
+            if one.name in self.request.query_params:
+                rows = one.left(rows, self.request.query_params[one.name])
+        return rows
+
+    def table_of(self, rows: Any, shape: type[BaseSerializer[Any]]) -> Response:
+        """All rows at once, each in this shape."""
+        self.headings = _headings(shape)
+        return Response(shape(self.filtered(rows), many=True).data)
+
+
+class ListsAPIView(TablesAPIView):
+    """Answers with a list that grows: fifty rows a page, all of them as a file or ``?as=json``.
+
+    ``filters`` says what the list can be asked for (``clubs.api.filters``).
+    """
+
+    pagination_class: type[Pages] | None = Pages
 
     def page_of(self, rows: Any, shape: type[BaseSerializer[Any]]) -> Response:
         """The rows of the page asked for (a queryset or a sequence), each in this shape."""
-        pages = self.pagination_class()
-        page: Any = pages.paginate_queryset(rows, self.request, view=self)
+        self.headings = _headings(shape)
+        is_whole = "as" in self.request.query_params or not isinstance(
+            self.request.accepted_renderer, JSONRenderer
+        )
+        pages = WholePages() if is_whole or not self.pagination_class else self.pagination_class()
+        page: Any = pages.paginate_queryset(_ordered(self.filtered(rows)), self.request, view=self)
         return pages.get_paginated_response(shape(page, many=True).data)
+
+
+class ClubTableAPIView(TablesAPIView, ClubAPIView):
+    """An API view of a table that is told whole: ranks, sums."""
+
+
+class ClubListAPIView(ListsAPIView, ClubAPIView):
+    """An API view of a list that grows with the club."""
+
+
+class OwnAPIView(ListsAPIView):
+    """An API view of what is somebody's own, in no club.
+
+    A program's key must be good for reading, or for ``writing_scope``.
+    """
+
+    permission_classes = [SignedIn]
+    door: ClassVar[str] = "anybody signed in"
+    writing_scope: ClassVar[Scope] = Scope.OWN
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door; what is changed is written down in every club that the person runs."""
+        super().initial(request, *args, **kwargs)
+        _write_down(self, request, lambda: clubs_run_by(self.me.pk))
+
+    @property
+    def me(self) -> User:
+        """Who is signed in."""
+        return cast(User, self.request.user)
 
 
 class Nowhere(OpenAPIView):
@@ -79,49 +245,48 @@ class Nowhere(OpenAPIView):
         raise NotFound("The API has no such address. Every address of it ends with a slash.")
 
 
-def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
-    """The one shape in which the API says what is wrong."""
-    return [
-        {"code": str(problem.code), "where": problem.where, "message": problem.sentence}
-        for problem in problems
-    ]
+def _refuse_unknown(view: AnsweringAPIView, request: Request) -> None:
+    if not request.query_params:
+        return
+    known = known_parameters(view, request.method or "GET")
+    if strange := sorted(set(request.query_params).difference(known)):
+        sentence = f"There is no parameter of this name here; there are: {', '.join(known)}."
+        if not known:
+            sentence = "This address takes no parameters."
+        raise ValidationError({name: [sentence] for name in strange}, code="unknown_parameter")
 
 
-def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | None:
-    """Every refusal in one shape, ``{"problems": […]}``; DRF chooses the status of its own."""
-    if isinstance(raised, Refused):
-        return Response({"problems": problems_as_json(raised.problems)}, status=400)
-    raised = _as_api(raised)
-    answer = exception_handler(raised, context)
-    if answer is not None and isinstance(raised, APIException):
-        answer.data = {"problems": list(_told(raised))}
-    return answer
+def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> None:
+    if request.method in SAFE_METHODS:
+        return
+    key: Any = request.auth
+    by = f"A key called “{key.name[:MOST_OF_NAME]}”" if isinstance(key, ApiToken) else ""
+    doing = Doing(
+        name=str(request._request.resolver_match.url_name),  # type: ignore[union-attr]
+        method=request.method or "",
+        named=view.kwargs,
+        sent=lambda: {} if request.method == "DELETE" else request.data,
+        clubs=clubs,
+        made_by=request.user.pk,
+        by=by,
+    )
+    until_answered(written_down(doing))
 
 
-def _as_api(raised: Exception) -> Exception:
-    """Django's own refusals in the API's words."""
-    if isinstance(raised, Http404):
-        return NotFound("There is nothing here, or nothing of this club.")
-    if isinstance(raised, RequestDataTooBig):
-        return TooLarge()
-    return raised
+def _problems_as_json(answer: Response) -> None:
+    """What is wrong is told in JSON also where a file was asked for."""
+    if answer.status_code >= 400:
+        answer.accepted_renderer = JSONRenderer()
+        answer.accepted_media_type = JSONRenderer.media_type
 
 
-def _told(raised: APIException) -> Iterator[dict[str, str]]:
-    if isinstance(raised, ValidationError):
-        yield from _flat(raised.get_full_details(), "")
-    else:
-        yield {"code": str(raised.get_codes()), "where": "", "message": str(raised.detail)}
+def _headings(shape: type[BaseSerializer[Any]]) -> Sequence[str]:
+    return list(getattr(shape(), "fields", ()))
 
 
-def _flat(details: Any, where: str) -> Iterator[dict[str, str]]:
-    """DRF's nested details as flat problems; the path names the field."""
-    if isinstance(details, dict) and {"message", "code"} == set(details):
-        yield {"code": str(details["code"]), "where": where, "message": str(details["message"])}
-    elif isinstance(details, dict):
-        for name, inner in details.items():
-            path = "" if name == "non_field_errors" else str(name)
-            yield from _flat(inner, ".".join(filter(None, (where, path))))
-    else:
-        for inner in details:
-            yield from _flat(inner, where)
+def _ordered(rows: Any) -> Any:
+    """The rows in an order that leaves no two equal."""
+    if not isinstance(rows, QuerySet):
+        return rows
+    order = rows.query.order_by or rows.model._meta.ordering
+    return rows.order_by(*order, "pk")

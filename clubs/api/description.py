@@ -1,11 +1,121 @@
 """What the API's description adds to what is read off the views."""
 
+import re
 from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.settings import api_settings
+
+from clubs.permissions import Permission, scope_for
 
 PROBLEMS = {
     "description": "Everything that is wrong, in one shape whatever the status (400 and up).",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemsShape"}}},
 }
+ONCE = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="the same key with the same request is done once and answered alike for 24 hours",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="the ETag of what was read; 412 if it was changed meanwhile",
+)
+
+
+class ToldSchema(AutoSchema):
+    """A view's description with its filters, its headers, and who may."""
+
+    view: Any
+
+    def get_override_parameters(self) -> list[Any]:
+        """The view's filters for reading, and what every change takes."""
+        if self.method == "GET":
+            return [one.parameter for one in getattr(self.view, "filters", ())]
+        headers = [] if getattr(self.view, "answers_secret", False) else [ONCE]
+        return [*headers, IF_MATCH] if self.method == "PATCH" else headers
+
+    def _get_format_parameters(self) -> list[Any]:
+        """What a list can be taken along as."""
+        told: list[Any] = super()._get_format_parameters()
+        words = "the whole list as a file for a spreadsheet, or as one page of JSON"
+        is_list = self.method == "GET" and hasattr(self.view, "headings")
+        return [{**one, "description": words} for one in told if is_list]
+
+    def get_summary(self) -> str:
+        """The first sentence of what the view says of itself."""
+        said = super().get_summary() or " ".join(self.get_description().split("\n\n")[0].split())
+        return re.split(r"(?<=[.])\s", said)[0].rstrip(".") or self.get_operation_id()
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """The operation, with who may and what a key must be good for."""
+        told = super().get_operation(*args, **kwargs)
+        if told is not None and (words := self._who_may()):
+            told["description"] = f"{told.get('description', '')}\n\n{words}".strip()
+        return told
+
+    def get_auth(self) -> list[Any]:
+        """Each way to say who asks, with the scope that a key needs."""
+        scope = self._scope()
+        return [
+            {name: [scope] if scope and name == "key" else wanted for name, wanted in way.items()}
+            for way in super().get_auth()
+        ]
+
+    def _asked(self) -> Permission | None:
+        door_for = getattr(self.view, "door_for", None)
+        asked = door_for(self.method) if door_for else None
+        return asked if isinstance(asked, Permission) else None
+
+    def _scope(self) -> str:
+        asked, writes = self._asked(), self.method not in SAFE_METHODS
+        if asked is not None:
+            return scope_for(asked, writes=writes).value
+        if hasattr(self.view, "writing_scope"):
+            return str(self.view.writing_scope if writes else "read")
+        return ""
+
+    def _who_may(self) -> str:
+        asked = self._asked()
+        if asked is None:
+            return f"A key needs the scope `{self._scope()}`." if self._scope() else ""
+        who = asked.refusal
+        if asked.when_public:
+            who += " Where the club shows its results, everybody may."
+        return f"{who} A key needs the scope `{self._scope()}`."
+
+    def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:
+        """A file for a spreadsheet is bytes, not the shape of its rows."""
+        told = super()._get_response_for_code(*args, **kwargs)  # type: ignore[no-untyped-call]
+        for media_type in set(told.get("content", ())) - {"application/json"}:
+            told["content"][media_type] = {"schema": {"type": "string", "format": "binary"}}
+        return told
+
+
+def known_parameters(view: Any, method: str) -> list[str]:
+    """The names of the parameters that the view takes by this method, as it is described."""
+    handler = getattr(view, method.lower(), None)
+    kind = getattr(handler, "kwargs", {}).get("schema") or type(view.schema)
+    if not issubclass(kind, ToldSchema):
+        return []
+    schema = kind()
+    schema.view, schema.method = view, method
+    known = [name for one in schema.get_override_parameters() for name in _names(one)]
+    if method in {"GET", "HEAD"}:
+        known += ["page"] if getattr(view, "pagination_class", None) else []
+        known += [str(api_settings.URL_FORMAT_OVERRIDE)] if hasattr(view, "headings") else []
+    return known
+
+
+def _names(parameter: Any) -> list[str]:
+    if not isinstance(parameter, OpenApiParameter):
+        return list(parameter().fields if isinstance(parameter, type) else parameter.fields)
+    return [parameter.name] if parameter.location == OpenApiParameter.QUERY else []
 
 
 def tell_problems(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
@@ -14,3 +124,28 @@ def tell_problems(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # no
         for operation in operations.values():
             operation["responses"]["default"] = PROBLEMS
     return result
+
+
+def tell_strictness(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
+    """What is sent may have no other fields than those that are described."""
+    shapes = result["components"]["schemas"]
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for media in operation.get("requestBody", {}).get("content", {}).values():
+                _close(media.get("schema", {}), shapes)
+    return result
+
+
+def _close(schema: Any, shapes: dict[str, Any]) -> None:
+    if isinstance(schema, list):
+        for one in schema:
+            _close(one, shapes)
+    if not isinstance(schema, dict) or schema.get("additionalProperties") is False:
+        return
+    if "$ref" in schema:
+        _close(shapes[schema["$ref"].rpartition("/")[2]], shapes)
+    if "properties" in schema:
+        schema["additionalProperties"] = False
+        _close(list(schema["properties"].values()), shapes)
+    for inner in ("items", "allOf", "oneOf", "anyOf"):
+        _close(schema.get(inner), shapes)

@@ -1,13 +1,16 @@
 """The API's doors: closed unless a view decides, and then as for the pages."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from clubs.models import Club
-from clubs.permissions import Permission, presence_in
+from clubs.apart import keep_to
+from clubs.models import ApiToken, Club, Scope
+from clubs.permissions import Permission, presence_in, scope_for
+from clubs.secondfactor import FIRST, is_lacking
 
 
 class Closed(BasePermission):
@@ -22,10 +25,53 @@ class ClubDoor(BasePermission):
     """The API's door: the view names ``door``, the address names the club."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """As for pages; the club, and as whom names are read, are put on the view."""
+        """As for pages; the club, and as whom names are read, are put on the view.
+
+        A program's key must besides be for this club and good for what is asked.
+        """
         club = get_object_or_404(Club, slug=view.kwargs["club"])
         view.club = club
         asked: Permission = view.door_for(request.method or "GET")
         self.message = asked.refusal
         role, view.reader = presence_in(request.user, club)
-        return asked.is_given(role, club)
+        keep_to(club.pk)
+        if is_lacking(request.user, role, asked):
+            self.message = FIRST
+            return False
+        return asked.is_given(role, club) and self._opens(request, club, asked)
+
+    def _opens(self, request: Request, club: Club, asked: Permission) -> bool:
+        needed = scope_for(asked, writes=request.method not in SAFE_METHODS)
+        fault = what_key_lacks(request.auth, needed, club)
+        self.message = fault or self.message
+        return not fault
+
+
+class SignedIn(BasePermission):
+    """For what is a person's own: a sign-in, or a key that is good for it (``view.scopes``)."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether somebody is signed in whose key, if it is one, may do this."""
+        if not request.user.is_authenticated:
+            return False
+        needed = Scope.READ if request.method in SAFE_METHODS else view.writing_scope
+        self.message = what_key_lacks(request.auth, needed)
+        return not self.message
+
+
+def what_key_lacks(key: object, needed: Scope, club: Club | None = None) -> str:
+    """A sentence where a program's key may not do this; empty where it may, and for no key."""
+    if not isinstance(key, ApiToken):
+        return ""
+    if club is not None and key.club_id not in {None, club.pk}:
+        return "This key is for another club."
+    if needed not in key.scopes:
+        return f"This key lacks the scope “{needed.value}” ({needed.label})."
+    return ""
+
+
+def clubs_opened_by(key: object, clubs: Iterable[Club]) -> list[Club]:
+    """Those of the clubs that a program's key is for; all of them for no key."""
+    return [
+        club for club in clubs if not isinstance(key, ApiToken) or key.club_id in {None, club.pk}
+    ]

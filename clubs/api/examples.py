@@ -83,12 +83,29 @@ PROBLEMS = OpenApiExample(
 )
 SIGN_IN = OpenApiExample(
     "Signing in",
-    value={"email": "ann@example.org", "password": "four winds blow"},
+    value={
+        "email": "ann@example.org",
+        "password": "four winds blow",
+        "name": "The clubhouse screen",
+        "scopes": ["read"],
+        "club": "riverside",
+        "days": 365,
+    },
     request_only=True,
 )
 TOKEN = OpenApiExample(
     "The token",
-    value={"token": "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"},
+    value={
+        "token": "tbx_w3Kc0mY5vX1hQ8sZ2nT7bR4jL6pD9fGa0eUiVoSd",
+        "id": 7,
+        "name": "The clubhouse screen",
+        "beginning": "tbx_w3Kc0mY5",
+        "scopes": ["read"],
+        "club": "riverside",
+        "made_at": "2026-11-17T19:30:00Z",
+        "used_at": None,
+        "ends_at": "2027-11-17T19:30:00Z",
+    },
     response_only=True,
-    status_codes=["200"],
+    status_codes=["201"],
 )

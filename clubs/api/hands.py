@@ -1,11 +1,12 @@
 """The one way to read a table and submit its next hand, for evenings and tournaments alike."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
@@ -14,29 +15,24 @@ from rest_framework.views import APIView
 
 from clubs.api import examples
 from clubs.api.base import problems_as_json
+from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.shapes import HandShape, ProblemsShape, StandsShape, TableShape
 from clubs.rows import HandView, TableView
+from clubs.tablepages.played import PlayedTable
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row, held_before
-from scoring.scorebook.services import Recorded
 from scoring.sticks import EACH
 
 SEATS = ("1", "2", "3", "4", "5")
 NOT_A_SEAT = ErrorDetail("Seats are numbered 1 to 5.", "bad_seat")
 
 
-class WholeNumberField(serializers.IntegerField):
-    """A JSON number without a fraction; ``"80"`` and ``true`` are none."""
+class WholeNumberField(NumberField):
+    """A number of a hand; the score book judges its size."""
 
     fault = ErrorDetail("This is not a whole number.", "bad_value")
-
-    def to_internal_value(self, data: Any) -> int:
-        """The number as it is; the score book judges its size."""
-        if type(data) is not int:
-            raise ValidationError([self.fault])
-        return data
 
 
 class ScoreField(WholeNumberField):
@@ -78,6 +74,19 @@ class BySeatField(serializers.DictField):
         return {int(seat): value for seat, value in told.items()}
 
 
+class BySeatDescribed(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Names the seats in the description: no other keys are taken."""
+
+    target_class = BySeatField
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """An object that has at most the five seats."""
+        describe: Any = auto_schema._map_serializer_field
+        of_one = describe(self.target.child, direction)
+        told: dict[str, Any] = {"type": "object", "properties": dict.fromkeys(SEATS, of_one)}
+        return {**told, "additionalProperties": False}
+
+
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class TilesField(serializers.JSONField):
     """What one seat had; the engine judges the tiles."""
@@ -91,14 +100,22 @@ class TilesField(serializers.JSONField):
         return data
 
 
-class HandIn(serializers.Serializer[Report]):
-    """A hand as the table tells it: scores, or tiles, or some of each.
+class SubmissionField(serializers.UUIDField):
+    """An id as text; numbers are none."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The id that the text tells."""
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
+
+
+class ReportIn(serializers.Serializer[Report]):
+    """What is told of a hand: scores, or tiles, or some of each.
 
     Or what each seat has counted in sticks afterwards, or nothing but who went Mah-Jong.
     """
 
-    submission_id = serializers.UUIDField(help_text="made by the client; the same id is one hand")
-    number = WholeNumberField(help_text="the next hand's number, as the table tells it")
     winner = SeatField(allow_null=True, help_text="seat number; null when nobody went Mah-Jong")
     scores = BySeatField(
         child=ScoreField(allow_null=True), default=dict, help_text="score by seat number"
@@ -108,7 +125,7 @@ class HandIn(serializers.Serializer[Report]):
         default=dict,
         help_text="tiles by seat number: sets, concealed, bonus, winning_tile, facts",
     )
-    won_by = serializers.CharField(
+    won_by = TextField(
         max_length=20, allow_null=True, default=None, help_text="how, where the rules ask for it"
     )
     discarder = SeatField(allow_null=True, default=None, help_text="who discarded, if asked for")
@@ -121,10 +138,10 @@ class HandIn(serializers.Serializer[Report]):
         default=dict,
         help_text="points in sticks that each seat has after the hand, of those that played it",
     )
-    as_counted = serializers.BooleanField(
+    as_counted = FlagField(
         default=False, help_text="take the tallies also where no scores lead to them"
     )
-    only_winner = serializers.BooleanField(
+    only_winner = FlagField(
         default=False, help_text="only the winner is told: no points are counted"
     )
 
@@ -135,22 +152,48 @@ class HandIn(serializers.Serializer[Report]):
             raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
         return super().to_internal_value(data)
 
-    def report(self, table: TableView) -> Report:
-        """The report, once the shape is right; the score book checks what it says."""
+
+def report_told(told: Mapping[str, Any], table: TableView, number: int) -> Report:
+    """The report of the table's hand of this number, once its shape is right.
+
+    The score book checks what it says.
+    """
+    return _report(told, held_before(table.game, number, start=table.stake or EACH))
+
+
+def _report(told: Mapping[str, Any], had: Mapping[int, int]) -> Report:
+    return Report(
+        winner=told["winner"],
+        totals=told["scores"],
+        tiles=told["tiles"],
+        won_by=told["won_by"],
+        discarder=told["discarder"],
+        pays_for_all=told["pays_for_all"],
+        tallies=told["tallies"],
+        had={seat: had[seat] for seat in told["tallies"] if seat in had},
+        as_counted=told["as_counted"],
+        only_winner=told["only_winner"],
+    )
+
+
+class HandIn(ReportIn):
+    """A hand as the table tells it: scores, or tiles, or some of each.
+
+    Or what each seat has counted in sticks afterwards, or nothing but who went Mah-Jong.
+    """
+
+    submission_id = SubmissionField(help_text="made by the client; the same id is one hand")
+    number = WholeNumberField(help_text="the next hand's number, as the table tells it")
+
+    def report(self, table: PlayedTable) -> Report:
+        """The report, once the shape is right; the score book checks what it says.
+
+        The table is read only where sticks are told: they are counted from what each had before.
+        """
         told = self.validated_data
-        had = held_before(table.game, told["number"], start=table.stake or EACH)
-        return Report(
-            winner=told["winner"],
-            totals=told["scores"],
-            tiles=told["tiles"],
-            won_by=told["won_by"],
-            discarder=told["discarder"],
-            pays_for_all=told["pays_for_all"],
-            tallies=told["tallies"],
-            had={seat: had[seat] for seat in told["tallies"] if seat in had},
-            as_counted=told["as_counted"],
-            only_winner=told["only_winner"],
-        )
+        if not told["tallies"]:
+            return _report(told, {})
+        return report_told(told, table.whole, told["number"])
 
 
 def sender(request: Request) -> str:
@@ -158,21 +201,17 @@ def sender(request: Request) -> str:
     return f"user {request.user.pk}"
 
 
-Post = Callable[[UUID, int, Report], Recorded]
-
-
 class TableAPIView(APIView, ABC):
     """Reads a table and takes its next hand; a subclass says which table, and how it is kept."""
 
     @abstractmethod
-    def found(self) -> tuple[TableView, Post]:
-        """The table asked for, and the service that stores a hand of it; raises ``Http404``."""
+    def found(self) -> PlayedTable:
+        """The table asked for; raises ``Http404``."""
 
     @extend_schema(tags=["tables"], responses=TableShape, examples=[examples.TABLE])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Who sits where, every hand, and the next deal (null when the game is over)."""
-        table, _ = self.found()
-        return Response(TableShape(table).data)
+        return Response(TableShape(self.found().whole).data)
 
     @extend_schema(
         tags=["tables"],
@@ -186,18 +225,22 @@ class TableAPIView(APIView, ABC):
         201 with the new hand; 200 with the stored one when it was sent before; 409 with what
         stands when another report was there first; 400 with everything that is wrong.
         """
-        table, keep = self.found()
+        table = self.found()
         told = HandIn(data=request.data)
         told.is_valid(raise_exception=True)
         key, number = (told.validated_data[name] for name in ("submission_id", "number"))
         try:
-            kept = keep(key, number, told.report(table))
+            kept = table.keep(key, number, told.report(table))
         except AlreadyStands as stands:
-            standing = _hand(stands.hand, table)
-            problems = problems_as_json(stands.problems)
-            return Response({"problems": problems, "stands": standing}, status=409)
-        return Response(_hand(kept.hand, table), status=201 if kept.is_new else 200)
+            return Response(what_stands(stands, table.names()), status=409)
+        return Response(_hand(kept.hand, table.names()), status=201 if kept.is_new else 200)
 
 
-def _hand(hand: Hand, table: TableView) -> Any:
-    return HandShape(HandView(hand_row(hand), table.names)).data
+def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
+    return HandShape(HandView(hand_row(hand), names)).data
+
+
+def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
+    """What is answered where another report was there first."""
+    problems = problems_as_json(stands.problems)
+    return {"problems": problems, "stands": _hand(stands.hand, names)}

@@ -196,12 +196,6 @@ class LeagueTableShape(serializers.Serializer[object]):
     rows = LeagueRowShape(many=True)
 
 
-class TokenShape(serializers.Serializer[object]):
-    """What opens the API for a person."""
-
-    token = serializers.CharField()
-
-
 class RuleSetShape(serializers.Serializer[object]):
     """A rule set that can be played, and what a hand must tell under it."""
 

@@ -22,15 +22,19 @@ def everything_page(found: Dossier) -> bytes:
 
 
 def everything_json(found: Dossier) -> bytes:
-    """The same for another program: each heading with its columns, and rows by column."""
-    told = {
+    """The same for another program, as a file."""
+    return json.dumps(everything_told(found), ensure_ascii=False, indent=1).encode()
+
+
+def everything_told(found: Dossier) -> dict[str, Any]:
+    """The same as plain values: each heading with its columns, and rows by column."""
+    return {
         "club": found.club,
         "name": found.name,
         "made_at": found.made_at.isoformat(timespec="seconds"),
         "parts": [_part(asdict(part)) for part in found.parts],
         "left_out": dict(found.left_out),
     }
-    return json.dumps(told, ensure_ascii=False, indent=1).encode()
 
 
 def _row(row: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """Everything about a club's people, as a file that can be read in again without a change."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO, StringIO
+from typing import Any
 
 from clubs.cells import guarded
 from clubs.memberlines import HEADINGS, READINGS, cells_of
@@ -19,6 +20,21 @@ def members_csv(club: Club) -> bytes:
     writer.writerow(HEADINGS)
     writer.writerows([guarded(cell) for cell in row] for row in _rows(club))
     return text.getvalue().encode("utf-8-sig")
+
+
+def members_text(people: Iterable[Mapping[str, Any]]) -> str:
+    """People told by name and fields as the text of a list, a line each; no query.
+
+    ``nicknames`` are a list; a field that is not told is empty.
+    """
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADINGS)
+    for told in people:
+        fields = {key: told.get(key) for key in READINGS}
+        cells = cells_of(fields, told["name"], told.get("nicknames", ()))
+        writer.writerow([guarded(" ".join(cell.split())) for cell in cells])
+    return text.getvalue()
 
 
 def members_xlsx(club: Club) -> bytes:

@@ -32,6 +32,7 @@ class TimetableForm(forms.Form):
     lapsed = _months("People who have left: months afterwards")
     letters = _months("Messages, invitations and lists that were read in: months")
     money = _months("Who paid table money: months after the evening")
+    deeds = _months("Who did what: months")
 
     def __init__(self, terms: Retention, data: Any = None) -> None:
         super().__init__(data, initial={name: getattr(terms, name) for name in self.base_fields})

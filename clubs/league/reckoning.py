@@ -82,8 +82,9 @@ def reckon(rules: LeagueRules, record: Record) -> tuple[Standing, ...]:
     short = sorted(
         (row for row in rows if weighed[int(row.key)].missing), key=lambda row: (row.name, row.key)
     )
-    found = [_standing(ranked.row, ranked, weighed, rules, record) for ranked in placed]
-    return (*found, *(_standing(row, None, weighed, rules, record) for row in short))
+    days = sorted(record.evenings, key=lambda evening: (evening.day, evening.key))
+    found = [_standing(ranked.row, ranked, weighed, rules, days) for ranked in placed]
+    return (*found, *(_standing(row, None, weighed, rules, days) for row in short))
 
 
 def metrics(rules: LeagueRules) -> tuple[str, ...]:
@@ -142,10 +143,10 @@ def _standing(
     ranked: Ranked | None,
     weighed: Mapping[int, Weighed],
     rules: LeagueRules,
-    record: Record,
+    days: Sequence[Evening],
 ) -> Standing:
     one = weighed[int(row.key)]
-    days = sorted(record.evenings, key=lambda evening: (evening.day, evening.key))
+    own = {result.evening: result for result in one.results}
     return Standing(
         place=ranked.place if ranked else None,
         is_tied=bool(ranked and ranked.is_tied),
@@ -155,15 +156,17 @@ def _standing(
         counted=len(one.counting),
         missing=one.missing,
         values=row.values,
-        lines=tuple(_line(evening, int(row.key), one, rules) for evening in days),
+        lines=tuple(
+            _line(evening, own[evening.key], one)
+            if evening.key in own
+            else _without_result(evening, int(row.key), rules)
+            for evening in days
+        ),
         decided_by=ranked.decided_by if ranked else None,
     )
 
 
-def _line(evening: Evening, player: int, one: Weighed, rules: LeagueRules) -> Line:
-    result = next((own for own in one.results if own.evening == evening.key), None)
-    if result is None:
-        return _without_result(evening, player, rules)
+def _line(evening: Evening, result: Result, one: Weighed) -> Line:
     counts = evening.key in one.counting
     if result.sat is None:
         fate = Fate.CREDITED if counts else Fate.CREDIT_NOT_BEST

@@ -1,6 +1,9 @@
 """Clubs, their people, evenings and leagues; jobs that run behind the pages."""
 
+from clubs.models.access import ApiToken, KeptAnswer, Scope
+from clubs.models.backups import Backup
 from clubs.models.calendar import Answer, Holiday, Invitation, Series, StandBy, TableMoney
+from clubs.models.deeds import Deed
 from clubs.models.evenings import (
     EARLIER_GAME,
     Attendance,
@@ -15,6 +18,7 @@ from clubs.models.jobs import Job, JobState
 from clubs.models.keeping import Erasure, Retention
 from clubs.models.keys import link_key
 from clubs.models.leagues import Handicap, HouseRules, League, Season, SeasonRules
+from clubs.models.links import ReplacedLink
 from clubs.models.lists import MemberImport, PlayerMerge
 from clubs.models.messages import Batch, Message, MessageState
 from clubs.models.people import (
@@ -29,15 +33,20 @@ from clubs.models.people import (
     UserManager,
 )
 from clubs.models.seating import Wish, WishKind
+from clubs.models.webhooks import Delivery, News, Webhook
 
 __all__ = [
     "EARLIER_GAME",
     "Alias",
     "Answer",
+    "ApiToken",
     "Attendance",
+    "Backup",
     "Batch",
     "Club",
     "Credit",
+    "Deed",
+    "Delivery",
     "Erasure",
     "Handicap",
     "Holiday",
@@ -45,16 +54,20 @@ __all__ = [
     "Invitation",
     "Job",
     "JobState",
+    "KeptAnswer",
     "League",
     "MemberImport",
     "Membership",
     "Message",
     "MessageState",
+    "News",
     "Player",
     "PlayerKind",
     "PlayerMerge",
+    "ReplacedLink",
     "Retention",
     "Role",
+    "Scope",
     "Season",
     "SeasonRules",
     "SentResult",
@@ -68,6 +81,7 @@ __all__ = [
     "TableMoney",
     "User",
     "UserManager",
+    "Webhook",
     "Wish",
     "WishKind",
     "link_key",

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils import timezone
 
+from clubs.apart import OfAnEvening, OfOneClub
 from clubs.models.evenings import Session
 from clubs.models.keys import link_key
 from clubs.models.people import Club, Player, User
@@ -26,6 +27,8 @@ class Series(models.Model):
     ends_at = models.TimeField()
     feed_key = models.CharField(max_length=24, unique=True, default=link_key)
 
+    objects = OfOneClub()
+
     class Meta:
         ordering = ["first_on", "pk"]
         verbose_name_plural = "series"
@@ -41,6 +44,8 @@ class Holiday(models.Model):
     name = models.CharField(max_length=80)
     first_on = models.DateField()
     last_on = models.DateField()
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["first_on"]
@@ -69,6 +74,8 @@ class Invitation(models.Model):
     asked_at = models.DateTimeField(default=timezone.now)
     asked_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
 
+    objects = OfOneClub()
+
     class Meta:
         ordering = ["held_on", "asked_at"]
         constraints = [
@@ -88,6 +95,8 @@ class StandBy(models.Model):
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="stand_by")
     since = models.DateTimeField(default=timezone.now)
 
+    objects = OfOneClub()
+
     class Meta:
         ordering = ["since"]
 
@@ -103,6 +112,8 @@ class TableMoney(models.Model):
     pence = models.PositiveIntegerField()
     taken_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     taken_at = models.DateTimeField(default=timezone.now)
+
+    objects = OfAnEvening()
 
     class Meta:
         ordering = ["pk"]

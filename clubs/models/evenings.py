@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from clubs.apart import OfAnEvening, OfOneClub
 from clubs.models.keys import link_key
 from clubs.models.leagues import Season
 from clubs.models.people import Club, Player, User
@@ -35,6 +36,8 @@ class Session(models.Model):
         Book, null=True, blank=True, on_delete=models.PROTECT, related_name="session"
     )
 
+    objects = OfOneClub()
+
     class Meta:
         ordering = ["-held_on", "-pk"]
         constraints = [
@@ -57,6 +60,8 @@ class Attendance(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
     left_at = models.DateTimeField(null=True, blank=True, help_text="gone home since")
 
+    objects = OfAnEvening()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(name="one_tick_each", fields=["session", "player"]),
@@ -73,6 +78,8 @@ class Credit(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="credits")
     reason = models.CharField(max_length=120, blank=True)
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+
+    objects = OfAnEvening()
 
     class Meta:
         constraints = [
@@ -94,6 +101,8 @@ class SessionTable(models.Model):
     number = models.PositiveSmallIntegerField(help_text="from 1001 on: a game that has ended")
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="session_table")
     link_key = models.CharField(max_length=24, unique=True, default=link_key)
+
+    objects = OfAnEvening()
 
     class Meta:
         ordering = ["number"]
@@ -119,6 +128,8 @@ class SessionSeat(models.Model):
     seat = models.OneToOneField(Seat, on_delete=models.PROTECT, related_name="session_place")
     is_current = models.BooleanField(default=True, help_text="false once they have left it")
 
+    objects = OfAnEvening()
+
     class Meta:
         ordering = ["table__number", "seat__number"]
         constraints = [
@@ -141,6 +152,8 @@ class SentResult(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sent_results")
     digest = models.CharField(max_length=64, help_text="of the places and gains that were sent")
     sent_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfAnEvening()
 
     class Meta:
         constraints = [

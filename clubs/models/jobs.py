@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 
+from clubs.apart import OfOneClub
 from clubs.models.people import Club, User
 
 
@@ -32,6 +33,8 @@ class Job(models.Model):
     asked_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)
     heard_at = models.DateTimeField(auto_now=True, help_text="last sign of life")
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["-made_at"]

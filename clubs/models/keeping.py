@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from clubs.apart import OfOneClub
 from clubs.models.people import Club, Player, User
 
 
@@ -21,7 +22,12 @@ class Retention(models.Model):
     money = models.PositiveSmallIntegerField(
         null=True, blank=True, default=84, help_text="who paid for an evening"
     )
+    deeds = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=24, help_text="who did what"
+    )
     ran_on = models.DateField(null=True, blank=True, help_text="when it last ran")
+
+    objects = OfOneClub()
 
     def __str__(self) -> str:
         return f"timetable of {self.club}"
@@ -39,6 +45,8 @@ class Erasure(models.Model):
         User, null=True, blank=True, on_delete=models.SET_NULL, help_text="empty: the timetable"
     )
     made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["-pk"]

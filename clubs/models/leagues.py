@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from clubs.apart import OfALeague, OfASeason, OfOneClub
 from clubs.models.people import Club, Player, User
 from scoring.scorebook.models import Edition
 
@@ -15,6 +16,8 @@ class HouseRules(models.Model):
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)
     retired_at = models.DateTimeField(null=True, blank=True, help_text="since when not offered")
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["-pk"]
@@ -31,6 +34,8 @@ class League(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
     name = models.CharField(max_length=80)
+
+    objects = OfOneClub()
 
     class Meta:
         constraints = [
@@ -51,6 +56,8 @@ class Season(models.Model):
     )
     starts_on = models.DateField()
     ends_on = models.DateField()
+
+    objects = OfALeague()
 
     class Meta:
         ordering = ["-starts_on"]
@@ -80,6 +87,8 @@ class SeasonRules(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     adopted_at = models.DateTimeField(null=True, blank=True, help_text="empty: only tried so far")
 
+    objects = OfASeason()
+
     class Meta:
         ordering = ["-number"]
         constraints = [
@@ -96,6 +105,8 @@ class Handicap(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="handicaps")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="handicaps")
     points = models.SmallIntegerField()
+
+    objects = OfASeason()
 
     class Meta:
         constraints = [

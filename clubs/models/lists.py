@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from clubs.apart import OfOneClub
 from clubs.models.people import Club, Player, User
 
 
@@ -15,6 +16,8 @@ class MemberImport(models.Model):
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["-pk"]
@@ -33,6 +36,8 @@ class PlayerMerge(models.Model):
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["-pk"]

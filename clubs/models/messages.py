@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 
+from clubs.apart import OfABatch, OfOneClub
 from clubs.models.people import Club, Player, User
 
 
@@ -27,6 +28,8 @@ class Batch(models.Model):
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)
 
+    objects = OfOneClub()
+
     class Meta:
         ordering = ["-pk"]
 
@@ -48,6 +51,8 @@ class Message(models.Model):
     )
     answer = models.CharField(max_length=200, blank=True, help_text="what the mail server said")
     sent_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OfABatch()
 
     class Meta:
         ordering = ["pk"]

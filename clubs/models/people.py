@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 from django.utils import timezone
 
+from clubs.apart import OfOneClub
 from scoring.scorebook.models import AgreementPolicy, Recording
 
 
@@ -33,6 +35,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(max_length=80)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)
+    signed_out = models.PositiveIntegerField(
+        default=0, help_text="how often they signed out everywhere"
+    )
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -41,6 +46,15 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name or self.email
+
+    def get_session_auth_hash(self) -> str:
+        """What every session of theirs holds: another password or signing out ends them all."""
+        return f"{super().get_session_auth_hash()}{self.signed_out or ''}"
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """The same under each secret key of before."""
+        for earlier in super().get_session_auth_fallback_hash():
+            yield f"{earlier}{self.signed_out or ''}"
 
 
 class Club(models.Model):
@@ -103,6 +117,8 @@ class Player(models.Model):
         null=True, blank=True, help_text="since when only results are kept"
     )
 
+    objects = OfOneClub()
+
     class Meta:
         ordering = ["name_key"]
         constraints = [
@@ -120,6 +136,8 @@ class Alias(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="aliases")
     name = models.CharField(max_length=80)
     name_key = models.CharField(max_length=80)
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["name_key"]

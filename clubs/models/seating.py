@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from clubs.apart import OfOneClub
 from clubs.models.people import Club, Player, User
 
 
@@ -33,6 +34,8 @@ class Wish(models.Model):
     reason = models.CharField(max_length=120, blank=True, help_text="for the secretary only")
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(default=timezone.now)
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["pk"]

@@ -1,8 +1,9 @@
 """Reading the club's year: which evenings come, which are left out, which is next."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, time
+from typing import Final
 
 from clubs.models import Club, Series, Session
 from clubs.recurring import Break, Pattern, break_on, days_of, in_words
@@ -23,6 +24,15 @@ class ClubDay:
     ends_at: time
     off: str = ""
     session_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A whole day of the club besides its evenings; ``key`` is its own among all of them."""
+
+    key: str
+    name: str
+    held_on: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,21 @@ class ClubYear:
     def meetings(self) -> int:
         """On how many days the club meets."""
         return sum(not day.off for day in self.days)
+
+
+Occasions = Callable[[Club], Iterable[Occasion]]
+OTHERS: Final[list[Occasions]] = []
+
+
+def tell_occasions(others: Occasions) -> None:
+    """Let another app put its days in the club's calendars; once, when the program starts."""
+    if others not in OTHERS:
+        OTHERS.append(others)
+
+
+def occasions_of(club: Club) -> list[Occasion]:
+    """The whole days of the club, such as its tournaments."""
+    return [one for others in OTHERS for one in others(club)]
 
 
 def pattern_of(series: Series) -> Pattern:

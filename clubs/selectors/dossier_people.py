@@ -6,12 +6,13 @@ from typing import Any
 from django.apps import apps
 
 from clubs.memberlines import READINGS
-from clubs.models import Alias, MemberImport, Membership, Player, PlayerMerge, User
+from clubs.models import Alias, ApiToken, MemberImport, Membership, Player, PlayerMerge, User
 from clubs.selectors.dossier_parts import Part, part
 
 NOTHING = "–"
 AS = {"made_by": "who made it", "asked_by": "who asked", "taken_by": "who took it"}
-EMAIL_ADDRESS, TOKEN = "account.EmailAddress", "authtoken.Token"
+EMAIL_ADDRESS = "account.EmailAddress"
+SECOND_STEP = "mfa.Authenticator"
 
 
 def parts(records: Sequence[Player]) -> list[Part]:
@@ -66,17 +67,24 @@ def _sign_in(records: Sequence[Player]) -> Part:
 
 
 def _addresses(users: Sequence[User]) -> Part:
-    emails = apps.get_model(EMAIL_ADDRESS)._base_manager.filter(user__in=users)
-    tokens = apps.get_model(TOKEN)._base_manager.filter(user__in=users)
+    emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
     rows = [
         *(
             ("E-mail address", one.email, "confirmed" if one.verified else "not confirmed")
             for one in emails
         ),
-        *(("Key for programs", "kept secret", f"made {one.created:%d %B %Y}") for one in tokens),
+    ]
+    rows += [
+        (f"Key for programs: {one.name}", f"{one.beginning}…", f"made {one.made_at:%d %B %Y}")
+        for one in ApiToken.objects.filter(user__in=users)
+    ]
+    rows += [
+        (f"Second step: {one.get_type_display()}", "a secret", f"made {one.created_at:%d %B %Y}")
+        for one in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     ]
     about = "What belongs to the sign-in."
-    return part("Sign-in: addresses and keys", about, "What|Held|State", rows, EMAIL_ADDRESS, TOKEN)
+    tables = (EMAIL_ADDRESS, "clubs.ApiToken", SECOND_STEP)
+    return part("Sign-in: addresses and keys", about, "What|Held|State", rows, *tables)
 
 
 def _acts(records: Sequence[Player], users: Sequence[User]) -> Part:
@@ -86,7 +94,7 @@ def _acts(records: Sequence[Player], users: Sequence[User]) -> Part:
         tables.append(model._meta.label)
         for column in columns:
             where = {f"{column}__in": [user.pk for user in users], way_of(model): club}
-            if count := model._base_manager.filter(**where).count():
+            if count := model._default_manager.filter(**where).count():
                 named = model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural
                 rows.append((f"{count} {named}", AS[column]))
     about = "What carries your name as the one who did it for the club."

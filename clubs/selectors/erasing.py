@@ -149,7 +149,7 @@ def rows_to_let_go(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
     people = [one.pk for one in records]
     for model, columns in tables_to_people().items():
         if model._meta.label in LET_GO:
-            yield model._base_manager.filter(_any_of(columns, people))
+            yield model._default_manager.filter(_any_of(columns, people))
 
 
 def rows_to_keep(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
@@ -157,7 +157,7 @@ def rows_to_keep(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
     people = [one.pk for one in records]
     for model, columns in tables_to_people().items():
         if model._meta.label in KEPT:
-            yield model._base_manager.filter(_any_of(columns, people))
+            yield model._default_manager.filter(_any_of(columns, people))
 
 
 def tables_to_people() -> dict[type[Model], list[str]]:

@@ -15,11 +15,11 @@ from clubs.models import (
     SessionSeat,
     SessionTable,
 )
-from clubs.names import AT_THE_TABLE, EVERYBODY, Reader
+from clubs.names import AT_THE_TABLE, EVERYBODY, Person, Reader, shown_names
 from clubs.rows import LinkedTable, TableView, table_title, table_view
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_due import visit_to_join
-from clubs.selectors.sittings import sittings
+from clubs.selectors.sittings import named, places_of, sittings
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import game_views, starting_winds
 
@@ -179,24 +179,37 @@ def names_at(table: SessionTable) -> dict[int, str]:
 
     One query. What is shown to readers comes from ``view_of``.
     """
-    return {seat: player.name for seat, player in _sitting_at(table).items()}
+    return {seat: person.name for seat, person in _sitting_at(table).items()}
 
 
-def _sitting_at(table: SessionTable) -> dict[int, Player]:
-    places = table.places.select_related("player", "seat").order_by("seat__number")
-    return {place.seat.number: place.player for place in places}
+def names_shown_at(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> dict[int, str]:
+    """The same as their readers are told them; one query."""
+    return _shown(_sitting_at(table), reader)
+
+
+def _sitting_at(table: SessionTable) -> dict[int, Person]:
+    places = table.places.order_by("seat__number")
+    columns = ("seat__number", "player", "player__name", "player__shown_as")
+    return {
+        seat: Person(key, name, shown_as, key)
+        for seat, key, name, shown_as in places.values_list(*columns)
+    }
+
+
+def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
+    names = shown_names(sitting.values(), reader)
+    return {seat: names[person.key] for seat, person in sitting.items()}
 
 
 def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game; five queries."""
     sitting = _sitting_at(table)
-    names = names_of(sitting.values(), reader)
     return table_view(
         number=table.number,
         event=_day(table.session),
         game=table.game,
-        names={seat: names[player.pk] for seat, player in sitting.items()},
-        whole={seat: player.name for seat, player in sitting.items()},
+        names=_shown(sitting, reader),
+        whole={seat: person.name for seat, person in sitting.items()},
         called=table_title(table.number),
     )
 
@@ -238,18 +251,16 @@ def _day(session: Session) -> str:
 
 def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
     """The evening's result, highest gain first, equal gains sharing a place; one query."""
-    found = sorted(
-        sittings(session.places.select_related("player", "seat__game", "table")),
-        key=lambda sitting: (-sitting.points, sitting.player.name_key),
-    )
+    places = places_of(session.places.all())
+    found = sorted(sittings(places), key=lambda sitting: (-sitting.points, sitting.name_key))
     points = [sitting.points for sitting in found]
-    names = names_of((sitting.player for sitting in found), reader)
+    names = named(places, reader)
     return tuple(
         ResultRow(
             place=points.index(sitting.points) + 1,
             is_tied=points.count(sitting.points) > 1,
-            player_id=sitting.player.pk,
-            name=names[sitting.player.pk],
+            player_id=sitting.player_id,
+            name=names[sitting.player_id],
             table=sitting.table,
             points=sitting.points,
             hands=sitting.hands,

@@ -10,6 +10,7 @@ from django.db.models import Max, QuerySet
 
 from clubs.models import (
     Club,
+    Deed,
     Erasure,
     Invitation,
     MemberImport,
@@ -47,6 +48,7 @@ class Timetable:
             _term("The name of somebody who has left goes", terms.lapsed, "afterwards"),
             _term("Messages, invitations and lists that were read in go", terms.letters, "later"),
             _term("Who paid table money goes", terms.money, "after the evening"),
+            _term("Who did what goes", terms.deeds, "later"),
         )
 
 
@@ -98,6 +100,7 @@ NOUNS: Final = {
     "message": ("message", "messages"),
     "invitation": ("invitation", "invitations"),
     "memberimport": ("list that was read in", "lists that were read in"),
+    "deed": ("line of who did what", "lines of who did what"),
     "tablemoney": ("payment of table money", "payments of table money"),
 }
 
@@ -116,11 +119,11 @@ def due(club: Club, terms: Retention, on: date) -> Due:
         *_due(club, terms.guests, on, "A guest", kind=PlayerKind.GUEST),
         *_due(club, terms.lapsed, on, "Has left", kind=PlayerKind.MEMBER, is_active=False),
     ]
-    letters, money = (
+    letters, money, deeds = (
         months_before(on, months) if months is not None else date.min
-        for months in (terms.letters, terms.money)
+        for months in (terms.letters, terms.money, terms.deeds)
     )
-    return Due(tuple(people), _messages(club, letters), _others(club, letters, money))
+    return Due(tuple(people), _messages(club, letters), _others(club, letters, money, deeds))
 
 
 def log_of(club: Club) -> tuple[Gone, ...]:
@@ -190,7 +193,7 @@ def _last_seen(people: Iterable[Player]) -> dict[int, date]:
     for model, columns in tables_to_people().items():
         day = _way_to_day(model)
         for column in columns if day else ():
-            rows = model._base_manager.filter(**{f"{column}__in": keys}).order_by()
+            rows = model._default_manager.filter(**{f"{column}__in": keys}).order_by()
             for key, last in rows.values_list(column).annotate(last=Max(day)):
                 found[key] = max(last, found.get(key, last))
     return found
@@ -208,9 +211,10 @@ def _messages(club: Club, before: date) -> QuerySet[Message]:
     return old.exclude(state=MessageState.WAITING)
 
 
-def _others(club: Club, letters: date, money: date) -> tuple[QuerySet[Any], ...]:
+def _others(club: Club, letters: date, money: date, deeds: date) -> tuple[QuerySet[Any], ...]:
     return (
         Invitation.objects.filter(club=club, held_on__lt=letters),
         MemberImport.objects.filter(club=club, made_at__date__lt=letters),
         TableMoney.objects.filter(session__club=club, session__held_on__lt=money),
+        Deed.objects.filter(club=club, at__date__lt=deeds),
     )

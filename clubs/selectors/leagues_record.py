@@ -5,13 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import QuerySet
-
 from clubs.league import Evening, LeagueRules, Record, Sat
-from clubs.models import Credit, Handicap, PlayerKind, Season, Session, SessionSeat
+from clubs.models import Credit, Handicap, Season, Session, SessionSeat
 from clubs.names import EVERYBODY, Reader
-from clubs.selectors.naming import names_of
-from clubs.selectors.sittings import Sitting, sittings
+from clubs.selectors.sittings import Place, Sitting, named, places_of, sittings
 from scoring.scorebook.editions import rule_set
 
 
@@ -38,12 +35,14 @@ def records_of(
     """The same for many seasons, by their keys, in the same queries."""
     sessions: dict[int, dict[int, date]] = defaultdict(dict)
     held = Session.objects.filter(season__in=seasons).order_by("held_on")
+    season_of: dict[int, int] = {}
     for season, session, held_on in held.values_list("season_id", "pk", "held_on"):
         sessions[season][session] = held_on
-    seated, places = list(_places(seasons)), defaultdict[int, list[SessionSeat]](list)
-    names = names_of((place.player for place in seated), reader)
+        season_of[session] = season
+    seated, places = _places(seasons), defaultdict[int, list[Place]](list)
+    names = named(seated, reader)
     for place in seated:
-        places[place.session.season_id or 0].append(place)
+        places[season_of[place.session]].append(place)
     handicaps = _handicaps(seasons) if any(one.handicaps for one in rules) else {}
     missed = _credits(seasons) if any(one.credit for one in rules) else {}
     return {
@@ -54,25 +53,27 @@ def records_of(
                 credits=missed.get(season.pk, {}),
             ),
             days=tuple(sessions[season.pk].values()),
-            pays=all(rule_set(place.seat.game.rules).zero_sum for place in places[season.pk]),
+            pays=all(map(_pays, {place.rules for place in places[season.pk]})),
         )
         for season in seasons
     }
 
 
-def _places(seasons: Sequence[Season]) -> QuerySet[SessionSeat]:
+def _places(seasons: Sequence[Season]) -> list[Place]:
     played = SessionSeat.objects.filter(session__season__in=seasons, seat__hands__gt=0)
-    return played.select_related("session", "player", "table", "seat__game").order_by(
-        "table__number", "seat__number"
-    )
+    return places_of(played.order_by("table__number", "seat__number"))
+
+
+def _pays(rules: str) -> bool:
+    return rule_set(rules).zero_sum
 
 
 def _evenings(
-    sessions: Mapping[int, date], places: Iterable[SessionSeat], names: Mapping[int, str]
+    sessions: Mapping[int, date], places: Iterable[Place], names: Mapping[int, str]
 ) -> tuple[Evening, ...]:
     tables: dict[int, dict[int, list[Sat]]] = defaultdict(lambda: defaultdict(list))
     for sitting in sittings(places):
-        sat = _sat(sitting, names[sitting.player.pk])
+        sat = _sat(sitting, names[sitting.player_id])
         tables[sitting.session_id][sitting.table].append(sat)
     return tuple(
         Evening(pk, held_on, tuple(tuple(table) for table in tables[pk].values()))
@@ -83,13 +84,13 @@ def _evenings(
 
 def _sat(sitting: Sitting, name: str) -> Sat:
     return Sat(
-        player=sitting.player.pk,
+        player=sitting.player_id,
         name=name,
         points=sitting.points,
         hands=sitting.hands,
         mahjongs=sitting.mahjongs,
         best_hand=sitting.best_hand,
-        is_member=sitting.player.kind == PlayerKind.MEMBER,
+        is_member=sitting.is_member,
     )
 
 

@@ -12,8 +12,7 @@ from clubs.league import summary
 from clubs.models import EARLIER_GAME, Club, Season, Session, SessionSeat, SessionState, User
 from clubs.names import EVERYBODY, Reader
 from clubs.selectors.leagues_rules import rules_at_hand, with_rules
-from clubs.selectors.naming import names_of
-from clubs.selectors.sittings import sittings
+from clubs.selectors.sittings import Place, named, places_of, sittings
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +61,17 @@ def summaries(
 ) -> tuple[EveningSummary, ...]:
     """Evenings from ``evenings_of`` as rows of a list; one query for all of them."""
     sessions = list(sessions)
-    places: dict[int, list[SessionSeat]] = defaultdict(list)
-    for place in SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0).select_related(
-        "seat__game", "player", "table"
-    ):
-        places[place.session_id].append(place)
+    places: dict[int, list[Place]] = defaultdict(list)
+    for place in places_of(SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0)):
+        places[place.session].append(place)
     return tuple(_summary(session, places[session.pk], reader) for session in sessions)
 
 
-def _summary(session: Session, places: list[SessionSeat], reader: Reader) -> EveningSummary:
+def _summary(session: Session, places: list[Place], reader: Reader) -> EveningSummary:
     played = sittings(places)
     most = max((one.points for one in played), default=0)
-    best = names_of((one.player for one in played if one.points == most), reader)
+    won = {one.player_id for one in played if one.points == most}
+    best = named((place for place in places if place.player in won), reader)
     return EveningSummary(
         pk=session.pk,
         held_on=session.held_on,

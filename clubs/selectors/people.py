@@ -10,8 +10,9 @@ from clubs.models import Club, Player, SessionSeat
 from clubs.names import EVERYBODY, Reader, name_key
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_names import standing
-from clubs.selectors.sittings import sittings
+from clubs.selectors.sittings import SAT, Place, sittings
 
+HELD_ON = ("session__season", "session__held_on")
 HELD = (
     "name",
     "email",
@@ -131,20 +132,18 @@ def held(player: Player) -> dict[str, Any]:
 
 def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
     """One player's evenings; one query."""
-    places = (
-        SessionSeat.objects.filter(player=player, session__club_id=player.club_id)
-        .select_related("session", "table", "seat__game", "player")
-        .order_by("-session__held_on")
-    )
-    evenings = {place.session_id: place.session for place in places}
+    sat = SessionSeat.objects.filter(player=player, session__club_id=player.club_id)
+    told = list(sat.order_by("-session__held_on").values_list(*SAT, *HELD_ON))
+    evenings = {row[0]: row[-len(HELD_ON) :] for row in told}
+    places = [Place._make(row[: len(SAT)]) for row in told]
     return PlayerView(
         player.pk,
         names_of([player], reader)[player.pk],
         tuple(
             EveningRow(
-                evening.pk,
-                evening.season_id,
-                evening.held_on,
+                sitting.session_id,
+                season,
+                day,
                 sitting.table,
                 sitting.points,
                 sitting.hands,
@@ -153,6 +152,6 @@ def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
                 sitting.pays,
             )
             for sitting in sittings(places)
-            for evening in [evenings[sitting.session_id]]
+            for season, day in [evenings[sitting.session_id]]
         ),
     )

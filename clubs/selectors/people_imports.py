@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from clubs.models import Club
+from clubs.models import Club, MemberImport
 
 SHOWN = 5
 
@@ -20,16 +20,18 @@ class ImportRow:
     undone_at: datetime | None
 
 
-def imports_of(club: Club) -> tuple[ImportRow, ...]:
-    """The newest lists that were read in; one query."""
-    return tuple(
-        ImportRow(
-            made.pk,
-            made.file_name,
-            made.made_at,
-            len(made.added),
-            len(made.before) - len(made.added),
-            made.undone_at,
-        )
-        for made in club.imports.all()[:SHOWN]
+def imports_of(club: Club, *, most: int | None = SHOWN) -> tuple[ImportRow, ...]:
+    """The newest lists that were read in, None: all of them; one query."""
+    return tuple(map(import_row, club.imports.all()[:most]))
+
+
+def import_row(made: MemberImport) -> ImportRow:
+    """A list that was read in, as a row; no query."""
+    return ImportRow(
+        made.pk,
+        made.file_name,
+        made.made_at,
+        len(made.added),
+        len(made.before) - len(made.added),
+        made.undone_at,
     )

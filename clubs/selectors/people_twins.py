@@ -53,18 +53,19 @@ def likely_twins(club: Club) -> tuple[TwinRow, ...]:
 
 def merges_of(club: Club) -> tuple[MergeRow, ...]:
     """The records that were made one, newest first; one query."""
-    return tuple(
-        MergeRow(
-            merge.pk,
-            merge.kept_id,
-            merge.kept.name,
-            merge.gone.name,
-            merge.made_at,
-            merge.undone_at,
-        )
-        for merge in club.merges.filter(kept__erased_on=None, gone__erased_on=None).select_related(
-            "kept", "gone"
-        )
+    merges = club.merges.filter(kept__erased_on=None, gone__erased_on=None)
+    return tuple(map(merge_row, merges.select_related("kept", "gone")))
+
+
+def merge_row(merge: PlayerMerge) -> MergeRow:
+    """Two records that were made one, as a row."""
+    return MergeRow(
+        merge.pk,
+        merge.kept_id,
+        merge.kept.name,
+        merge.gone.name,
+        merge.made_at,
+        merge.undone_at,
     )
 
 

@@ -3,9 +3,38 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from clubs.models import Player, SessionSeat
+from django.db.models import QuerySet
+
+from clubs.models import EARLIER_GAME, PlayerKind, SessionSeat
+from clubs.names import Person, Reader, shown_names
 from scoring.scorebook.editions import rule_set
+
+SAT = (
+    *("session", "player", "player__name", "player__name_key", "player__shown_as", "player__kind"),
+    *("pk", "is_current", "table__number"),
+    *("seat__points", "seat__hands", "seat__mahjongs", "seat__best_hand", "seat__game__rules"),
+)
+
+
+class Place(NamedTuple):
+    """Somebody's place in one game in the columns of SAT; plain rows, a season has many."""
+
+    session: int
+    player: int
+    name: str
+    name_key: str
+    shown_as: str
+    kind: str
+    pk: int
+    is_current: bool
+    number: int
+    points: int
+    hands: int
+    mahjongs: int
+    best_hand: int
+    rules: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +45,9 @@ class Sitting:
     """
 
     session_id: int
-    player: Player
+    player_id: int
+    name_key: str
+    is_member: bool
     table: int
     points: int
     hands: int
@@ -25,27 +56,39 @@ class Sitting:
     pays: bool
 
 
-def sittings(places: Iterable[SessionSeat]) -> list[Sitting]:
+def places_of(places: QuerySet[SessionSeat, Any]) -> list[Place]:
+    """The places as plain rows, in their order; one query."""
+    return list(map(Place._make, places.values_list(*SAT)))
+
+
+def named(places: Iterable[Place], reader: Reader) -> dict[int, str]:
+    """Everybody of these places by their keys, as the reader may read them; no query."""
+    people = {Person(one.player, one.name, one.shown_as, one.player) for one in places}
+    return shown_names(people, reader)
+
+
+def sittings(places: Iterable[Place]) -> list[Sitting]:
     """Each player's of each evening, in the order of the places; no query.
 
     Somebody has more than one place where people came or left while their table played on.
     """
-    games: dict[tuple[int, int], list[SessionSeat]] = defaultdict(list)
+    games: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for place in places:
-        games[place.session_id, place.player_id].append(place)
+        games[place.session, place.player].append(place)
     return [_sitting(played) for played in games.values()]
 
 
-def _sitting(games: list[SessionSeat]) -> Sitting:
-    longest = max(games, key=lambda place: (place.seat.hands, place.is_current, place.pk))
-    seats = [place.seat for place in games]
+def _sitting(games: list[Place]) -> Sitting:
+    longest = max(games, key=lambda place: (place.hands, place.is_current, place.pk))
     return Sitting(
-        session_id=longest.session_id,
-        player=longest.player,
-        table=longest.table.at,
-        points=sum(seat.points for seat in seats),
-        hands=sum(seat.hands for seat in seats),
-        mahjongs=sum(seat.mahjongs for seat in seats),
-        best_hand=max(seat.best_hand for seat in seats),
-        pays=rule_set(longest.seat.game.rules).zero_sum,
+        session_id=longest.session,
+        player_id=longest.player,
+        name_key=longest.name_key,
+        is_member=longest.kind == PlayerKind.MEMBER,
+        table=longest.number % EARLIER_GAME,
+        points=sum(place.points for place in games),
+        hands=sum(place.hands for place in games),
+        mahjongs=sum(place.mahjongs for place in games),
+        best_hand=max(place.best_hand for place in games),
+        pays=rule_set(longest.rules).zero_sum,
     )

@@ -27,6 +27,7 @@ class Asked:
     email: str
     key: str
     answer: Answer
+    player_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ def filling_in(club: Club, held_on: date) -> FillingIn:
         held_on,
         club_day(club, held_on),
         tuple(
-            Asked(one.player.name, one.player.email, one.key, Answer(one.answer)) for one in there
+            Asked(one.player.name, one.player.email, one.key, Answer(one.answer), one.player_id)
+            for one in there
         ),
         tuple(ToAsk(*row) for row in waiting),
     )

@@ -64,7 +64,7 @@ def written() -> tuple[Written, ...]:
 def rows_naming(club: Club, traces: Traces) -> Iterator[Naming]:
     """Every row of the club in which a name stands; a query a table."""
     for table in written():
-        rows = table.model._base_manager.filter(**{table.club: club.pk}).order_by("pk")
+        rows = table.model._default_manager.filter(**{table.club: club.pk}).order_by("pk")
         for pk, *values in rows.values_list("pk", *table.columns).iterator():
             told = dict(zip(table.columns, values, strict=True))
             naming = {column: value for column, value in told.items() if traces.are_in(value)}
@@ -122,7 +122,7 @@ def _events(club: Club) -> Iterator[dict[int, date]]:
     for relation in Book._meta.related_objects:
         model = relation.related_model
         if isinstance(model, type) and relation.one_to_one:
-            events = model._base_manager.filter(club=club.pk, book__isnull=False)
+            events = model._default_manager.filter(club=club.pk, book__isnull=False)
             yield dict(events.values_list("book_id", "held_on"))
 
 

@@ -34,7 +34,7 @@ def relations() -> list[Relation]:
 def rows_of(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
     """Each table's label, its column and the rows that point to the player; one query a table."""
     for model, name in relations():
-        rows = list(model._base_manager.filter(**{name: player.pk}).order_by("pk"))
+        rows = list(model._default_manager.filter(**{name: player.pk}).order_by("pk"))
         if rows:
             yield model._meta.label, name, rows
 
@@ -46,7 +46,7 @@ def what_points_to(players: Iterable[int]) -> dict[int, list[str]]:
     merges: list[Relation] = [(PlayerMerge, "kept"), (PlayerMerge, "gone")]
     for model, name in [*relations(), *merges]:
         said = SAID.get(model._meta.model_name or "", f"has a {model._meta.verbose_name}")
-        there = model._base_manager.filter(**{f"{name}__in": asked}).values_list(name, flat=True)
+        there = model._default_manager.filter(**{f"{name}__in": asked}).values_list(name, flat=True)
         for key in set(there):
             found[key].append(said)
     return found

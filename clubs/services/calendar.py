@@ -1,8 +1,9 @@
 """The club's year: series of evenings and the days without one."""
 
-from datetime import date, time
+from datetime import date, time, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubs.models import Club, Holiday, Series
 from clubs.recurring import Pattern, days_of
@@ -10,6 +11,7 @@ from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import refuse
 
 MOST_EVENINGS = 400
+FURTHEST = timedelta(days=3660)
 
 
 @transaction.atomic
@@ -51,6 +53,8 @@ def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
     if count > MOST_EVENINGS:
         said = f"That would be {count} evenings. Choose a last day within the next few years."
         raise refuse("too_many", said, "last_on")
+    if pattern.last_on > timezone.localdate() + FURTHEST:
+        raise refuse("too_far", "Choose a last day within the next few years.", "last_on")
 
 
 @transaction.atomic

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import CharField, F, Model
 
+from clubs.apart import within
 from clubs.models import (
     Alias,
     Club,
@@ -101,7 +102,7 @@ def _rename_rows(club: Club, former: str, theirs: Sequence[Player]) -> None:
         if not has(rows.model, "name_key"):
             continue
         rows.update(name=former, name_key=name_key(former))
-        unlinked = rows.model._base_manager.filter(
+        unlinked = rows.model._default_manager.filter(
             tournament__club=club, player=None, from_club="", name_key__in=keys
         )
         unlinked.update(name=former, name_key=name_key(former))
@@ -148,7 +149,7 @@ def _say_otherwise(club: Club, traces: Traces) -> None:
             column: _fitting(naming.model, column, traces.out_of(value))
             for column, value in naming.values.items()
         }
-        naming.model._base_manager.filter(pk=naming.pk).update(**told)
+        naming.model._default_manager.filter(pk=naming.pk).update(**told)
 
 
 def _fitting(model: type[Model], column: str, value: Any) -> Any:
@@ -163,7 +164,7 @@ def _tell_pages(people: Iterable[Player]) -> None:
         for occasion in OCCASIONS:
             if has(rows.model, occasion):
                 event: Any = rows.model._meta.get_field(occasion).related_model
-                shown = event._base_manager.filter(pk__in=rows.values(occasion))
+                shown = event._default_manager.filter(pk__in=rows.values(occasion))
                 shown.update(version=F("version") + 1)
 
 
@@ -178,6 +179,8 @@ def _close_sign_ins(people: Iterable[Player]) -> None:
 def _forget_rehearsals(club: Club, namesakes: set[str], today: date) -> None:
     """Copies of the club in which something is tried out hold the same people."""
     for copy in club.rehearsals.all():
-        players = Player.objects.filter(club=copy, name_key__in=namesakes, erased_on=None)
-        if people := dict.fromkeys(players.values_list("pk", flat=True), "As in the club itself"):
-            erase_people(club=copy, people=people, today=today)
+        with within(copy.pk):
+            players = Player.objects.filter(club=copy, name_key__in=namesakes, erased_on=None)
+            keys = players.values_list("pk", flat=True)
+            if people := dict.fromkeys(keys, "As in the club itself"):
+                erase_people(club=copy, people=people, today=today)

@@ -12,6 +12,7 @@ from clubs.models import (
     EARLIER_GAME,
     Attendance,
     Club,
+    News,
     Player,
     PlayerKind,
     Season,
@@ -25,6 +26,7 @@ from clubs.seating.advice import Split
 from clubs.selectors import evenings as rows
 from clubs.services.drafting import draft_results
 from clubs.services.locks import lock_club
+from clubs.services.news import tell
 from clubs.services.people import add_player
 from clubs.services.planning import planned
 from scoring.scorebook import chain
@@ -46,7 +48,9 @@ def open_session(*, club: Club, held_on: date) -> Session:
         league__club=club, starts_on__lte=held_on, ends_on__gte=held_on
     ).first()
     book = scorebook.open_book()
-    return Session.objects.create(club=club, season=season, held_on=held_on, book=book)
+    session = Session.objects.create(club=club, season=season, held_on=held_on, book=book)
+    _tell(News.EVENING_OPENED, session)
+    return session
 
 
 def lock_session(session_id: int) -> Session:
@@ -109,6 +113,7 @@ def seat_session(*, session: Session, split: Split = ()) -> None:
             )
         _lay_tables(session, seating.rounds[0].tables, here)
         _move(session, SessionState.PLAYING)
+        _tell(News.EVENING_SEATED, session)
 
 
 def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, Player]) -> None:
@@ -176,7 +181,7 @@ def post_hand(
     if entered_at is not None and _was_before(table, entered_at):
         return _from_before(table, submission_id)
     recorded = scorebook.record_hand(
-        game_id=table.game_id,
+        game=scorebook.lock_game(table.game_id),
         submission_id=submission_id,
         number=number,
         report=report,
@@ -187,6 +192,7 @@ def post_hand(
         if seat is not None:
             scorebook.agree_as_sent(recorded.hand, seat=seat, names=rows.names_at(table))
         touch(table.session)
+        tell_of_hand(News.HAND_RECORDED, table, recorded.hand)
     return recorded
 
 
@@ -222,6 +228,7 @@ def correct_hand(
         hand_id=hand_id, report=report, corrected_by=corrected_by, reason=reason
     )
     touch(table.session)
+    tell_of_hand(News.HAND_CORRECTED, table, hand)
     return hand
 
 
@@ -253,6 +260,7 @@ def close_session(*, session: Session) -> None:
     scorebook.close_games(games)
     _move(session, SessionState.CLOSED)
     draft_results(session=session)
+    _tell(News.EVENING_CLOSED, session)
 
 
 @transaction.atomic
@@ -279,3 +287,15 @@ def _move(session: Session, state: SessionState) -> None:
 def touch(session: Session) -> None:
     """Something that pages show has changed: the version goes up by one."""
     Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+
+
+def tell_of_hand(kind: News, table: SessionTable, hand: Hand) -> None:
+    """Write down for the programs that listen what happened to a hand of this table."""
+    session = table.session
+    at = ("api-evening-table", session.pk, table.number)
+    about = {"evening": session.pk, "table": table.number, "hand": hand.pk, "number": hand.number}
+    tell(kind, club=session.club_id, at=at, **about)
+
+
+def _tell(kind: News, session: Session) -> None:
+    tell(kind, club=session.club_id, at=("api-evening", session.pk), evening=session.pk)

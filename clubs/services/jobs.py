@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubs import tasks
+from clubs.apart import across_clubs, within
 from clubs.models import Job, JobState, Season, User
 from clubs.pdf.book import book_pdf
 from clubs.pdf.formats import USUAL, Format, format_said
@@ -49,22 +50,31 @@ def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Form
 
 def run(job_id: UUID) -> None:
     """Claim a waiting job and do it; a failure is kept on the row in words and in the log."""
+    with across_clubs():
+        job = _claimed(job_id)
+    if job is not None:
+        with within(job.club_id):
+            _do(job)
+
+
+def _claimed(job_id: UUID) -> Job | None:
     claimed = Job.objects.filter(pk=job_id, state=JobState.WAITING).update(
         state=JobState.RUNNING, tries=F("tries") + 1, done=0, heard_at=timezone.now()
     )
-    if not claimed:
-        return
-    job = Job.objects.select_related("club").get(pk=job_id)
+    return Job.objects.select_related("club").get(pk=job_id) if claimed else None
+
+
+def _do(job: Job) -> None:
     try:
         finish(job, JobState.DONE, WORK[job.kind.split(", ")[0]](job))
     except TakenOver:
-        log.warning("job %s was taken over by another worker", job_id)
+        log.warning("job %s was taken over by another worker", job.pk)
     except TryLater as later:
-        log.warning("job %s is put off: %s", job_id, later, exc_info=True)
+        log.warning("job %s is put off: %s", job.pk, later, exc_info=True)
         tried = job.tries >= tasks.MOST_TRIES
         finish(job, JobState.FAILED if tried else JobState.WAITING, str(later))
     except Exception:
-        log.exception("job %s failed", job_id)
+        log.exception("job %s failed", job.pk)
         finish(job, JobState.FAILED, "Something went wrong. Please try again.")
 
 

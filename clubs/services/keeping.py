@@ -6,8 +6,10 @@ from datetime import date
 
 from django.db import transaction
 
+from clubs.apart import across_clubs, within
 from clubs.models import Batch, Club, Erasure, Retention
 from clubs.selectors.keeping import Due, due
+from clubs.services.deeds import TIMETABLE, note
 from clubs.services.erasing import erase_people
 from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import Refused
@@ -33,15 +35,21 @@ def stop(*, club: Club) -> None:
 def run_all(*, today: date) -> int:
     """Every club whose day has come, each by itself; how many ran. One that fails is tried anew."""
     ran = 0
-    waiting = Retention.objects.filter(ran_on__lt=today, club__rehearsal_of=None).order_by("pk")
-    for terms in list(waiting.select_related("club")):
+    for club in _waiting(today):
         try:
-            ran += run(club=terms.club, today=today)
+            with within(club.pk):
+                ran += run(club=club, today=today)
         except Refused as refused:
-            log.warning("%s keeps everything for now: %s", terms.club, refused)
+            log.warning("%s keeps everything for now: %s", club, refused)
         except Exception:
-            log.exception("the timetable of %s could not be run", terms.club)
+            log.exception("the timetable of %s could not be run", club)
     return ran
+
+
+def _waiting(today: date) -> list[Club]:
+    with across_clubs():
+        terms = Retention.objects.filter(ran_on__lt=today, club__rehearsal_of=None).order_by("pk")
+        return [one.club for one in terms.select_related("club")]
 
 
 @transaction.atomic
@@ -52,6 +60,8 @@ def run(*, club: Club, today: date) -> bool:
     if terms is None or terms.ran_on is None or terms.ran_on >= today:
         return False
     told = due(club, terms, today)
+    if not told.is_nothing:
+        note(club=club.pk, what="timetable", by=TIMETABLE)
     _let_go_people(club, told, today)
     _let_go_rows(club, told)
     terms.ran_on = today

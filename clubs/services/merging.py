@@ -103,7 +103,7 @@ def undo_merge(*, merge: PlayerMerge) -> None:
         )
     for key, numbers in merge.moved["rows"].items():
         label, column = key.rsplit(".", 1)
-        rows = apps.get_model(label)._base_manager.filter(pk__in=numbers, **{column: kept.pk})
+        rows = apps.get_model(label)._default_manager.filter(pk__in=numbers, **{column: kept.pk})
         rows.update(**{column: gone.pk})
     Alias.objects.filter(pk=merge.moved["alias"]).delete()
     Alias.objects.filter(pk__in=merge.moved["aliases"], player=kept).update(player=gone)
@@ -142,7 +142,7 @@ def _moved(rows: list[Any], column: str, kept: Player) -> list[int]:
 def _move(row: Any, column: str, kept: Player) -> bool:
     try:
         with transaction.atomic():
-            type(row)._base_manager.filter(pk=row.pk).update(**{column: kept.pk})
+            type(row)._default_manager.filter(pk=row.pk).update(**{column: kept.pk})
     except IntegrityError:
         return False
     return True
@@ -175,8 +175,8 @@ def _occasions(kept: Player, gone: Player) -> Iterator[tuple[date, str]]:
         name = model._meta.model_name or ""
         if occasion is None or name in OF_NO_MATTER:
             continue
-        theirs = model._base_manager.filter(**{column: gone.pk}).values(occasion)
-        both = model._base_manager.filter(**{column: kept.pk, f"{occasion}__in": theirs})
+        theirs = model._default_manager.filter(**{column: gone.pk}).values(occasion)
+        both = model._default_manager.filter(**{column: kept.pk, f"{occasion}__in": theirs})
         said = SAID.get(name, f"Both have a {model._meta.verbose_name}")
         for day in both.values_list(f"{occasion}__held_on", flat=True):
             yield day, said

@@ -6,13 +6,15 @@ from datetime import date, timedelta
 
 from django.db import transaction
 
-from clubs.models import Club, Player, PlayerKind, ShownAs
+from clubs.models import Club, News, Player, PlayerKind, ShownAs
 from clubs.names import name_fault, name_key, tidy_name
 from clubs.selectors.people_names import names_held
 from clubs.services.locks import lock_club
+from clubs.services.news import tell
 from scoring.scorebook.refusals import refuse
 
 LEAP_DAY = (2, 29)
+LAST_YEAR = 9_000
 
 
 @transaction.atomic
@@ -30,7 +32,7 @@ def add_player(
     """A new person in the club; refuses a faulty name and one that is there already."""
     lock_club(club.pk)
     _refuse_name(club, name, None)
-    return Player.objects.create(
+    player = Player.objects.create(
         club=club,
         name=tidy_name(name),
         name_key=name_key(name),
@@ -41,6 +43,8 @@ def add_player(
         paid_until=paid_until,
         shown_as=shown_as,
     )
+    tell(News.MEMBER_ADDED, club=club.pk, at=("api-player", player.pk), player=player.pk)
+    return player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +104,8 @@ def renew(*, player: Player, today: date) -> Player:
     """
     lock_club(player.club_id)
     player.refresh_from_db()
+    if player.paid_until and player.paid_until.year >= LAST_YEAR:
+        raise refuse("paid_for_long", f"{player.name} has paid for long enough.", "paid_until")
     paid = player.paid_until and a_year_after(player.paid_until)
     player.paid_until = paid if paid and paid >= today else a_year_after(today - timedelta(days=1))
     player.kind, player.is_active, player.lapsed_on = PlayerKind.MEMBER, True, None

@@ -11,8 +11,10 @@ from django.db.models import Max
 from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
+from clubs.apart import within
 from clubs.dealing import Dealer
-from clubs.models import Club, HouseRules, Membership, Session, SessionTable
+from clubs.league import LeagueRules
+from clubs.models import Club, HouseRules, Membership, Season, Session, SessionTable
 from clubs.permissions import ORGANISERS
 from clubs.selectors.evenings import names_at
 from clubs.selectors.leagues import current_season
@@ -56,7 +58,8 @@ def rehearse(*, club: Club) -> Session:
     club = lock_club(club.pk)
     found = Club.objects.filter(rehearsal_of=club).first() or _found(club)
     _let_organisers_in(club, found)
-    return found.sessions.order_by("held_on").last() or _open_evening(found)
+    with within(found.pk):
+        return found.sessions.order_by("held_on").last() or _open_evening(found)
 
 
 def _found(club: Club) -> Club:
@@ -67,26 +70,29 @@ def _found(club: Club) -> Club:
         name = f"{name[: LONGEST_NAME - 22]}… ({club.pk})"
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"
     made = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **told)
-    HouseRules.objects.bulk_create(
-        HouseRules(club=made, edition_id=own.edition_id, retired_at=own.retired_at)
-        for own in club.house_rules.order_by("pk")
-    )
-    for member in MEMBERS:
-        add_player(club=made, name=member)
-    _begin_season(club, made)
+    rules, season = list(club.house_rules.order_by("pk")), current_season(club)
+    ranking = replace(rules_of(season), least=None) if season else None
+    with within(made.pk):
+        HouseRules.objects.bulk_create(
+            HouseRules(club=made, edition_id=own.edition_id, retired_at=own.retired_at)
+            for own in rules
+        )
+        for member in MEMBERS:
+            add_player(club=made, name=member)
+        _begin_season(made, season, ranking)
     return made
 
 
-def _begin_season(club: Club, made: Club) -> None:
+def _begin_season(made: Club, season: Season | None, ranking: LeagueRules | None) -> None:
     """It is called and ranks as the club's own season, but one evening is enough for a place."""
-    season, today = current_season(club), timezone.localdate()
+    today = timezone.localdate()
     save_season(
         club=made,
         season=None,
         name=season.name if season else "First season",
         starts_on=today,
         ends_on=today + timedelta(weeks=26),
-        ranking=replace(rules_of(season), least=None) if season else None,
+        ranking=ranking,
         rules=season.rules if season else "",
         league=season.league.name if season else "Club league",
     )
@@ -131,7 +137,8 @@ def _play(table: SessionTable, dealer: Dealer, hands: int) -> int:
 def begin_again(*, rehearsal: Club) -> Session:
     """Everything of the rehearsal is wiped, and a new one stands in its place."""
     real = wipe(rehearsal=rehearsal)
-    return rehearse(club=real)
+    with within(real.pk):
+        return rehearse(club=real)
 
 
 @transaction.atomic
@@ -185,11 +192,13 @@ def _take_people_away(rehearsal: Club) -> None:
 
 def wipe_unused(*, now: datetime) -> int:
     """Wipe the rehearsals in which nothing has happened for seven days; returns how many."""
-    rehearsals = list(Club.objects.exclude(rehearsal_of=None))
-    unused = [one for one in rehearsals if last_used(one) < now - KEPT_UNUSED]
-    for rehearsal in unused:
-        wipe(rehearsal=rehearsal)
-    return len(unused)
+    wiped = 0
+    for rehearsal in Club.objects.exclude(rehearsal_of=None):
+        with within(rehearsal.pk):
+            if last_used(rehearsal) < now - KEPT_UNUSED:
+                wipe(rehearsal=rehearsal)
+                wiped += 1
+    return wiped
 
 
 def last_used(rehearsal: Club) -> datetime:

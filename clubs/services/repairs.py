@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from clubs.models import Session, SessionState
+from clubs.models import News, Session, SessionState
 from clubs.movement import Moved, Ranking, moved
 from clubs.services.evenings import lock_session, touch
+from clubs.services.news import tell
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Repair
@@ -54,6 +55,12 @@ def repair_hands(
     _lock(session, mistake.game_ids)
     done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
     touch(session)
+    tell(
+        News.HANDS_REPAIRED,
+        club=session.club_id,
+        at=("api-evening", session.pk),
+        evening=session.pk,
+    )
     return done
 
 
@@ -63,6 +70,12 @@ def undo_repair(*, session: Session, repair: Repair, undone_by: str) -> scoreboo
     _lock(session, [piece.game_id for piece in repair.games.all()])
     done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
     touch(session)
+    tell(
+        News.HANDS_REPAIRED,
+        club=session.club_id,
+        at=("api-evening", session.pk),
+        evening=session.pk,
+    )
     return done
 
 

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from django.db import transaction
 
-from clubs.models import SessionTable
+from clubs.models import News, SessionTable
 from clubs.selectors.evenings import names_at
-from clubs.services.evenings import refuse_if_closed, touch
+from clubs.services.evenings import refuse_if_closed, tell_of_hand, touch
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 
@@ -35,6 +35,8 @@ def say(
         note=note,
     )
     touch(table.session)
+    if not agrees:
+        tell_of_hand(News.HAND_DISPUTED, table, hand)
     return hand
 
 
@@ -44,6 +46,7 @@ def decide(*, table: SessionTable, hand_id: int, reason: str, made_by: str) -> H
     refuse_if_closed(table)
     hand = scorebook.decide(game_id=table.game_id, hand_id=hand_id, reason=reason, made_by=made_by)
     touch(table.session)
+    tell_of_hand(News.HAND_DECIDED, table, hand)
     return hand
 
 
@@ -53,4 +56,5 @@ def take_back(*, table: SessionTable, hand_id: int, taken_by: str) -> Hand:
     refuse_if_closed(table)
     hand = scorebook.take_back(game_id=table.game_id, hand_id=hand_id, taken_by=taken_by)
     touch(table.session)
+    tell_of_hand(News.HAND_TAKEN_BACK, table, hand)
     return hand

@@ -8,19 +8,21 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from clubs.apart import by_key
 from clubs.doors import View, by_secret_link
+from clubs.models.keys import is_ours, our_secrets
 from clubs.tablepages import (
     agreeing,
     aid,
     entering,
     lookahead,
     receipts,
+    replaced,
     seats,
     sending,
     tapping,
@@ -29,7 +31,8 @@ from clubs.tablepages import (
 from clubs.tablepages.page import TablePage
 from scoring.scorebook.models import Hand
 
-SEAT_KEY = re.compile(r"(?P<table>[0-9]{1,12})s(?P<seat>[1-5])_(?P<seal>[0-9a-f]{20})")
+INNER, OUTER = 16, 12  # hexadecimal digits
+SEAT_KEY = re.compile(r"(?P<table>[0-9]{1,12})s(?P<seat>[1-5])_[0-9a-f]{28}")
 
 Act = Callable[..., HttpResponse]
 
@@ -46,15 +49,18 @@ class Room:
     tables: Callable[[], QuerySet[Any]]
     page: Callable[[Any, str, int | None], TablePage]
 
-    def door(self, act: Act) -> View:
-        """What an address below the link does: find the table, make its page, act on it."""
+    def door(self, act: Act, otherwise: Act = replaced.no_table) -> View:
+        """What an address below the link does: find the table, make its page, act on it.
+
+        ``otherwise`` answers where the link opens no table.
+        """
 
         @by_secret_link
         @wraps(act)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-            table, seat = find(self.tables(), key)
+            table, seat = find(self.tables, key)
             if table is None:
-                return render(request, "tables/unknown.html", status=404)
+                return otherwise(request, key=key, is_void=is_a_seat(key))
             return act(request, self.page(table, key, seat), **kwargs)
 
         return inner
@@ -69,7 +75,7 @@ class Room:
         return inner
 
     def _page_of(self, hand: Hand) -> TablePage | None:
-        table = self.tables().filter(game=hand.game_id).first()
+        table = by_key(self.tables, game=hand.game_id)
         return None if table is None else self.page(table, table.link_key, None)
 
 
@@ -80,9 +86,9 @@ def by_link(tables: Callable[[], QuerySet[Any]]) -> Callable[[View], View]:
         @by_secret_link
         @wraps(view)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
-            table, _ = find(tables(), key)
+            table, _ = find(tables, key)
             if table is None:
-                return render(request, "tables/unknown.html", status=404)
+                return replaced.no_table(request, key=key, is_void=is_a_seat(key))
             return view(request, table, **kwargs)
 
         return inner
@@ -114,7 +120,14 @@ def phone_paths(link: str, room: Room) -> list[URLPattern]:
         path(f"{link}hands/<int:hand>/undo/", room.door(undoing.take_back), name=f"{name}-undo"),
         # The key in the link is all that anybody needs here, and a page put away has an old token.
         path(
-            f"{link}send/", csrf_exempt(require_POST(room.door(sending.send))), name=f"{name}-send"
+            f"{link}send/",
+            csrf_exempt(require_POST(room.door(sending.send, replaced.nothing_sent))),
+            name=f"{name}-send",
+        ),
+        path(
+            f"{link}formerly/<slug:old>/",
+            by_link(room.tables)(replaced.formerly),
+            name=f"{name}-formerly",
         ),
         path(f"{link}ahead/", room.door(lookahead.look_ahead), name=f"{name}-ahead"),
         path(
@@ -127,19 +140,45 @@ def phone_paths(link: str, room: Room) -> list[URLPattern]:
     ]
 
 
-def find(tables: QuerySet[Any], key: str) -> tuple[Any, int | None]:
-    """The table of a link and the seat, None for the table's own link; or no table at all."""
-    if (table := tables.filter(link_key=key).first()) is not None:
-        return table, None
+def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
+    """The table of a link and the seat, None for the table's own link; or no table at all.
+
+    A forged key is known by its seal before the database is asked.
+    """
+    if is_a_seat(key):
+        return _of_seat(tables, key)
+    return (by_key(tables, link_key=key) if is_ours(key) else None), None
+
+
+def is_a_seat(key: str) -> bool:
+    """Whether we made this key for one seat of a table; the table's link may be new since."""
+    made, seal = key[:-OUTER], key[-OUTER:]
+    return bool(SEAT_KEY.fullmatch(key)) and any(
+        constant_time_compare(seal, _hex(made, OUTER, secret)) for secret in our_secrets()
+    )
+
+
+def _of_seat(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
     told = SEAT_KEY.fullmatch(key)
-    table = tables.filter(pk=told["table"]).first() if told else None
-    if told and table and constant_time_compare(key, seat_key(table, int(told["seat"]))):
-        return table, int(told["seat"])
-    return None, None
+    table = by_key(tables, pk=told["table"]) if told else None
+    if told is None or table is None:
+        return None, None
+    seat = int(told["seat"])
+    is_valid = any(constant_time_compare(key, seat_key(table, seat, one)) for one in our_secrets())
+    return (table, seat) if is_valid else (None, None)
 
 
-def seat_key(table: Any, seat: int) -> str:
-    """What opens the table for one seat alone; a new link or game of the table makes it void."""
-    sealed = f"{table.link_key}:{table.game_id}:{seat}"
-    seal = salted_hmac("clubs.tablepages.seat", sealed).hexdigest()[:20]
-    return f"{table.pk}s{seat}_{seal}"
+def seat_key(table: Any, seat: int, secret: str | None = None) -> str:
+    """What opens the table for one seat alone; a new link or game of the table makes it void.
+
+    It ends in two seals: one binds it to the table's link, one tells without a look-up that it is
+    ours.
+    """
+    bound = _hex(f"{table.link_key}:{table.game_id}:{seat}", INNER, secret)
+    made = f"{table.pk}s{seat}_{bound}"
+    return made + _hex(made, OUTER, secret)
+
+
+def _hex(text: str, digits: int, secret: str | None) -> str:
+    made = salted_hmac("clubs.tablepages.seat", text, secret=secret, algorithm="sha256")
+    return made.hexdigest()[:digits]

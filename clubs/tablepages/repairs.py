@@ -10,6 +10,7 @@ from clubs.movement import Ranking
 from clubs.names import first_names
 from clubs.rows import HandView, TableView
 from clubs.tablepages.page import TablePage
+from clubs.tablepages.played import PlayedTable
 from scoring.problems import Code
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.mistakes import Mistake
@@ -22,24 +23,17 @@ WHERE: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Workshop:
-    """A table's page with the calls that put several of its hands right.
+class Bench:
+    """A table with the calls that put several of its hands right.
 
     ``read_tables``: those of the evening or round, this one among them, by the key of their game.
-    ``done_so_far`` is where everything is listed that was put right at the event.
     """
 
-    page: TablePage
+    page: PlayedTable
     read_tables: Callable[[], Mapping[int, TableView]]
     repair: Callable[..., scorebook.Repaired]
     undo: Callable[..., scorebook.Repaired]
     rankings: Callable[[], Sequence[Ranking]]
-    done_so_far: str
-
-    @property
-    def address(self) -> str:
-        """Where the wizard begins."""
-        return f"{self.page.address}repairs/"
 
     @cached_property
     def tables(self) -> Mapping[int, TableView]:
@@ -56,6 +50,19 @@ class Workshop:
             and (table.game.rules, table.game.size) == (own.rules, own.size)
             and (table.game.hands or own.hands)
         }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workshop(Bench):
+    """The same on a page; ``done_so_far`` is where everything put right at the event is listed."""
+
+    page: TablePage
+    done_so_far: str
+
+    @property
+    def address(self) -> str:
+        """Where the wizard begins."""
+        return f"{self.page.address}repairs/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,7 @@ def named(table: TableView) -> dict[int, str]:
     return first_names(table.names)
 
 
-def changes(workshop: Workshop, done: scorebook.Repaired) -> tuple[TableChange, ...]:
+def changes(workshop: Bench, done: scorebook.Repaired) -> tuple[TableChange, ...]:
     """What a repair changes, table by table."""
     tables = workshop.tables
     return tuple(
@@ -93,7 +100,7 @@ def changes(workshop: Workshop, done: scorebook.Repaired) -> tuple[TableChange, 
 
 
 def _table_change(
-    table: TableView, changed: Sequence[scorebook.Change], page: TablePage
+    table: TableView, changed: Sequence[scorebook.Change], page: PlayedTable
 ) -> TableChange:
     names = named(table)
     gained = dict.fromkeys(names, 0)

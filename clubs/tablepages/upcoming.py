@@ -7,6 +7,7 @@ from scoring.progression import table_after
 
 if TYPE_CHECKING:
     from clubs.tablepages.page import TablePage
+    from clubs.tablepages.played import PlayedTable
 
 
 def table_now(page: "TablePage") -> dict[str, Any]:
@@ -32,7 +33,7 @@ def version_of(page: "TablePage") -> str:
     return f"{crc32(repr((told, told_of_play)).encode()):x}"
 
 
-def played_by(page: "TablePage") -> dict[str, Any]:
+def played_by(page: "PlayedTable") -> dict[str, Any]:
     """What the deals of the game follow from, beside the winners."""
     return {
         "rules": page.rules,
@@ -42,6 +43,6 @@ def played_by(page: "TablePage") -> dict[str, Any]:
     }
 
 
-def winners(page: "TablePage") -> list[int | None]:
+def winners(page: "PlayedTable") -> list[int | None]:
     """Who went Mah-Jong in each hand so far, None where nobody did."""
     return [row.winner for row in page.view.game.hands]

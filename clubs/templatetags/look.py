@@ -9,6 +9,7 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from clubs.guides import in_html
 from clubs.rows import HandView, signed, tallied
 from clubs.tablepages.page import TablePage
 from clubs.tiledhands import tiled_hands
@@ -78,6 +79,7 @@ def mixed(number: Fraction) -> str:
 
 register.filter("tiled", tiled_hands)
 register.filter("head_code", head_code)
+register.filter("in_html", in_html)
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, by_secret_link, door
+from clubs.doors import ClubRequest, by_sealed_link, door, opened
 from clubs.forms.calendar import HolidayForm, SeriesForm, told_of
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
@@ -89,14 +89,15 @@ def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("holidays", club.slug)
 
 
-@by_secret_link
+@by_sealed_link
 def feed(request: HttpRequest, key: str) -> HttpResponse:
-    """A series for somebody's own calendar, which asks again by itself."""
+    """A series and the club's tournaments for somebody's own calendar, which asks by itself."""
     series = _secret(key)
-    return _file(request, series, rows.days_of_series(series), "evenings")
+    occasions = rows.occasions_of(series.club)
+    return _file(request, series, rows.days_of_series(series), "evenings", occasions)
 
 
-@by_secret_link
+@by_sealed_link
 def day(request: HttpRequest, key: str, day: str) -> HttpResponse:
     """One evening of a series, to be put into a calendar by hand."""
     series = _secret(key)
@@ -111,11 +112,15 @@ def day(request: HttpRequest, key: str, day: str) -> HttpResponse:
 
 
 def _secret(key: str) -> Series:
-    return get_object_or_404(Series.objects.select_related("club"), feed_key=key)
+    return opened(lambda: Series.objects.select_related("club"), feed_key=key)
 
 
 def _file(
-    request: HttpRequest, series: Series, days: Iterable[rows.ClubDay], name: str
+    request: HttpRequest,
+    series: Series,
+    days: Iterable[rows.ClubDay],
+    name: str,
+    occasions: Iterable[rows.Occasion] = (),
 ) -> HttpResponse:
     body = calendar_file(
         days,
@@ -123,6 +128,7 @@ def _file(
         zone=timezone.get_default_timezone(),
         made_at=timezone.now(),
         host=request.get_host().partition(":")[0],
+        occasions=occasions,
     )
     said = {"Content-Disposition": f'inline; filename="{name}.ics"'}
     return HttpResponse(body, content_type="text/calendar; charset=utf-8", headers=said)

@@ -31,6 +31,7 @@ from clubs.permissions import (
 )
 from clubs.selectors import evenings as rows
 from clubs.selectors import overview
+from clubs.selectors.backups import backup_news
 from clubs.selectors.calendar import club_year
 from clubs.selectors.disputes import disputes_of
 from clubs.selectors.doorlist import DoorList, door_list
@@ -63,10 +64,20 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(overview.evenings_of(club), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
     shown = overview.summaries(page.object_list, reader=request.reader)
     context = framed(club, "evenings", form=form, page_obj=page, evenings=shown, may_run=may_run)
-    context |= {"year": club_year(club, timezone.localdate()), "today": timezone.localdate()}
-    context["may_rehearse"] = request.may(REHEARSE) and club.rehearsal_of_id is None
+    context |= _around(request, club)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/evenings.html", context, status=status)
+
+
+def _around(request: ClubRequest, club: Club) -> dict[str, Any]:
+    """What stands round the list of evenings."""
+    today = timezone.localdate()
+    return {
+        "year": club_year(club, today),
+        "today": today,
+        "may_rehearse": request.may(REHEARSE) and club.rehearsal_of_id is None,
+        "backup": backup_news() if request.may(RUN_EVENING) else None,
+    }
 
 
 @door(SEE_RESULTS)

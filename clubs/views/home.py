@@ -9,6 +9,7 @@ from clubs.frame import framed
 from clubs.models import Club
 from clubs.permissions import MANAGE_LEAGUE, MANAGE_MEMBERS, RUN_EVENING, SEE_RESULTS
 from clubs.selectors import frontpage, overview
+from clubs.selectors.backups import backup_news
 
 
 @open_to_all
@@ -33,5 +34,6 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
         may_run=request.may(RUN_EVENING),
         may_manage=request.may(MANAGE_MEMBERS),
         may_lead=request.may(MANAGE_LEAGUE),
+        backup=backup_news() if request.may(MANAGE_MEMBERS) else None,
     )
     return render(request, "clubs/club.html", context)

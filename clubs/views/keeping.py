@@ -11,6 +11,7 @@ from clubs.forms.keeping import EraseForm, TimetableForm
 from clubs.frame import framed, trail
 from clubs.models import Club, Player
 from clubs.permissions import MANAGE_MEMBERS
+from clubs.selectors.backups import backup_news
 from clubs.selectors.erasing import erasure_preview, what_forbids
 from clubs.selectors.keeping import A_DAY, due, log_of, timetable
 from clubs.selectors.people_names import standing
@@ -37,6 +38,7 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
         timetable=told,
         due=due(club, told.terms, max(told.next_on or today + A_DAY, today)),
         gone=log_of(club),
+        backup=backup_news(),
         breadcrumbs=trail(club, LIST, here="What is kept"),
     )
     status = UNPROCESSABLE if form.errors else 200

@@ -1,26 +1,22 @@
 """Writing to the club's people: each kind asks for what it needs, and makes drafts."""
 
-from datetime import date
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.dateformat import time_format
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.messages import WriteForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
-from clubs.matters import FREE, INVITATION, NO_EVENING, WRITTEN, Matter
-from clubs.models import Batch, Club
+from clubs.matters import INVITATION, WRITTEN, Matter
+from clubs.models import Club
 from clubs.permissions import SEND_MESSAGES
 from clubs.selectors.calendar import club_year
-from clubs.selectors.letter_fields import in_full
 from clubs.selectors.people_due import subscriptions
-from clubs.selectors.standby import club_day
-from clubs.services import drafting
+from clubs.services import writing
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -35,7 +31,8 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     form = WriteForm(club, matter, request.POST or None, initial=_given(request, club, matter))
     if form.is_valid():
         try:
-            batch = _draft(request, club, form)
+            told = form.cleaned_data
+            batch = writing.write(club=club, matter=matter, told=told, made_by=request.user)
         except Refused as refused:
             add_problems(form, refused)
         else:
@@ -55,30 +52,6 @@ def _given(request: ClubRequest, club: Club, matter: Matter) -> dict[str, Any]:
         coming = club_year(club, timezone.localdate()).next
         given |= {"day": coming.held_on} if coming else {}
     return given
-
-
-def _draft(request: ClubRequest, club: Club, form: WriteForm) -> Batch:
-    told: dict[str, Any] = {"club": club, "made_by": request.user}
-    cleaned = form.cleaned_data
-    if form.matter is FREE:
-        words = {"subject": cleaned["subject"], "text": cleaned["text"]}
-        return drafting.draft_message(**told, **words, readers=cleaned["readers"])
-    if form.matter is INVITATION:
-        told |= {"held_on": cleaned["day"], "when": _when(club, cleaned["day"])}
-        return drafting.draft_invitations(**told, readers=cleaned["readers"])
-    if form.matter is NO_EVENING:
-        told |= {"held_on": cleaned["day"], "when": in_full(cleaned["day"])}
-        return drafting.draft_no_evening(**told, why=cleaned["why"], readers=cleaned["readers"])
-    return drafting.draft_renewals(**told, today=timezone.localdate())
-
-
-def _when(club: Club, day: date) -> str:
-    """``Tuesday 17 November, 2 p.m., Village Hall``, as far as it is planned."""
-    planned, words = club_day(club, day), f"{day:%A} {day.day} {day:%B}"
-    if planned is None:
-        return words
-    told = (words, time_format(planned.starts_at, "P"), planned.place)
-    return ", ".join(part for part in told if part)
 
 
 def _said(drafts: int) -> str:

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed, trail
 from clubs.models import Club, Season
+from clubs.offers import Paper
 from clubs.pdf.formats import format_of
 from clubs.pdf.tables import season_poster
 from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_RESULTS
 from clubs.selectors.kept import BOOK, kept_papers
 from clubs.selectors.leagues import league_table
 from clubs.services import jobs
-from clubs.views.offers import Paper
 from clubs.views.sending import pdf
 
 PRINTED = (

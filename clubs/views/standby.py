@@ -6,13 +6,13 @@ from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateformat import time_format
 from django.utils.formats import date_format
 
-from clubs.doors import ClubRequest, by_secret_link, door
+from clubs.doors import ClubRequest, by_sealed_link, door, opened
 from clubs.forms.standby import AnswerForm, StandByForm
 from clubs.frame import framed, trail
 from clubs.models import Club, Invitation
@@ -44,10 +44,10 @@ def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
     return render(request, "clubs/standby.html", context)
 
 
-@by_secret_link
+@by_sealed_link
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Two buttons: yes and no; looking alone answers nothing."""
-    asked = get_object_or_404(Invitation.objects.select_related("club", "player"), key=key)
+    asked = opened(lambda: Invitation.objects.select_related("club", "player"), key=key)
     form = AnswerForm(request.POST or None)
     if form.is_valid():
         try:

@@ -10,14 +10,13 @@ from django.urls import reverse
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
-from clubs.models import Club, SessionState, SessionTable
+from clubs.models import Club, SessionTable
 from clubs.names import AT_THE_TABLE, Reader
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.rows import table_title
 from clubs.selectors import evenings as rows
-from clubs.services import evenings, verdicts
 from clubs.tablepages import Room, TablePage
-from scoring.scorebook import services as scorebook
+from clubs.tablepages.evening import calls_at
 
 with_table = tablepages.by_link(rows.tables_with_games)
 
@@ -109,19 +108,5 @@ def _trail(club: Club, table: SessionTable) -> list[dict[str, str]]:
 
 
 def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> TablePage:
-    is_closed = table.session.state == SessionState.CLOSED
-    return TablePage(
-        room="table",
-        game=table.game,
-        read=partial(rows.view_of, table, reader=reader),
-        closed_because="This evening is finished." if is_closed else "",
-        may_change=not is_closed,
-        record_by=table.session.club.record_by,
-        preview=partial(scorebook.preview_hand, game_id=table.game_id),
-        post=partial(evenings.post_hand, table=table, seat=given.get("seat")),
-        say=partial(verdicts.say, table=table),
-        decide=partial(verdicts.decide, table=table),
-        take_back=partial(verdicts.take_back, table=table),
-        correct=partial(evenings.correct_hand, table=table),
-        **given,
-    )
+    calls = calls_at(table, reader=reader, seat=given.get("seat"))
+    return TablePage(room="table", **calls, **given)

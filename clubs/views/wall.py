@@ -1,17 +1,17 @@
 """The picture on the wall of an evening: tables and result, turning by themselves."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
-from clubs.doors import by_secret_link, open_to_all
+from clubs.doors import by_sealed_link, open_to_all, opened
 from clubs.models import Session
 from clubs.selectors import walls
 
 
-@by_secret_link
+@by_sealed_link
 def wall(request: HttpRequest, key: str) -> HttpResponse:
     """The whole picture; asked with ``?v=``, its pages alone, or 204 when nothing is newer."""
-    session = get_object_or_404(Session.objects.select_related("club"), wall_key=key)
+    session = opened(lambda: Session.objects.select_related("club"), wall_key=key)
     if request.GET.get("v") == str(session.version):
         return HttpResponse(status=204)
     shown = walls.wall_of(session, page=request.GET.get("page", ""))

@@ -17,6 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 django.setup()
 
+from clubs.apart import across_clubs  # noqa: E402
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX  # noqa: E402
 from tests.browser.tour import Stop, stops, visit, without_a_network  # noqa: E402
 
@@ -75,4 +76,5 @@ def main() -> None:
     index(folder)
 
 
-main()
+with across_clubs():
+    main()

@@ -67,7 +67,8 @@ def undone(repair: Repair, games: Sequence[Game]) -> None:
 
 def lock_book(game: Game) -> Book:
     """The book of a game's event, locked; to be done after the game and before the event."""
-    return Book.objects.select_for_update(of=("self",), no_key=True).get(games=game)
+    books = Book.objects.select_for_update(no_key=True)
+    return books.get(pk=game.book_id)  # type: ignore[misc]  # every game has a book by now
 
 
 def _of_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> Writing:
@@ -78,4 +79,4 @@ def _of_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> Writing
 def _add(game: Game, *writings: Writing) -> None:
     book, now = lock_book(game), timezone.now()
     Link.objects.bulk_create([next_link(book, writing, at=now) for writing in writings])
-    book.save(update_fields=["length", "head"])
+    Book.objects.filter(pk=book.pk).update(length=book.length, head=book.head)

@@ -90,15 +90,16 @@ def progress(game: Game) -> Progress:
 def outcomes(game: Game) -> list[Outcome]:
     """How each hand so far ended; one query."""
     current = game.hands.filter(is_current=True).order_by("number")
-    return [_outcome(*row) for row in current.values_list(*OUTCOME_FIELDS)]
+    return [outcome(*row) for row in current.values_list(*OUTCOME_FIELDS)]
 
 
 def outcome_of(hand: Hand) -> Outcome:
     """How a stored hand ended; reads only ``OUTCOME_FIELDS``."""
-    return _outcome(*(getattr(hand, name) for name in OUTCOME_FIELDS))
+    return outcome(*(getattr(hand, name) for name in OUTCOME_FIELDS))
 
 
-def _outcome(winner: int | None, *gains: int) -> Outcome:
+def outcome(winner: int | None, *gains: int) -> Outcome:
+    """The values of ``OUTCOME_FIELDS`` by name."""
     return Outcome(winner, dict(zip(SEAT_NUMBERS, gains, strict=True)))
 
 

@@ -4,17 +4,21 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from itertools import product
+from pathlib import Path
 
 from scoring.hands import Hand
 from scoring.policies import Succession
 from scoring.rules import RuleSet
 from scoring.rulesets import rule_set, rule_set_keys
 from scoring.tiles import Wind
-from scoring.totals.known import FILE, Run, folded, situation
+from scoring.totals.known import FILE, STAMP, Run, folded, situation
 from scoring.totals.possible import reckoned_totals, standing_in
 
 _PLAYERS = (2, 3, 4)
+_ENGINE = Path(__file__).parents[1]
+_BESIDE = {"scorebook", "batch"}  # they ask the engine and reckon nothing of their own
 
 
 def situations(rules: RuleSet) -> Iterator[Hand]:
@@ -48,6 +52,14 @@ def main() -> None:
         known[rules.key] = rows
         sys.stderr.write(f"{rules.key}: {len(rows)} in {time.process_time() - start:.0f} s\n")
     FILE.write_text(_written(known))
+    STAMP.write_text(f"{engine_digest()}\n")
+
+
+def engine_digest() -> str:
+    """SHA-256 of the engine's own modules: another engine may have other totals."""
+    modules = sorted(_ENGINE.rglob("*.py"), key=lambda path: path.relative_to(_ENGINE).parts)
+    ours = [path for path in modules if not _BESIDE & {*path.relative_to(_ENGINE).parts}]
+    return sha256(b"\0".join(path.read_bytes() for path in ours)).hexdigest()
 
 
 def _written(known: dict[str, dict[str, list[Run]]]) -> str:

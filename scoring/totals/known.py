@@ -1,6 +1,7 @@
 """The possible totals of the published rule sets, reckoned beforehand: they take seconds each.
 
-`python -m scoring.totals` writes `known.json` anew; the tests hold it against the engine.
+`python -m scoring.totals` writes `known.json` anew, and in `known.stamp` of which engine it is; the
+tests hold both against the engine.
 """
 
 import json
@@ -13,6 +14,7 @@ from scoring.rules import RuleSet
 from scoring.rulesets import is_published
 
 FILE: Final = Path(__file__).with_name("known.json")
+STAMP: Final = FILE.with_suffix(".stamp")
 
 Totals = tuple[int, ...]
 Run = tuple[int, int, int]  # the first, the last, and the step between

@@ -3,6 +3,7 @@ self.Line = (() => {
   const FRESH = 5000;
   const SILENCE = 9000;
   const PATIENCE = 4000;
+  const OURS = new Set([204, 404, 410]); // nothing new, no such card, a card that was replaced
   const listeners = [];
   let heard = 0;
   let asked = 0;
@@ -22,7 +23,7 @@ self.Line = (() => {
     asked = Date.now();
     try {
       const answer = await Sender.ask(address, { redirect: "manual" }, PATIENCE);
-      set(answer.status === 204 || answer.status === 404 || (answer.ok && (await answer.text()).includes("data-news")));
+      set(OURS.has(answer.status) || (answer.ok && (await answer.text()).includes("data-news")));
     } catch {
       set(false);
     }

@@ -161,6 +161,21 @@ self.Table = (() => {
     }
   }
 
+  // A card that was replaced: what this phone kept under the old link goes with the new one.
+  async function adopt() {
+    let adopted = 0;
+    for (const other of await Outbox.links()) {
+      if (other === link) continue;
+      const answer = await Sender.ask(`${link}formerly/${other.split("/").at(-2)}/`).catch(() => null);
+      if (answer?.status !== 204) continue;
+      for (const hand of await Outbox.all(other)) {
+        await Outbox.keep({ ...hand, link, trouble: null });
+        adopted += 1;
+      }
+    }
+    return adopted;
+  }
+
   async function begin() {
     if (asOf) document.getElementById("messages").replaceChildren();
     document.addEventListener("click", act);
@@ -169,10 +184,12 @@ self.Table = (() => {
     Outbox.onNews(() => refresh());
     Line.start(link, net.dataset.mark, !asOf);
     await remember();
+    const adopted = await adopt();
     setInterval(deliver, EVERY);
     if (now) table = await Deals.load(link, now);
     net.toggleAttribute("data-knows", Boolean(table));
     await refresh();
+    if (adopted) await deliver();
   }
 
   begin().catch(Strip.cannotKeep);

@@ -45,6 +45,7 @@ ACTIONS_AND_FILES = {
     "house-retire",
     "job-result",
     "keeping-stop",
+    "key-revoke",
     "member-join",
     "member-lapse",
     "member-renew",
@@ -59,6 +60,7 @@ ACTIONS_AND_FILES = {
     "rehearsal-play",
     "rehearsal-wipe",
     "rehearse",
+    "ready",
     "reopen",
     "results-hide",
     "results-release",
@@ -67,6 +69,7 @@ ACTIONS_AND_FILES = {
     "round-table-ahead",
     "round-table-call",
     "round-table-clock",
+    "round-table-formerly",
     "round-table-hand-receipt",
     "round-table-send",
     "round-table-stop",
@@ -84,10 +87,12 @@ ACTIONS_AND_FILES = {
     "seating-anew",
     "seating-undo",
     "series-remove",
+    "sign-out-everywhere",
     "table-agree",
     "table-ahead",
     "table-call-answered",
     "table-clock",
+    "table-formerly",
     "table-hand-receipt",
     "table-jump",
     "table-minutes",
@@ -101,6 +106,9 @@ ACTIONS_AND_FILES = {
     "tournament-tapped",
     "tournament-wall-worker",
     "wall-worker",
+    "webhook-remove",
+    "webhook-switch",
+    "webhook-test",
     "wish-back",
 }
 FILES = (".pdf", ".csv", ".xlsx", ".json")
@@ -125,8 +133,8 @@ def faults(page: Page, stop: Stop, server: str) -> Iterator[str]:
         width = page.evaluate("document.documentElement.scrollWidth")
         if width > page.evaluate("document.documentElement.clientWidth"):
             yield f"runs off the side at {size['width']}: {width} px"
-    if answer is not None and answer.ok:
-        yield from said
+    is_ok = answer is not None and answer.ok
+    yield from (line for line in said if is_ok or "Content Security Policy" in line)
 
 
 @pytest.mark.parametrize("half", [0, 1])

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
+from clubs.guides import WHO
 from clubs.models import Club, Player, PlayerKind, Season, Session, SessionState
 from clubs.services import rehearsal
 from clubs.tablepages import seat_key
@@ -135,6 +136,10 @@ def _member_stops(slug: str, player: int) -> Iterator[Stop]:
     yield Stop("members-twins", "secretary", reverse("members-twins", args=[slug]))
     yield Stop("member-merge", "secretary", f"{merge}?gone={other.pk}" if other else merge)
     yield Stop("members-due", "secretary", reverse("members-due", args=[slug]))
+    yield Stop("who-did-what", "secretary", reverse("who-did-what", args=[slug]))
+    yield Stop("webhooks", "secretary", reverse("webhooks", args=[slug]))
+    yield Stop("who-did-what", "secretary", reverse("who-did-what", args=[slug]))
+    yield Stop("keys", "secretary", reverse("keys"))
     yield Stop("member", "secretary", reverse("player", args=[slug, player]))
     yield Stop("player", "player", reverse("player", args=[slug, player]))
     yield from _kept_stops(slug, player)
@@ -164,6 +169,7 @@ def _table_stops(tonight: Session) -> Iterator[Stop]:
     table = tonight.tables.get(number=1)
     played = table.game.hands.filter(is_current=True).latest("number")
     yield Stop("table-desk", "secretary", reverse("evening-table", args=[*here, 1]))
+    yield Stop("new-card", "secretary", reverse("evening-new-link", args=[*here, 2]))
     yield Stop("evening-tiles", "secretary", reverse("evening-tiles", args=[*here, 1, 1]))
     sheet = reverse("evening-sheet", args=[*here, 2])
     yield Stop("evening-sheet", "secretary", sheet)
@@ -219,10 +225,16 @@ def _public_stops(club: Club) -> Iterator[Stop]:
     yield Stop("welcome", "", reverse("home"))
     yield Stop("sign-in", "", reverse("account_login"))
     yield Stop("password-reset", "", reverse("account_reset_password"))
+    yield Stop("sign-in-code", "", reverse("account_request_login_code"))
+    yield Stop("your-sign-in", "player", reverse("account"))
+    yield Stop("second-step", "player", reverse("mfa_index"))
     yield Stop("rules", "", reverse("rules", args=["bmja"]))
     yield from _score_stops()
     yield Stop("rules-aid", "", f"{reverse('rules-aid', args=['bmja'])}?tile=WE&own=E")
     yield Stop("how-it-looks", "", reverse("how-it-looks"))
+    yield Stop("guides", "", reverse("guides"))
+    for who in WHO:
+        yield Stop(f"guide-{who}", "", reverse("guide", args=[who]))
     yield Stop("not-found", "", "/no-such-page/")
     yield Stop("no-entry", "player", reverse("members", args=[club.slug]))
 
@@ -284,6 +296,8 @@ def _step_stops(cup: Tournament) -> Iterator[Stop]:
     yield Stop("before-withdrawing", "director", reverse("entrant-withdraw", args=leaving))
     tapping = reverse("tournament-tiles", args=[*here, 2, 3, 1])
     yield Stop("tournament-tiles", "director", tapping)
+    card = reverse("tournament-new-link", args=[*here, 2, 3])
+    yield Stop("tournament-new-card", "director", f"{card}?made=yes")
     yield Stop("tournament-sheet", "director", reverse("tournament-sheet", args=[*here, 2, 3]))
     yield Stop("tournament-sheets", "director", reverse("tournament-sheets", args=[*here, 2]))
 

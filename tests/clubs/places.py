@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from clubs.models import Club, MemberImport, PlayerMerge, Wish, WishKind
+from clubs.models import Club, MemberImport, PlayerMerge, Webhook, Wish, WishKind
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
+from clubs.services.webhooks import add_webhook
 from tests.people import make_player
 
 EVERYTHING = ("everything", "everything-file", "everything-data")
@@ -28,6 +29,7 @@ def table_places(key: str) -> dict[str, list[Any]]:
         "table": [key],
         **{f"table-{page}": [key] for page in plain},
         **{f"table-{act}": [key, 1] for act in acts},
+        "table-formerly": [key, "x"],
         "table-worker": [],
         "table-receipt": ["0" * 32],
     }
@@ -38,6 +40,14 @@ def wish_places(club: Club) -> dict[str, list[Any]]:
     pat = club.players.get(name="Pat")
     wish, _ = Wish.objects.get_or_create(club=club, kind=WishKind.TABLE, player=pat, table=1)
     return {"wish-add": [club.slug, "apart"], "wish-back": [club.slug, wish.pk]}
+
+
+def program_places(club: Club) -> dict[str, list[Any]]:
+    """Where the programs are that are told; one is noted, which nobody hears."""
+    held = Webhook.objects.filter(club=club).first() or add_webhook(
+        club=club, address="https://tongbox.invalid/heard/", kinds=["hand.recorded"]
+    )
+    return {f"webhook-{act}": [club.slug, held.pk] for act in ("test", "switch", "remove")}
 
 
 def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:

@@ -8,7 +8,7 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import SessionTable
+from clubs.models import SessionTable, link_key
 from clubs.services import evenings, verdicts
 from clubs.tablepages import seat_key
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
@@ -117,8 +117,8 @@ def test_a_new_link_of_the_table_makes_the_seats_links_void(
     client: Client, table: SessionTable
 ) -> None:
     mine = own_phone(table, 4)
-    SessionTable.objects.update(link_key="another-key")
-    assert client.get(mine).status_code == 404
+    SessionTable.objects.update(link_key=link_key())
+    assert client.get(mine).status_code == 410
 
 
 def test_each_on_their_own_phone_shows_a_code_for_every_seat(

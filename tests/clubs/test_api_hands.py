@@ -224,5 +224,5 @@ def test_a_table_needs_the_same_queries_however_long_it_plays(
     post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:hands])
     with django_assert_num_queries(5):
         client.get(phone)
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(15):
         send(client, phone, told(hands + 1, winner=None))

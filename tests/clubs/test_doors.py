@@ -19,6 +19,7 @@ from tests.clubs.places import (
     calendar_places,
     of_season,
     people_places,
+    program_places,
     table_places,
     wish_places,
 )
@@ -39,10 +40,20 @@ PRINTED = (
     "tally-pdf",
     "emergency-pdf",
 )
+RUN = ("evening", "result", "tick", "guest", "seat", "clear", "close", "reopen")
+AT_A_TABLE = ("table", "new-link", "sheet", "repair", "change-undo")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
 
+SIGNED_IN = {**EVERYBODY, "nobody": 302}
+
 GETS: dict[str, dict[str, int]] = {
+    "account": SIGNED_IN,
+    "keys": SIGNED_IN,
+    "account_email": dict.fromkeys(PEOPLE, 302),
+    "account_confirm_email": dict.fromkeys(PEOPLE, 410),
     "how-it-looks": EVERYBODY,
+    "guides": EVERYBODY,
+    "guide": EVERYBODY,
     "rules": EVERYBODY,
     "rules-aid": EVERYBODY,
     "score": EVERYBODY,
@@ -56,6 +67,8 @@ GETS: dict[str, dict[str, int]] = {
     "table-seats": EVERYBODY,
     "table-ahead": EVERYBODY,
     "table-worker": EVERYBODY,
+    "table-formerly": dict.fromkeys(PEOPLE, 404),
+    "evening-new-link": ORGANISERS,
     "table-receipt": dict.fromkeys(PEOPLE, 404),
     "table-hand-receipt": dict.fromkeys(PEOPLE, 404),
     "table-dispute": dict.fromkeys(PEOPLE, 302),
@@ -89,6 +102,9 @@ GETS: dict[str, dict[str, int]] = {
     "members-import": SECRETARY,
     "members-due": SECRETARY,
     "members-twins": SECRETARY,
+    "webhooks": SECRETARY,
+    "who-did-what": SECRETARY,
+    "who-did-what-csv": SECRETARY,
     "members-csv": SECRETARY,
     "members-xlsx": SECRETARY,
     "member-merge": SECRETARY,
@@ -127,7 +143,11 @@ GETS: dict[str, dict[str, int]] = {
     "rehearsal": dict.fromkeys(ORGANISERS, 404),
 }
 POSTS: dict[str, dict[str, int]] = {
+    "sign-out-everywhere": dict.fromkeys(PEOPLE, 302),
+    "keys": {**dict.fromkeys(PEOPLE, 422), "nobody": 302},
+    "key-revoke": {**dict.fromkeys(PEOPLE, 404), "nobody": 302},
     "evening-repair": {"secretary": 200, "scorer": 200},
+    "evening-new-link": dict.fromkeys(ORGANISERS, 302),
     "table-agree": dict.fromkeys(PEOPLE, 404),
     "table-dispute": dict.fromkeys(PEOPLE, 302),
     "table-undo": dict.fromkeys(PEOPLE, 404),
@@ -176,6 +196,8 @@ POSTS: dict[str, dict[str, int]] = {
     "keeping-stop": {"secretary": 302},
     "member-erase": {"secretary": 422},
     "members-take-back": {"secretary": 302},
+    "webhooks": {"secretary": 422},
+    **{f"webhook-{act}": {"secretary": 302} for act in ("test", "switch", "remove")},
     "club-rules": {"secretary": 422},
     "house-rules": {"secretary": 200},
     "house-lines": {"secretary": 422},
@@ -230,25 +252,27 @@ class House:
         special: dict[str, list[Any]] = {
             **calendar_places(self.cast.club),
             **message_places(self.cast.club),
+            **{page: [] for page in ("account", "account_email", "sign-out-everywhere", "keys")},
+            "key-revoke": [0],
+            "account_confirm_email": ["x"],
             "score": [],
-            "how-it-looks": [],
+            **{page: [] for page in ("how-it-looks", "guides")},
+            "guide": ["player"],
             **{page: ["bmja"] for page in ("rules", "rules-aid", "score-rules", "score-link")},
             "wall": [self.session.wall_key],
             "wall-worker": [],
             **table_places(table.link_key),
             "evening-tiles": [*evening, table.number, 1],
             "evening-tapped": [*evening, table.number],
-            "evening-table": [*evening, table.number],
-            "evening-sheet": [*evening, table.number],
+            **{f"evening-{page}": [*evening, table.number] for page in AT_A_TABLE},
             "evening-sheets": evening,
-            "evening-repair": [*evening, table.number],
-            "evening-change-undo": [*evening, table.number],
             "evening-repairs": evening,
             **dict.fromkeys(("money", "money-file"), evening),
             **{name: [club, 2026] for name in ("money-year", "money-year-file")},
             "job": [club, self.job.pk],
             **people_places(self.cast.club, player),
             **wish_places(self.cast.club),
+            **program_places(self.cast.club),
             "house-retire": [club, self.own.pk],
             "house-offer": [club, self.own.pk],
             **of_season(season, player[1]),
@@ -262,11 +286,9 @@ class House:
                     "evening-why-pdf",
                     "evening-move",
                     "evening-change",
+                    *RUN,
                 ),
                 evening,
-            ),
-            **dict.fromkeys(
-                ("evening", "result", "tick", "guest", "seat", "clear", "close", "reopen"), evening
             ),
         }
         return reverse(name, args=special.get(name, [club]))

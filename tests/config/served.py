@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.error import HTTPError
@@ -61,20 +62,26 @@ class Served:
             "TONGBOX_VAR": str(folder),
             "TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage",
             "TONGBOX_ADDRESS": self.address,
+            "TONGBOX_BACK_UP_AT": "never",
             **environment,
         }
         self.processes: list[subprocess.Popen[str]] = []
 
     def manage(self, *words: str) -> None:
         """Run a management command to its end."""
+        self.said(*words)
+
+    def said(self, *words: str) -> str:
+        """What a management command prints; raises ``CalledProcessError`` where it fails."""
         command = [str(PYTHON), "manage.py", *words]
-        subprocess.run(  # noqa: S603
+        done = subprocess.run(  # noqa: S603
             command,
             cwd=settings.BASE_DIR,
             env=self.environment,
             check=True,
             capture_output=True,
         )
+        return done.stdout.decode()
 
     def begin(self, *command: str) -> subprocess.Popen[str]:
         """Start a program of our environment beside the test; its output is one stream."""
@@ -115,7 +122,8 @@ class Served:
 
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """What the database holds; a change is made at once."""
-        with sqlite3.connect(self.folder / "tongbox.sqlite3", timeout=20) as database:
+        book = self.folder / "tongbox.sqlite3"
+        with closing(sqlite3.connect(book, timeout=20)) as database, database:
             return database.execute(query, values).fetchall()
 
     def mails(self) -> list[str]:
@@ -177,14 +185,15 @@ def two_minutes_later(house: Served) -> None:
 
 
 class MailServer(socketserver.ThreadingTCPServer):
-    """An SMTP server that takes letters until it is told to stall in the middle of one."""
+    """An SMTP server that takes letters, each in so many seconds, and may stall in the middle."""
 
     allow_reuse_address = True
     daemon_threads = True
 
-    def __init__(self, *, stalls_at: int) -> None:
+    def __init__(self, *, stalls_at: int = 0, seconds: float = 0) -> None:
         super().__init__(("127.0.0.1", 0), _Letters)
         self.stalls_at = stalls_at
+        self.seconds = seconds
         self.taken: list[str] = []
         self.stalled = threading.Event()
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -226,5 +235,6 @@ class _Letters(socketserver.StreamRequestHandler):
             self.server.stalled.set()
             self.rfile.read()
             return
+        time.sleep(self.server.seconds)
         self.server.taken.append(reader)
         self.say("250 taken")

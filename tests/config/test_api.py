@@ -35,11 +35,38 @@ def test_every_operation_tells_how_problems_look(description: Any) -> None:
     operations = [
         operation for path in description["paths"].values() for operation in path.values()
     ]
+    assert len(operations) > 23
     shapes = {
         operation["responses"]["default"]["content"]["application/json"]["schema"]["$ref"]
         for operation in operations
     }
-    assert (len(operations), shapes) == (20, {"#/components/schemas/ProblemsShape"})
+    assert shapes == {"#/components/schemas/ProblemsShape"}
+
+
+def test_every_operation_has_a_summary_an_example_and_says_what_a_key_needs(
+    description: Any,
+) -> None:
+    wanting = [
+        (method, path)
+        for path, operations in description["paths"].items()
+        for method, operation in operations.items()
+        if not operation["summary"] or not all(map(is_exampled, told_in(operation)))
+    ]
+    assert (description["openapi"], wanting) == ("3.1.0", [])
+    needed = description["paths"]["/api/v1/clubs/{club}/players/"]["post"]["security"][0]
+    assert needed == {"key": ["people"]}
+    assert description["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+
+
+def told_in(operation: Any) -> list[Any]:
+    """Everything in JSON that the operation is sent or answers."""
+    bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+    told = [body.get("content", {}).get("application/json") for body in bodies]
+    return [media for media in told if media is not None]
+
+
+def is_exampled(media: Any) -> bool:
+    return bool(media.get("examples") or media.get("example"))
 
 
 def test_a_hand_is_described_with_examples(description: Any) -> None:

@@ -55,3 +55,12 @@ def test_a_power_cut_in_the_middle_sends_nobody_a_second_letter(serve: Serve) ->
         assert until(lambda: house.rows(LAST_JOB) == SENT)
         assert sorted(post_office.taken) == READERS
         post_office.shutdown()
+
+
+def test_a_laptop_that_slept_at_night_makes_its_backup_when_it_starts(serve: Serve) -> None:
+    house = serve(TONGBOX_BACK_UP_AT="0")
+    house.open()
+    good = "SELECT file FROM clubs_backup WHERE is_good AND night IS NOT NULL"
+    assert until(lambda: bool(house.rows(good)), seconds=90)
+    ((file,),) = house.rows(good)
+    assert [str(made) for made in (house.folder / "backups").glob("*.tar.gz")] == [file]

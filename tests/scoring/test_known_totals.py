@@ -1,25 +1,44 @@
-"""The totals that are kept in a file are those that the engine reckons today."""
+"""The totals that are kept in a file are those that the engine reckons today.
+
+To reckon them all takes minutes: the file says of which engine it is, and is written anew with
+`python -m scoring.totals` when that changes. What is quick, and a Mah-Jong of each rule set, is
+reckoned here.
+"""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from scoring import Hand, Wind, possible_totals, rule_set, rule_set_keys
-from scoring.totals.__main__ import situations
-from scoring.totals.known import FILE, folded, known_totals, situation
+from scoring.totals.__main__ import engine_digest, situations
+from scoring.totals.known import FILE, STAMP, folded, known_totals, situation
 from scoring.totals.possible import reckoned_totals
 from tests.scoring.worked import house
 
-EVERY = [
+
+def quick_and_one_winner(key: str) -> Iterator[Hand]:
+    """Every hand but those that went Mah-Jong, and the last of these."""
+    told = list(situations(rule_set(key)))
+    yield from (hand for hand in told if not hand.mahjong)
+    yield [hand for hand in told if hand.mahjong and not hand.goulash][-1]
+
+
+SOME = [
     pytest.param(key, told, id=f"{key}: {situation(told)}")
     for key in rule_set_keys()
-    for told in situations(rule_set(key))
+    for told in quick_and_one_winner(key)
 ]
 
 
-@pytest.mark.parametrize(("key", "told"), EVERY)
-def test_every_kept_row_is_what_the_engine_reckons(key: str, told: Hand) -> None:
+@pytest.mark.parametrize(("key", "told"), SOME)
+def test_a_kept_row_is_what_the_engine_reckons(key: str, told: Hand) -> None:
     assert known_totals(told, rule_set(key)) == reckoned_totals(told, rule_set(key))
+
+
+def test_the_file_is_of_this_engine() -> None:
+    """Where this fails, the engine has changed: `python -m scoring.totals`, and read the change."""
+    assert STAMP.read_text().strip() == engine_digest()
 
 
 def test_the_file_has_just_the_situations_that_there_are() -> None:

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.scorebook.models import Hand
 from tests.api import SOUTH_GAINS, api_client, faults, send, told
 from tests.people import Cast
-from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, seated_cup, tables
+from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
 from tournaments import services
 from tournaments.models import Tournament
 
@@ -199,3 +199,13 @@ def test_a_tournament_needs_the_same_queries_however_many_rounds(
         client.get(addresses(cup)["tournament"])
     with django_assert_num_queries(6):
         client.get(addresses(cup)["standings"])
+
+
+@pytest.mark.parametrize("played", [1, 3])
+def test_a_hand_of_a_round_costs_the_same_queries_however_long_it_is(
+    cast: Cast, client: Client, played: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    (table,) = tables(seated_cup(club=cast.club, rounds=1, hands=8))
+    post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:played])
+    with django_assert_num_queries(16):
+        send(client, f"/api/v1/r/{table.link_key}/", told(played + 1, winner=None))

@@ -33,6 +33,8 @@ GETS: dict[str, dict[str, int]] = {
     "round-table-seats": EVERYBODY,
     "round-table-ahead": EVERYBODY,
     "round-table-worker": EVERYBODY,
+    "round-table-formerly": dict.fromkeys(PEOPLE, 404),
+    "tournament-new-link": SCORERS,
     "round-table-dispute": EVERYBODY,
     "round-table-undo": EVERYBODY,
     "round-table-receipt": EVERYBODY,
@@ -130,6 +132,7 @@ POSTS: dict[str, dict[str, int]] = {
     "round-table-call": dict.fromkeys(PEOPLE, 302),
     "table-call-answered": dict.fromkeys(("secretary", "director", "scorer"), 302),
     "tournament-sheet": SCORERS,
+    "tournament-new-link": dict.fromkeys(SCORERS, 302),
     "close-stopped": {"secretary": 302, "director": 302},
     "tournament-finish": {"secretary": 422, "director": 422},
     "ruling-back": {"secretary": 404, "director": 404},
@@ -171,6 +174,8 @@ class Hall:
                 for page in ("aid", "standings", "seats", "ahead", "send", "clock", "stop")
             },
             "round-table-worker": [],
+            "round-table-formerly": [self.table.link_key, "x"],
+            "tournament-new-link": table,
             **{
                 f"round-table-{act}": [self.table.link_key, self.hand]
                 for act in ("agree", "dispute", "undo")

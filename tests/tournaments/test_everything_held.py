@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.test import Client
 from django.urls import reverse
@@ -63,6 +64,14 @@ def test_every_table_is_told_or_left_out_for_a_reason(maud: Player) -> None:
     assert set(told) | set(found.left_out) == there
     assert not set(told) & set(found.left_out)
     assert all(found.left_out.values())
+
+
+def test_that_there_is_a_second_step_is_told_and_its_secret_is_not(cast: Cast) -> None:
+    kept = Authenticator.objects.create(user=cast.player, type="totp", data={"secret": "JBSWY3DP"})
+    found = dossier(cast.club.players.get(name="Pat"))
+    [told] = rows(found, "Sign-in: addresses and keys")
+    assert told == (f"Second step: {kept.get_type_display()}", "a secret", told[2])
+    assert "JBSWY3DP" not in everything_json(found).decode()
 
 
 def test_what_is_held_stands_under_its_heading(maud: Player) -> None:
@@ -139,7 +148,7 @@ def test_more_evenings_ask_no_more_of_the_database(
     players = make_players(cast.club, 4)
     for day in range(evenings):
         post(night(cast.club, date(2026, 11, 3 + day), players).tables.get(), SECOND_WINS)
-    with django_assert_num_queries(52):
+    with django_assert_num_queries(57):
         dossier(Player.objects.select_related("club").get(pk=players[0].pk))
 
 

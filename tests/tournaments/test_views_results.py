@@ -157,6 +157,7 @@ def test_the_standings_page_is_as_many_queries_after_one_round_as_after_three(
         services.close_round(tournament=made)
         if number < rounds:
             services.start_round(tournament=made)
-    director.get(f"{home_of(made)}standings/")
-    with django_assert_num_queries(11):
-        director.get(f"{home_of(made)}standings/")
+    director.get(home_of(made))
+    for queries in (12, 5):  # what everybody reads is kept until something changes
+        with django_assert_num_queries(queries):
+            director.get(f"{home_of(made)}standings/")

@@ -4,7 +4,7 @@ from django.urls import path
 
 from clubs.tablepages import phone_paths
 from clubs.tablepages.worker import worker
-from tournaments.views import calls, sheets, tables
+from tournaments.views import calls, links, sheets, tables
 
 ROUND = "c/<slug:club>/tournaments/<int:pk>/rounds/<int:round>/"
 DESK = f"{ROUND}tables/<int:number>/"
@@ -16,6 +16,7 @@ urlpatterns = [
     path("r/<slug:key>/call/", calls.call, name="round-table-call"),
     path(f"{DESK}call/answered/", calls.answered, name="table-call-answered"),
     path(DESK, tables.desk, name="tournament-table"),
+    path(f"{DESK}new-link/", links.new_link, name="tournament-new-link"),
     path(f"{DESK}tiles/", tables.tapped, name="tournament-tapped"),
     path(f"{DESK}tiles/<int:seat>/", tables.tiles, name="tournament-tiles"),
     path(f"{DESK}sheet/", sheets.sheet, name="tournament-sheet"),

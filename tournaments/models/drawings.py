@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from tournaments.apart import OfATournament
 from tournaments.models.tournament import Tournament
 
 
@@ -13,6 +14,8 @@ class Drawing(models.Model):
     last_round = models.PositiveSmallIntegerField()
     asked = models.JSONField(help_text="the request of `python -m clubs.seating`")
     made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfATournament()
 
     class Meta:
         ordering = ["pk"]

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from clubs.models import Player
 from scoring.scorebook.models import Seat
+from tournaments.apart import OfARound, OfATournament
 from tournaments.models.tournament import Tournament
 
 
@@ -36,6 +37,9 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         return self.people().filter(is_ranked)
 
 
+Entrants = OfATournament.from_queryset(EntrantQuerySet)
+
+
 class Entrant(models.Model):
     """Somebody who plays in a tournament: a player of the club, a visitor, or a house player.
 
@@ -58,7 +62,7 @@ class Entrant(models.Model):
     has_paid = models.BooleanField(default=False)
     is_here = models.BooleanField(default=False, help_text="checked in on the day")
 
-    objects = EntrantQuerySet.as_manager()
+    objects = Entrants()
 
     class Meta:
         ordering = ["number"]
@@ -92,6 +96,8 @@ class Placement(models.Model):
     seat = models.OneToOneField(Seat, on_delete=models.PROTECT, related_name="placement")
     capacity = models.CharField(max_length=10, choices=Capacity.choices, default=Capacity.ENTRANT)
     substitute = models.CharField(max_length=80, blank=True, help_text="who sat for the entrant")
+
+    objects = OfARound()
 
     class Meta:
         ordering = ["table__number", "seat__number"]
@@ -140,6 +146,8 @@ class Prize(models.Model):
     chosen = models.ForeignKey(
         Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="prizes"
     )
+
+    objects = OfATournament()
 
     class Meta:
         ordering = ["number"]

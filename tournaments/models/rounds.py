@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from clubs.models import link_key
 from scoring.scorebook.models import Game
+from tournaments.apart import OfARound, OfATournament
 from tournaments.models.people import Entrant
 from tournaments.models.tournament import Tournament
 
@@ -44,6 +45,8 @@ class Round(models.Model):
         null=True, blank=True, help_text="when the bell was rung by hand, before its time"
     )
 
+    objects = OfATournament()
+
     class Meta:
         ordering = ["number"]
         constraints = [
@@ -71,6 +74,8 @@ class Table(models.Model):
         null=True, blank=True, help_text="since when it plays no further hand in this round"
     )
 
+    objects = OfARound()
+
     class Meta:
         ordering = ["number"]
         constraints = [
@@ -90,6 +95,8 @@ class SeatingChange(models.Model):
     made_by = models.CharField(max_length=40)
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OfATournament()
 
     class Meta:
         ordering = ["-pk"]

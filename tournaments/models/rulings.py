@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.scorebook.models import Seat
+from tournaments.apart import OfATable, OfATournament
 from tournaments.models.rounds import Table
 from tournaments.models.tournament import Tournament
 
@@ -16,6 +17,8 @@ class Call(models.Model):
     called_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.CharField(max_length=40, blank=True)
+
+    objects = OfATable()
 
     class Meta:
         ordering = ["called_at"]
@@ -55,6 +58,8 @@ class Ruling(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="taken_back_by"
     )
 
+    objects = OfATable()
+
     class Meta:
         ordering = ["pk"]
 
@@ -70,6 +75,8 @@ class StepBack(models.Model):
     reason = models.CharField(max_length=200)
     made_by = models.CharField(max_length=40)
     made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfATournament()
 
     class Meta:
         ordering = ["-pk"]

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from clubs.apart import OfOneClub
 from clubs.models import Club, link_key
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Recording
@@ -97,6 +98,8 @@ class Tournament(models.Model):
     published_at = models.DateTimeField(
         null=True, blank=True, help_text="since when everybody with the link reads the results"
     )
+
+    objects = OfOneClub()
 
     class Meta:
         ordering = ["-held_on", "-pk"]

@@ -1,5 +1,6 @@
 """Who is in the sample club, and who signs in there."""
 
+from clubs.apart import within
 from clubs.models import Club, Membership, Player, PlayerKind, Role, ShownAs, User
 from clubs.services import house
 from clubs.services.people import add_player
@@ -61,10 +62,11 @@ GUEST = "Beryl Nakamura-Jones"
 def make_club() -> Club:
     """The club with all its members and the four who sign in."""
     club = Club.objects.create(name=CLUB_NAME, slug=CLUB_SLUG, shows_results=True, rates=True)
-    players = {name: _member(club, name) for name in REGULARS}
-    for role, (email, name) in SIGN_INS.items():
-        user = User.objects.create_user(email, SIGN_IN_WORDS, name=name)
-        Membership.objects.create(club=club, user=user, role=role, player=players[name])
+    with within(club.pk):
+        players = {name: _member(club, name) for name in REGULARS}
+        for role, (email, name) in SIGN_INS.items():
+            user = User.objects.create_user(email, SIGN_IN_WORDS, name=name)
+            Membership.objects.create(club=club, user=user, role=role, player=players[name])
     return club
 
 

@@ -238,6 +238,13 @@ def table_numbers(tournament_id: int, round_number: int) -> list[int]:
     return list(tables.order_by("number").values_list("number", flat=True))
 
 
+def table_titles(tournament: Tournament) -> dict[int, str]:
+    """Every table of the tournament in words, by the key of its game; one query."""
+    tables = Table.objects.filter(round__tournament=tournament)
+    where = tables.values_list("game", "round__number", "number")
+    return {game: f"Round {at_round}, table {number}" for game, at_round, number in where}
+
+
 def tables_open(tournament: Tournament) -> QuerySet[Table]:
     """The tables of the round that is being played."""
     return tables_with_games().filter(round__tournament=tournament, round__state=RoundState.PLAYING)
@@ -256,6 +263,16 @@ def names_at(table: Table) -> dict[int, str]:
     return {place.seat.number: place.sitter for place in _places_at(table)}
 
 
+def names_shown_at(table: Table, *, reader: Reader = AT_THE_TABLE) -> dict[int, str]:
+    """The same as their readers are told them; one query."""
+    return _shown(_places_at(table), reader)
+
+
+def _shown(places: Sequence[Placement], reader: Reader) -> dict[int, str]:
+    sitters = sitters_of(places, reader)
+    return {place.seat.number: sitters[place.pk] for place in places}
+
+
 def _places_at(table: Table) -> list[Placement]:
     return list(table.placements.select_related(WITH_PLAYER, "seat").order_by("seat__number"))
 
@@ -263,12 +280,11 @@ def _places_at(table: Table) -> list[Placement]:
 def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game."""
     places = _places_at(table)
-    sitters = sitters_of(places, reader)
     return table_view(
         number=table.number,
         event=f"{table.round.tournament.name}, round {table.round.number}",
         game=table.game,
-        names={place.seat.number: sitters[place.pk] for place in places},
+        names=_shown(places, reader),
         whole={place.seat.number: place.sitter for place in places},
         stake=table.round.tournament.start_stake,
     )

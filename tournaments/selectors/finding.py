@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.core.cache import cache
-
 from clubs.names import AT_THE_TABLE, name_key
 from clubs.rows import tallied
 from clubs.square import Chair
@@ -20,13 +18,12 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.selectors.board import Board, Line, board
+from tournaments.selectors.board import Board, Line
 from tournaments.selectors.clock import Clock, clock_of
 from tournaments.selectors.floor import current_of
 from tournaments.selectors.naming import WITH_PLAYER, names_of, sitters_of
 from tournaments.selectors.showing import is_hidden, shown_through
-
-A_MINUTE = 60
+from tournaments.selectors.versions import kept_board
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +104,7 @@ def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[N
 
 
 def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:
-    """One entrant's tournament, None for nobody in it; four queries.
+    """One entrant's tournament, None for nobody in it; five queries.
 
     At most five more for the standings, which are kept for everybody until something changes.
     """
@@ -118,7 +115,7 @@ def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | Non
     laid = tuple(tournament.rounds.all())
     rounds = _rounds(tournament, laid, entrant)
     current = current_of(laid)
-    shown = _standings(tournament)
+    shown = kept_board(tournament, through=shown_through(tournament))
     return Me(
         entrant=entrant,
         name=names_of([entrant], AT_THE_TABLE)[entrant.pk],
@@ -129,18 +126,6 @@ def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | Non
         clock=clock_of(current, now=now) if current and current.started_at else None,
         is_over=tournament.state == TournamentState.FINISHED,
     )
-
-
-def _standings(tournament: Tournament) -> Board:
-    """What everybody may see; hundreds of phones ask for the same after every hand."""
-    through = shown_through(tournament)
-    key = f"board-{tournament.wall_key}-{tournament.version}-{through}"
-    kept = cache.get(key)
-    if isinstance(kept, Board):
-        return kept
-    shown = board(tournament, through=through)
-    cache.set(key, shown, A_MINUTE)
-    return shown
 
 
 def _rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple[MyRound, ...]:

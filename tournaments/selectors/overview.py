@@ -2,7 +2,9 @@
 
 from django.db.models import Count, Q, QuerySet
 
+from clubs.apart import by_key
 from clubs.models import Club
+from clubs.models.keys import is_ours
 from tournaments.models import EntrantState, RoundState, Tournament
 
 ENTERED = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)
@@ -23,5 +25,7 @@ def seated_rounds(tournament: Tournament) -> list[int]:
 
 
 def hung_as(wall_key: str) -> Tournament | None:
-    """The tournament with this key of its wall, and its club: one query."""
-    return Tournament.objects.select_related("club").filter(wall_key=wall_key).first()
+    """The tournament with this key of its wall, and its club: one query, none for a forged key."""
+    if not is_ours(wall_key):
+        return None
+    return by_key(lambda: Tournament.objects.select_related("club"), wall_key=wall_key)

@@ -8,12 +8,13 @@ from clubs.names import AT_THE_TABLE
 from clubs.seating.words import listed
 from clubs.wallpages import Wall, WallPage, Where, asked_page, cut, pages_of_columns, seat_pages
 from tournaments.models import Round, RoundState, Tournament, TournamentState
-from tournaments.selectors.board import Board, board
+from tournaments.selectors.board import Board
 from tournaments.selectors.clock import Clock, clock_of
 from tournaments.selectors.desk import RoundView, round_view
 from tournaments.selectors.floor import current_of
 from tournaments.selectors.results import results_of
 from tournaments.selectors.showing import shown_through
+from tournaments.selectors.versions import kept_board
 
 LARGE_TABLES = 6
 SMALL_TABLES = 9
@@ -97,7 +98,7 @@ def wall_of(
         tournament=tournament,
         now=None if current is None else _seated(current, tournament),
         entered=0 if current else tournament.entrants.entered().count(),
-        board=board(tournament, through=shown_through(tournament)),
+        board=kept_board(tournament, through=shown_through(tournament)),
         clock=None if current is None else clock_of(current, now=now),
     )
     parts = ALONE.get(show, IN_TURN[hall.phase])

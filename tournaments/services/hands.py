@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.models import News
 from scoring.scorebook import chain
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
@@ -15,6 +16,7 @@ from tournaments.models import RoundState, Table, Tournament, TournamentState
 from tournaments.selectors import desk
 from tournaments.selectors.bell import why_done
 from tournaments.services.locks import lock, touch
+from tournaments.services.telling import tell_of_hand
 
 
 @transaction.atomic
@@ -35,12 +37,12 @@ def post_hand(
     wait for one another. What the players send themselves is bound by the bell, at the time that
     it was entered: a phone may have kept it since. The seat that sends it has thereby agreed.
     """
-    scorebook.lock_game(table.game_id)
+    game = scorebook.lock_game(table.game_id)
     table = _open_table(table, submission_id)
     if by_players:
         _check_time(table, submission_id, number, now=entered_at)
     recorded = scorebook.record_hand(
-        game_id=table.game_id,
+        game=game,
         submission_id=submission_id,
         number=number,
         report=report,
@@ -51,6 +53,7 @@ def post_hand(
         if seat is not None:
             scorebook.agree_as_sent(recorded.hand, seat=seat, names=desk.names_at(table))
         touch(table.round.tournament)
+        tell_of_hand(News.HAND_RECORDED, table, recorded.hand)
     return recorded
 
 
@@ -100,6 +103,7 @@ def correct_hand(
         hand_id=hand_id, report=report, corrected_by=corrected_by, reason=reason
     )
     touch(tournament)
+    tell_of_hand(News.HAND_CORRECTED, table, hand)
     return hand
 
 

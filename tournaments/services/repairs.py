@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from clubs.models import News
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Repair
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Table, Tournament, TournamentState
 from tournaments.services.locks import lock, touch
+from tournaments.services.telling import tell_of
 
 
 @transaction.atomic
@@ -29,6 +31,7 @@ def repair_hands(
     _lock(tournament, mistake.game_ids)
     done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
     touch(tournament)
+    tell_of(News.HANDS_REPAIRED, tournament)
     return done
 
 
@@ -38,6 +41,7 @@ def undo_repair(*, tournament: Tournament, repair: Repair, undone_by: str) -> sc
     _lock(tournament, [piece.game_id for piece in repair.games.all()])
     done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
     touch(tournament)
+    tell_of(News.HANDS_REPAIRED, tournament)
     return done
 
 

@@ -3,12 +3,14 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.models import News
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Call, Round, RoundState, Tournament, TournamentState
 from tournaments.selectors import desk
 from tournaments.services.locks import lock, move, touch
+from tournaments.services.telling import tell_of
 
 
 @transaction.atomic
@@ -28,6 +30,7 @@ def start_round(*, tournament: Tournament, clock_waits: bool = False) -> Round:
     round_.paused_at = round_.started_at if clock_waits else None
     round_.save(update_fields=["state", "started_at", "paused_at"])
     touch(tournament)
+    tell_of(News.ROUND_STARTED, tournament, round=round_.number)
     return round_
 
 
@@ -58,6 +61,7 @@ def close_round(*, tournament: Tournament) -> None:
     round_.closed_at = now
     round_.save(update_fields=["state", "closed_at"])
     touch(tournament)
+    tell_of(News.ROUND_CLOSED, tournament, round=round_.number)
 
 
 @transaction.atomic
@@ -76,3 +80,4 @@ def finish_tournament(*, tournament: Tournament) -> None:
             [Refusal("round_open", f"Round {number} has not been closed.") for number in numbers]
         )
     move(tournament, TournamentState.FINISHED)
+    tell_of(News.TOURNAMENT_FINISHED, tournament)

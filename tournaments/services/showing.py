@@ -3,9 +3,11 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.models import News
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Tournament, TournamentState
 from tournaments.services.locks import lock, touch
+from tournaments.services.telling import tell_of
 
 
 @transaction.atomic
@@ -36,6 +38,7 @@ def publish_results(*, tournament: Tournament) -> None:
     tournament.published_at = tournament.published_at or timezone.now()
     tournament.save(update_fields=["published_at"])
     _show(tournament, hides_last_round=False)
+    tell_of(News.STANDINGS_PUBLISHED, tournament)
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.models import News
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
@@ -13,6 +14,7 @@ from tournaments.selectors import desk
 from tournaments.selectors.bell import why_done
 from tournaments.services.hands import unfinished
 from tournaments.services.locks import touch
+from tournaments.services.telling import tell_of_hand
 
 
 @transaction.atomic
@@ -39,6 +41,8 @@ def say(
         note=note,
     )
     touch(tournament)
+    if not agrees:
+        tell_of_hand(News.HAND_DISPUTED, table, hand)
     return hand
 
 
@@ -48,6 +52,7 @@ def decide(*, table: Table, hand_id: int, reason: str, made_by: str) -> Hand:
     tournament = unfinished(table)
     hand = scorebook.decide(game_id=table.game_id, hand_id=hand_id, reason=reason, made_by=made_by)
     touch(tournament)
+    tell_of_hand(News.HAND_DECIDED, table, hand)
     return hand
 
 
@@ -63,4 +68,5 @@ def take_back(*, table: Table, hand_id: int, taken_by: str) -> Hand:
         sentence = f"{why} A hand that is taken back now could not be entered again."
         raise refuse("after_the_bell", sentence)
     touch(tournament)
+    tell_of_hand(News.HAND_TAKEN_BACK, table, hand)
     return hand

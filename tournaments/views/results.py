@@ -1,14 +1,18 @@
 """Standings as they are and as they were, what is kept for the prize-giving, and the results."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubs.apart import by_key
 from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.models import Club
+from clubs.models.keys import is_ours
 from clubs.names import EVERYBODY
 from clubs.pdf.formats import format_of
 from clubs.views.sending import pdf
@@ -20,6 +24,7 @@ from tournaments.pdf import results_pdf
 from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors.results import Results, results_of
 from tournaments.selectors.showing import shown_through
+from tournaments.selectors.versions import kept_results, mark_of
 from tournaments.views.pages import about, find
 
 Export = Callable[[Tournament, Results], bytes]
@@ -32,6 +37,7 @@ EXPORTS: dict[str, tuple[Export, str]] = {
     ),
 }
 FORMS = ("pdf", *EXPORTS)
+PARTS = {False: "tournaments/standings.html", True: "tournaments/_standings.html"}
 
 
 @door(SEE_TOURNAMENT)
@@ -40,20 +46,21 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
     if request.GET.get("v") == str(tournament.version):
         return HttpResponse(status=204)
-    through, find_ = _through(request, tournament), _find(request)
-    results = results_of(tournament, through=through, reader=request.reader)
+    seen: dict[str, Any] = {"through": _through(request, tournament), "reader": request.reader}
+    mark, find_ = mark_of(tournament, **seen), _find(request)
+    results = kept_results(tournament, mark, **seen)
     context = about(
         request,
         tournament,
         "standings",
         board=results.board,
         results=results,
+        mark=mark,
         find=find_,
         found=results.board.found(find_),
         sees_all=request.may(SEE_LAST_ROUND),
     )
-    template = "_standings" if "v" in request.GET else "standings"
-    return render(request, f"tournaments/{template}.html", context)
+    return render(request, PARTS["v" in request.GET], context)
 
 
 @door(SEE_TOURNAMENT)
@@ -73,10 +80,12 @@ def results(request: HttpRequest, key: str) -> HttpResponse:
     tournament = _published(key)
     if tournament is None:
         return render(request, "tournaments/unpublished.html", status=404)
-    found, find_ = results_of(tournament), _find(request)
+    mark, find_ = mark_of(tournament), _find(request)
+    found = kept_results(tournament, mark)
     context = {
         "club": tournament.club,
         "tournament": tournament,
+        "mark": mark,
         "results": found,
         "board": found.board,
         "find": find_,
@@ -128,8 +137,10 @@ def _find(request: HttpRequest) -> str:
 
 
 def _published(key: str) -> Tournament | None:
-    published = Tournament.objects.filter(wall_key=key, published_at__isnull=False)
-    return published.select_related("club", "book").first()
+    if not is_ours(key):
+        return None
+    published = partial(Tournament.objects.select_related, "club", "book")
+    return by_key(published, wall_key=key, published_at__isnull=False)
 
 
 def _file(

@@ -12,18 +12,18 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club
+from clubs.names import AT_THE_TABLE, Reader
 from clubs.tablepages import Room, TablePage
-from tournaments import services
+from tournaments.attable import calls_at
 from tournaments.forms.steps import CALLS
-from tournaments.models import RoundState, Table, TournamentState
+from tournaments.models import RoundState, Table
 from tournaments.permissions import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_TOURNAMENT
 from tournaments.selectors import desk as rows
-from tournaments.selectors import standings as ranking
 from tournaments.selectors.bell import timing_of
 from tournaments.selectors.rulings import rulings_at
 from tournaments.selectors.showing import shown_through
 from tournaments.selectors.watch import open_call
-from tournaments.services import verdicts
+from tournaments.views.standing_rows import drawn_rows
 
 with_table = tablepages.by_link(rows.tables_with_games)
 
@@ -37,7 +37,7 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
         template="tournament_standings",
         version=tournament.version,
         read=lambda: {
-            "rows": ranking.standings(tournament, through=shown_through(tournament)),
+            "rows": drawn_rows(tournament, through=shown_through(tournament)),
             "tournament": tournament,
             "club": tournament.club,
             "club_url": reverse("round-table", args=[table.link_key]),
@@ -96,9 +96,9 @@ ROOM = Room("round-table", rows.tables_with_games, _phone_page)
 
 
 def call_part(table: Table) -> dict[str, Any]:
-    """What the part of a page shows that calls the director: nothing once the round is closed."""
+    """What the part of a page shows that calls the director: where to look once it is closed."""
     if table.round.state == RoundState.CLOSED:
-        return {}
+        return {"find_url": reverse("find-me", args=[table.round.tournament.wall_key])}
     call = open_call(table, now=timezone.now())
     return {
         "calls": CALLS,
@@ -124,7 +124,7 @@ def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
     here = [club.slug, where["pk"], where["round"], where["number"]]
     return _page(
         table,
-        read=partial(rows.view_of, table, reader=request.reader),
+        reader=request.reader,
         template="tables/desk.html",
         address=reverse("tournament-table", args=here),
         standings=reverse("standings", args=here[:2]),
@@ -161,31 +161,19 @@ def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
 
 
 def _page(
-    table: Table, *, extra: dict[str, Any], by_players: bool = False, **given: Any
+    table: Table,
+    *,
+    extra: dict[str, Any],
+    reader: Reader = AT_THE_TABLE,
+    by_players: bool = False,
+    seat: int | None = None,
+    **given: Any,
 ) -> TablePage:
-    is_open = table.round.state == RoundState.PLAYING
     timing = timing_of(table, now=timezone.now())
     return TablePage(
         room="round-table",
-        game=table.game,
-        closed_because="" if is_open else rows.why_not_open(table.round),
-        done_because=timing.done_because if timing and by_players else "",
-        stake=table.round.tournament.start_stake,
-        record_by=table.round.tournament.record_by,
-        may_change=table.round.tournament.state != TournamentState.FINISHED,
+        seat=seat,
         extra={**extra, "timing": timing},
-        **{**_calls(table, by_players=by_players, seat=given.get("seat")), **given},
+        **calls_at(table, timing=timing, reader=reader, seat=seat, by_players=by_players),
+        **given,
     )
-
-
-def _calls(table: Table, *, by_players: bool, seat: int | None) -> dict[str, Any]:
-    """What the page reads, by first names at least, and what its buttons do."""
-    return {
-        "read": partial(rows.view_of, table),
-        "preview": partial(services.preview_hand, table=table, by_players=by_players),
-        "post": partial(services.post_hand, table=table, by_players=by_players, seat=seat),
-        "say": partial(verdicts.say, table=table),
-        "decide": partial(verdicts.decide, table=table),
-        "take_back": partial(verdicts.take_back, table=table),
-        "correct": partial(services.correct_hand, table=table),
-    }

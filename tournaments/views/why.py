@@ -15,12 +15,12 @@ from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.views.sending import pdf
 from tournaments.models import Drawing, Tournament
+from tournaments.papers import NOBODY_SEATED
 from tournaments.permissions import RUN_TOURNAMENT, SEE_TOURNAMENT
 from tournaments.selectors import why as rows
 from tournaments.selectors.overview import hung_as
 from tournaments.selectors.people import last_change
 from tournaments.views.pages import about, find
-from tournaments.views.papers import NOBODY_SEATED
 
 
 @door(SEE_TOURNAMENT)

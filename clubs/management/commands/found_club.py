@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
+from clubs.services.deeds import COMMAND, note
 from clubs.services.founding import found_club
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
@@ -30,6 +31,7 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(str(refused)) from refused
         club = granted.membership.club
+        note(club=club.pk, what="found_club", by=COMMAND)
         self.stdout.write(f"{club.name} is at {reverse('club', args=[club.slug])}")
         rules = reverse("rules", args=[club.rules])
         self.stdout.write(f"It plays {rule_set(club.rules).name}, printed at {rules}")

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.models import Club, Role
+from clubs.services.deeds import COMMAND, note
 from clubs.services.founding import give_role
 from scoring.scorebook.refusals import Refused
 
@@ -34,6 +35,7 @@ class Command(BaseCommand):
             )
         except Refused as refused:
             raise CommandError(str(refused)) from refused
+        note(club=club.pk, what="give_role", by=COMMAND)
         self.stdout.write(f"{options['email']} is {granted.membership.get_role_display()}.")
         if granted.password:
             self.stdout.write(f"The password is {granted.password}")

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from clubs.apart import within
 from clubs.models import Club
 from clubs.selectors.keeping import due, timetable
 from clubs.services import keeping
@@ -29,7 +30,9 @@ class Command(BaseCommand):
         if options["club"] and not (clubs := clubs.filter(slug=options["club"])).exists():
             raise CommandError(f"There is no club at {options['club']}.")
         for club in clubs:
-            self.stdout.write(f"{club.name}: {_look(club) if options['look'] else _run(club)}")
+            with within(club.pk):
+                told = _look(club) if options["look"] else _run(club)
+            self.stdout.write(f"{club.name}: {told}")
 
 
 def _look(club: Club) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from scoring import Deal
@@ -16,8 +16,7 @@ from scoring.scorebook.models import AgreementPolicy, Game, Hand, HandState
 from scoring.scorebook.reckoning import Reckoned, reckon
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import Outcome
-from scoring.scorebook.services.games import lock_game
+from scoring.scorebook.selectors import OUTCOME_FIELDS, Outcome
 from scoring.scorebook.services.tapping import forget_tiles
 
 
@@ -29,28 +28,28 @@ class Recorded:
     is_new: bool
 
 
-@transaction.atomic
 def record_hand(
     *,
-    game_id: int,
+    game: Game,
     submission_id: UUID,
     number: int,
     report: Report,
     sent_by: str,
     entered_at: datetime | None = None,
 ) -> Recorded:
-    """Check, score, settle and store one hand, under the game's lock.
+    """Check, score, settle and store one hand, in the caller's transaction.
 
-    The same submission again answers with what it stored; a different report for a hand that
-    stands raises ``AlreadyStands``; anything else wrong raises ``Refused`` with all problems.
-    ``entered_at`` is when the table entered a hand that its phone kept until now.
+    The caller has locked the game (``lock_game``). The same submission again answers with what
+    it stored; a different report for a hand that stands raises ``AlreadyStands``; anything else
+    wrong raises ``Refused`` with all problems. ``entered_at`` is when the table entered a hand
+    that its phone kept until now.
     """
-    told = _told(lock_game(game_id), submission_id, number, report, sent_by)
+    told = _told(game, submission_id, number, report, sent_by)
     if told.is_new:
         told.hand.sent_at = entered_at or told.hand.sent_at
-        told.hand.save()
+        told.hand.save(force_insert=True)
+        forget_tiles(game, number)
         ledger.post(told.hand)
-        forget_tiles(told.hand.game, number)
     return told
 
 
@@ -73,9 +72,9 @@ def hand_after(*, game: Game, played: Sequence[Outcome], report: Report) -> Hand
 def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by: str) -> Recorded:
     if faults := report.faults():
         raise Refused(faults)
-    if sent := _sent_before(game, submission_id):
+    sent, outcomes = _in_the_book(game, submission_id)
+    if sent is not None:
         return Recorded(sent, is_new=False)
-    outcomes = selectors.outcomes(game)
     if 1 <= number <= len(outcomes):
         return Recorded(_equal_standing(game, number, report), is_new=False)
     hand = new_hand(game, _next_deal(game, outcomes, number), report, sent_by)
@@ -83,10 +82,19 @@ def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by:
     return Recorded(hand, is_new=True)
 
 
-def _sent_before(game: Game, submission_id: UUID) -> Hand | None:
-    """The hand that this very submission stored."""
-    sent = Hand.objects.filter(submission_id=submission_id).first()
-    if sent is not None and sent.game_id != game.pk:
+def _in_the_book(game: Game, submission_id: UUID) -> tuple[Hand | None, list[Outcome]]:
+    """The hand that this very submission stored, if it has; else how each hand so far ended."""
+    known = Q(game=game, is_current=True) | Q(submission_id=submission_id)
+    rows = Hand.objects.filter(known).order_by("number")
+    hands = list(rows.values_list("submission_id", *OUTCOME_FIELDS))
+    if any(key == submission_id for key, *_ in hands):
+        return _sent_before(game, submission_id), []
+    return None, [selectors.outcome(*told) for _, *told in hands]
+
+
+def _sent_before(game: Game, submission_id: UUID) -> Hand:
+    sent = Hand.objects.get(submission_id=submission_id)
+    if sent.game_id != game.pk:
         raise refuse("bad_submission", "This form belongs to another table.")
     return sent
 

@@ -2,6 +2,8 @@
 
 from uuid import UUID, uuid4
 
+from django.db import transaction
+
 from scoring.scorebook import services
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Game, Hand, LedgerEntry
@@ -44,13 +46,14 @@ def record(
     game: Game, number: int, report: Report, *, submission_id: UUID | None = None
 ) -> services.Recorded:
     """The hand as a phone at the table sends it."""
-    return services.record_hand(
-        game_id=game.pk,
-        submission_id=submission_id or uuid4(),
-        number=number,
-        report=report,
-        sent_by="table 1",
-    )
+    with transaction.atomic():
+        return services.record_hand(
+            game=services.lock_game(game.pk),
+            submission_id=submission_id or uuid4(),
+            number=number,
+            report=report,
+            sent_by="table 1",
+        )
 
 
 def play(game: Game, *reports: Report) -> list[Hand]:

@@ -8,6 +8,7 @@ from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Game, Hand, LedgerEntry
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
+from tests.scoring.scorebook import book
 from tests.scoring.scorebook.book import agree
 
 SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
@@ -23,9 +24,7 @@ def game(db: None) -> Game:
 
 
 def record(game: Game, number: int, report: Report) -> Hand:
-    return services.record_hand(
-        game_id=game.pk, submission_id=uuid4(), number=number, report=report, sent_by="table 1"
-    ).hand
+    return book.record(game, number, report).hand
 
 
 def test_a_preview_shows_the_gains_and_stores_nothing(game: Game) -> None:

@@ -3,6 +3,8 @@
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Game, Hand, HandState, Seat
@@ -211,3 +213,24 @@ def test_a_hand_for_a_table_that_was_taken_away_is_refused_in_a_sentence(game: G
     with pytest.raises(Refused, match="seated anew"):
         record(game, 1, SOUTH_WINS)
     assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize("played", [1, 3])
+def test_a_hand_costs_eight_statements_however_long_the_game(
+    game: Game, played: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    play(game, *[DRAWN, NORTH_WINS, EAST_WINS][:played])
+    with transaction.atomic(), django_assert_num_queries(9):
+        services.record_hand(
+            game=services.lock_game(game.pk),
+            submission_id=uuid4(),
+            number=played + 1,
+            report=EAST_WINS if played == 3 else DRAWN,
+            sent_by="table 1",
+        )
+
+
+def test_hands_of_the_whole_game_raise_the_totals_together(game: Game) -> None:
+    play(game, SOUTH_WINS, DRAWN, WEST_WINS)
+    seats = Seat.objects.filter(game=game).values_list("points", "hands", "mahjongs", "best_hand")
+    assert list(seats) == [(-84, 3, 0, 20), (104, 3, 1, 60), (160, 3, 1, 60), (-180, 3, 0, 4)]

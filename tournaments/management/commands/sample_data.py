@@ -1,5 +1,6 @@
 """Make the sample club, unless it is there, and say how to sign in."""
 
+from datetime import date
 from typing import Any
 
 from django.conf import settings
@@ -7,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.apart import within
 from clubs.dealing import Dealer
 from clubs.models import Club, Membership
 from tournaments.sample.cast import (
@@ -46,6 +48,10 @@ class Command(BaseCommand):
     def _make(self) -> None:
         today, dealer = timezone.localdate(), Dealer(SEED)
         club = make_club()
+        with within(club.pk):
+            self._fill(club, dealer, today)
+
+    def _fill(self, club: Club, dealer: Dealer, today: date) -> None:
         note_wishes(club)
         make_season(club, dealer, today)
         make_year(club, today)

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
+from clubs.apart import across_clubs
 from scoring.scorebook.editions import editions_that_differ
 from scoring.scorebook.links import link_with_code
 from scoring.scorebook.models import Book
@@ -27,6 +28,10 @@ class Command(BaseCommand):
         parser.add_argument("--head", help="only the book that was sealed at this printed code")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with across_clubs():
+            self._verify(**options)
+
+    def _verify(self, **options: Any) -> None:
         books, findings, links = self._books(**options), 0, 0
         for book_id in books.values_list("pk", flat=True):
             read = verify_book(book_id)

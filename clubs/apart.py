@@ -1,0 +1,122 @@
+"""Clubs are kept apart: while something is done for one club, no query reaches another's rows.
+
+Every model that belongs to a club has ``OfOneClub`` for its manager, or one that knows the way from
+the row to the club. It adds the club of the moment to each query, and any query raises
+``ScopeError`` where nobody has said which club that is.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextvars import ContextVar
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from django.db.models import Manager, Model, QuerySet
+from django_scopes import scope, scopes_disabled
+from django_scopes.manager import DisabledQuerySet
+from django_scopes.state import get_scope, state
+
+Row = TypeVar("Row", bound=Model)
+
+_until_answered: ContextVar[ExitStack] = ContextVar("until the request is answered")
+
+
+class OfOneClub(Manager[Row]):
+    """Asks for rows of the club of the moment alone; ``way`` leads from a row to its club."""
+
+    way = "club"
+
+    def get_queryset(self) -> QuerySet[Row]:
+        """The rows of the club of the moment; raises ``ScopeError`` when it is used without one."""
+        told = get_scope()
+        if not told.get("_enabled", True):
+            return super().get_queryset()
+        if "club" not in told:
+            without: QuerySet[Row] = DisabledQuerySet(self.model, missing_scopes=["club"])
+            return without
+        return super().get_queryset().filter(**{self.way: told["club"]})
+
+
+class OfAnEvening(OfOneClub[Row]):
+    """For rows of an evening."""
+
+    way = "session__club"
+
+
+class OfALeague(OfOneClub[Row]):
+    """For rows of a league."""
+
+    way = "league__club"
+
+
+class OfASeason(OfOneClub[Row]):
+    """For rows of a season."""
+
+    way = "season__league__club"
+
+
+class OfABatch(OfOneClub[Row]):
+    """For rows of a batch of messages."""
+
+    way = "batch__club"
+
+
+class OfAWebhook(OfOneClub[Row]):
+    """For rows of a webhook."""
+
+    way = "webhook__club"
+
+
+@contextmanager
+def within(club_id: int) -> Iterator[None]:
+    """What is read and written in here is this club's."""
+    with scope(club=club_id):
+        yield
+
+
+@contextmanager
+def across_clubs() -> Iterator[None]:
+    """For the few who must look at all of them: the installation's own rounds, a secret key."""
+    with scopes_disabled():
+        yield
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """A request: nothing of any club is within reach until ``keep_to`` says which it is about."""
+    no_club = state.set({})
+    with ExitStack() as until_answered:
+        token = _until_answered.set(until_answered)
+        try:
+            yield
+        finally:
+            _until_answered.reset(token)
+            until_answered.close()
+            state.reset(no_club)
+
+
+def keep_to(club_id: int) -> None:
+    """From here until the request is answered only this club is within reach."""
+    until_answered(within(club_id))
+
+
+def until_answered(lasting: AbstractContextManager[None]) -> None:
+    """Enter something that lasts until the request is answered."""
+    _until_answered.get().enter_context(lasting)
+
+
+def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
+    """The row that a secret key opens, whichever club's it is; the request keeps to that club."""
+    with across_clubs():
+        found = rows().filter(**key).first()
+        club_id = None if found is None else club_of(found)
+    if club_id is not None:
+        keep_to(club_id)
+    return found
+
+
+def club_of(row: Model) -> int:
+    """The number of the club that the row belongs to."""
+    manager: Any = type(row)._default_manager
+    number: int = attrgetter(f"{manager.way.replace('__', '.')}_id")(row)
+    return number

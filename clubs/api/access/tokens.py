@@ -1,0 +1,209 @@
+"""Keys for programs over the API: made by a password or by another key, listed, revoked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from allauth import app_settings as allauth
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied, Throttled, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api import examples
+from clubs.api.acting import refuse_strange
+from clubs.api.base import OpenAPIView, OwnAPIView
+from clubs.api.fields import TextField
+from clubs.api.throttles import SignInThrottle
+from clubs.models import ApiToken, Club, Scope, User
+from clubs.selectors.overview import clubs_of
+from clubs.selectors.tokens import tokens_of
+from clubs.services.tokens import Made, make_token, revoke_token
+
+MOST_DAYS = 3650
+SECOND_STEP = (
+    "This sign-in has a second step, so a password alone makes no key. Sign in on the website and "
+    "make the key on the page /keys/."
+)
+
+
+class KeyIn(serializers.Serializer[object]):
+    """What a key is for, what it is good for, and for how long."""
+
+    name = TextField(max_length=80, required=False, help_text="what it is for")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=Scope.choices),
+        required=False,
+        help_text="what it is good for; left out: everything that whoever asks may give",
+    )
+    club = serializers.SlugField(
+        required=False, allow_null=True, help_text="for this club only; left out: for all of yours"
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_DAYS,
+        required=False,
+        allow_null=True,
+        help_text="how long it lives; left out: until it is revoked",
+    )
+
+
+class SignIn(KeyIn):
+    """E-mail address and password, and what the key is to be."""
+
+    email = serializers.EmailField()
+    password = serializers.CharField(max_length=200, trim_whitespace=False)
+
+
+class KeyShape(serializers.ModelSerializer[ApiToken]):
+    """A key, without itself: nobody is told it again."""
+
+    club = serializers.SlugRelatedField[Club](slug_field="slug", read_only=True, allow_null=True)
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices))
+
+    class Meta:
+        model = ApiToken
+        fields = ["id", "name", "beginning", "scopes", "club", "made_at", "used_at", "ends_at"]
+
+
+class MadeShape(KeyShape):
+    """A new key; ``token`` is told this once."""
+
+    token = serializers.CharField(help_text="send it as Authorization: Bearer …")
+
+    class Meta(KeyShape.Meta):
+        fields = ["token", *KeyShape.Meta.fields]
+
+
+class TokenView(OpenAPIView):
+    """A key by e-mail address and password."""
+
+    throttle_classes = [SignInThrottle]
+    answers_secret = True
+
+    @extend_schema(
+        request=SignIn,
+        responses={201: MadeShape},
+        examples=[examples.SIGN_IN, examples.TOKEN],
+    )
+    def post(self, request: Request) -> Response:
+        """Sign in for a key; send it as ``Authorization: Bearer tbx_…``.
+
+        The key is told this once. Whoever signs in with a second step makes keys on the page
+        ``/keys/``. Ten tries a minute, and fewer with a wrong password.
+        """
+        told = _told(SignIn, request)
+        user = _signed_in(request, told.pop("email"), told.pop("password"))
+        return _answer(_made(user, told))
+
+
+class KeysView(OwnAPIView):
+    """One's own keys, and a new one."""
+
+    writing_scope = Scope.OWN
+    answers_secret = True
+
+    @extend_schema(responses=KeyShape(many=True))
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """Your keys for programs, the newest first; a key itself is never told again."""
+        return self.page_of(tokens_of(self.me), KeyShape)
+
+    @extend_schema(request=KeyIn, responses={201: MadeShape})
+    def post(self, request: Request) -> Response:
+        """Make a key; one made by another key opens no more than that one."""
+        told = _told(KeyIn, request)
+        key = request.auth if isinstance(request.auth, ApiToken) else None
+        return _answer(_made(self.me, told, by=key))
+
+
+class KeyView(OwnAPIView):
+    """One of one's own keys."""
+
+    writing_scope = Scope.OWN
+
+    @extend_schema(responses=KeyShape)
+    def get(self, request: Request, key: int) -> Response:  # noqa: ARG002
+        """One of your keys."""
+        return Response(KeyShape(self._found(key)).data)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, key: int) -> Response:  # noqa: ARG002
+        """Revoke a key: it opens nothing from now on."""
+        revoke_token(token=self._found(key))
+        return Response(status=204)
+
+    def _found(self, key: int) -> ApiToken:
+        return get_object_or_404(tokens_of(self.me), pk=key)
+
+
+def _told(shape: type[KeyIn], request: Request) -> dict[str, Any]:
+    told = shape(data=request.data)
+    told.is_valid(raise_exception=True)
+    refuse_strange(request.data, told)
+    return dict(told.validated_data)
+
+
+def _signed_in(request: Request, email: str, password: str) -> User:
+    """Whose address and password these are, within the sign-in page's own limits."""
+    try:
+        user = get_adapter().authenticate(request._request, email=email.lower(), password=password)
+    except DjangoValidationError as often:
+        raise Throttled(detail=" ".join(often.messages)) from often
+    if not isinstance(user, User) or not user.is_active:
+        sentence = "That address and password do not belong together."
+        raise ValidationError(sentence, code="wrong_sign_in")
+    if _has_second_step(user):
+        raise PermissionDenied(SECOND_STEP, code="second_step")
+    return user
+
+
+def _has_second_step(user: User) -> bool:
+    if not allauth.MFA_ENABLED:
+        return False
+    from allauth.mfa.utils import is_mfa_enabled
+
+    return bool(is_mfa_enabled(user))
+
+
+def _made(user: User, told: Mapping[str, Any], by: ApiToken | None = None) -> Made:
+    """A key for what was asked; ``by`` a key, it is no better than that one."""
+    bounds = set(by.scopes) if by else set(Scope.values)
+    if beyond := set(told.get("scopes", ())) - bounds:
+        raise PermissionDenied(f"This key cannot give what it lacks: {', '.join(sorted(beyond))}.")
+    if by is not None and by.ends_at is not None:
+        raise PermissionDenied("A key that ends makes no other keys.")
+    return make_token(
+        user=user,
+        name=told.get("name") or "A program",
+        scopes=told.get("scopes", bounds),
+        club=_club(user, told.get("club"), by),
+        days=told.get("days"),
+    )
+
+
+def _club(user: User, slug: str | None, by: ApiToken | None) -> Club | None:
+    if by is not None and by.club is not None:
+        slug = slug or by.club.slug
+        if slug != by.club.slug:
+            raise PermissionDenied("This key is for another club.")
+    if slug is None:
+        return None
+    found = next((club for club in clubs_of(user) if club.slug == slug), None)
+    if found is None:
+        raise ValidationError({"club": ["You have no role in a club of this name."]})
+    return found
+
+
+def _answer(made: Made) -> Response:
+    return Response({"token": made.key, **KeyShape(made.token).data}, status=201)
+
+
+urlpatterns = [
+    path("token/", TokenView.as_view(), name="api-token"),
+    path("keys/", KeysView.as_view(), name="api-keys"),
+    path("keys/<int:key>/", KeyView.as_view(), name="api-key"),
+]

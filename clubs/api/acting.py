@@ -1,0 +1,166 @@
+"""What a page does by a form, done by JSON: the same form judges, the same service writes."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.datastructures import MultiValueDict
+from drf_spectacular.plumbing import get_doc
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api.base import ClubAPIView
+from clubs.api.conditional import as_it_was_read
+from clubs.api.description import ToldSchema
+from clubs.api.formshapes import Shape, as_form_data, shape_of
+
+Asked = type[forms.Form] | Shape
+
+
+class NothingIn(serializers.Serializer[Any]):
+    """An empty object: the address says it all."""
+
+
+class ActSchema(ToldSchema):
+    """Describes an act by what its view asks and answers."""
+
+    view: Any
+
+    def get_description(self, *asked: Any) -> str:
+        """What the act says of itself, where the method says no more than that it is done."""
+        view = type(self.view)
+        plain = {"POST": (ActView, "post"), "PATCH": (ChangeAPIView, "patch")}.get(self.method)
+        if plain and getattr(view, plain[1]) is getattr(*plain):
+            return get_doc(view.act)
+        return str(super().get_description(*asked))
+
+    def get_request_serializer(self) -> Any:
+        """What is sent: a form's fields, or a serializer of the view's own."""
+        if self.method == "GET":
+            return None
+        return self.view.shape_asked(optional=self.method == "PATCH")
+
+    def get_response_serializers(self) -> Any:
+        """What comes back; nothing (204) where the view names no shape."""
+        if self.method == "GET":
+            return super().get_response_serializers()
+        if self.view.answers is None:
+            return {204: None}
+        return {self.view.status: self.view.answers}
+
+
+class ActView(APIView):
+    """One act by POST (or another of ``http_method_names``): bind, one call, answer.
+
+    ``asks`` is the page's form or a serializer; ``act`` gets what it cleaned and calls one service,
+    whose ``Refused`` becomes problems by itself. A view that also answers GET describes that with
+    ``extend_schema``.
+    """
+
+    schema = ActSchema()
+    asks: ClassVar[Asked] = NothingIn
+    answers: ClassVar[Any] = None
+    status: ClassVar[int] = 200
+
+    @abstractmethod
+    def act(self, told: dict[str, Any]) -> Any:
+        """Do it with what was told; returns what ``answers`` shapes."""
+
+    def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Do it."""
+        return self.done(request)
+
+    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
+        """Bind what was sent (over what is ``held``, for a change of some of it), act, answer."""
+        done = self.act(self.told(request.data, held=held))
+        if self.answers is None:
+            return Response(status=204)
+        return Response(self.answers(done).data, status=self.status)
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:
+        """The page's form over this data; overridden where it needs more, such as the club."""
+        return form(data)
+
+    def shape_asked(self, *, optional: bool = False) -> Shape:
+        """The serializer of what is sent."""
+        if issubclass(self.asks, forms.Form):
+            return shape_of(self.asks, optional=optional)
+        return self.asks
+
+    def told(self, sent: Any, *, held: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """What was sent, judged by the shape and then by the page's form; all faults at once."""
+        shape = self.shape_asked(optional=held is not None)(data=sent)
+        shape.is_valid(raise_exception=True)
+        refuse_strange(sent, shape)
+        if not issubclass(self.asks, forms.Form):
+            return dict(shape.validated_data)
+        data = as_form_data({**(held or {}), **sent})
+        return judged(self.bound(self.asks, _posted(data)))
+
+
+class ActAPIView(ActView, ClubAPIView):
+    """One act in a club; the door is as for every view of a club."""
+
+
+class ChangeAPIView(ActAPIView):
+    """A change by PATCH: what is not sent stays as it is held."""
+
+    http_method_names = ["get", "patch", "head", "options"]
+
+    @abstractmethod
+    def held(self) -> Mapping[str, Any]:
+        """What is held now, under the form's names."""
+
+    def patch(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Change what is sent, keep the rest; with ``If-Match`` only what is as it was read."""
+        with as_it_was_read(self, request):
+            return self.done(request, held=self.held())
+
+
+def judged(form: forms.Form) -> dict[str, Any]:
+    """What a bound form cleaned; raises ``ValidationError`` with everything that it finds wrong."""
+    if not form.is_valid():
+        raise ValidationError(_faults(form))
+    return dict(form.cleaned_data)
+
+
+def refuse_strange(sent: Any, shape: serializers.Serializer[Any]) -> None:
+    """Refuses fields that the shape does not know, so that a slip of the pen loses nothing."""
+    if strange := list(_strange(sent, shape)):
+        sentence = "There is no field of this name here."
+        raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
+
+
+def _strange(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
+    """The paths of what was sent beside the fields, also within fields that have some."""
+    if isinstance(shape, serializers.ListSerializer | serializers.ListField):
+        inside = sent if isinstance(sent, list) else []
+        for at, one in enumerate(inside):
+            yield from _strange(one, shape.child, f"{where}{at}.")
+    elif isinstance(shape, serializers.Serializer) and isinstance(sent, Mapping):
+        yield from (f"{where}{name}" for name in sorted(set(sent) - set(shape.fields)))
+        for name, field in shape.fields.items():
+            yield from _strange(sent.get(name), field, f"{where}{name}.")
+
+
+def _posted(data: Mapping[str, Any]) -> MultiValueDict[str, Any]:
+    return MultiValueDict(
+        {name: value if isinstance(value, list) else [value] for name, value in data.items()}
+    )
+
+
+def _faults(form: forms.Form) -> dict[str, list[ErrorDetail]]:
+    """The form's errors by field; those of the whole under ``non_field_errors``."""
+    return {
+        "non_field_errors" if name == NON_FIELD_ERRORS else name: [
+            ErrorDetail(str(error), code or "invalid")
+            for told in errors.as_data()
+            for error, code in ((message, told.code) for message in told.messages)
+        ]
+        for name, errors in form.errors.items()
+    }

@@ -1,0 +1,230 @@
+"""What a club plays, over the API: its settings, and its own rules, kept and retired."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActAPIView, ChangeAPIView
+from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.formshapes import Shape
+from clubs.api.office.shapes_house import (
+    ClubSettingsShape,
+    DeclaredIn,
+    HouseBookShape,
+    HousePreviewShape,
+    HouseRowShape,
+    HouseWholeShape,
+    SettingsIn,
+)
+from clubs.forms.house import hands_of, lines_of
+from clubs.forms.rules import HELD, ClubRulesForm
+from clubs.models import Club
+from clubs.permissions import MANAGE_LEAGUE
+from clubs.selectors.house import HouseRow, house_rules_of, rules_offered
+from clubs.selectors.printed import Printed, printed_beside
+from clubs.services import house as services
+from clubs.services import leagues
+from scoring import BadHouseRules, UnknownRuleSet, house
+from scoring.scorebook.editions import declaration_of, rule_set
+from scoring.scorebook.refusals import Refusal, Refused
+
+
+class SettingsView(ChangeAPIView):
+    """What a club plays."""
+
+    door = MANAGE_LEAGUE
+    asks = ClubRulesForm
+    answers = ClubSettingsShape
+
+    @extend_schema(responses=ClubSettingsShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Which rules the club plays, how hands are told, who agrees, and what can be chosen."""
+        return Response(ClubSettingsShape(self.told_now()).data)
+
+    def shape_asked(self, *, optional: bool = False) -> Shape:  # noqa: ARG002
+        """As the form, which knows the keys of the rules that this club can choose."""
+        return SettingsIn
+
+    def held(self) -> Mapping[str, Any]:
+        """What the page's form shows."""
+        return {name: getattr(self.club, name) for name in HELD}
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The form that offers the rules of every book and the club's own."""
+        return ClubRulesForm(data, club=self.club)
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Change what the club plays; a season that has begun keeps what it was begun with."""
+        leagues.change_rules(club=self.club, **told)
+        self.club.refresh_from_db()
+        return self.told_now()
+
+    def told_now(self) -> dict[str, Any]:
+        """The settings of now, and the rules that can be chosen."""
+        offered = rules_offered(self.club, held=self.club.rules)
+        return {**self.held(), "offered": [{"key": key, "name": name} for key, name in offered]}
+
+
+class HouseRulesListView(ClubListAPIView, ActAPIView):
+    """The house rules that a club has kept."""
+
+    door = MANAGE_LEAGUE
+    asks = DeclaredIn
+    answers = HouseRowShape
+    status = 201
+
+    @extend_schema(responses=HouseRowShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Every house rules of the club, retired ones among them, the newest first."""
+        return self.page_of(house_rules_of(self.club), HouseRowShape)
+
+    def act(self, told: dict[str, Any]) -> HouseRow:
+        """Keep house rules: from now on they can be chosen, and never be changed."""
+        declared, made_by = declared_in(told["rules"]), self.request.user
+        kept = services.keep_house_rules(
+            club=self.club,
+            declared=declared,
+            made_by=made_by,  # type: ignore[arg-type]
+        )
+        return row_of(self.club, kept.pk)
+
+
+class HousePreviewView(ActAPIView):
+    """House rules looked at before they are kept."""
+
+    door = MANAGE_LEAGUE
+    asks = DeclaredIn
+    answers = HousePreviewShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Every line that is otherwise than in the book; everything wrong at its place."""
+        declared = declared_in(told["rules"])
+        printed = printed_beside(declared.rules, rule_set(declared.base))
+        return {
+            "name": declared.name,
+            "book": printed.book.name,
+            "count": printed.count,
+            "changed": _changed(printed),
+            "rules": declared.as_data(),
+        }
+
+
+class HouseRulesView(ClubAPIView):
+    """House rules that a club has kept."""
+
+    door = MANAGE_LEAGUE
+
+    @extend_schema(responses=HouseWholeShape)
+    def get(self, request: Request, rules: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """House rules with their declaration, which is what new ones can begin with."""
+        kept = get_object_or_404(self.club.house_rules.select_related("edition"), pk=rules)
+        row = row_of(self.club, kept.pk)
+        told = {name: getattr(row, name) for name in HouseRow.__slots__}
+        declared = declaration_of(kept.edition.key).as_data()
+        return Response(HouseWholeShape({**told, "rules": declared}).data)
+
+
+class HouseRetireView(ActAPIView):
+    """House rules that can no longer be chosen."""
+
+    door = MANAGE_LEAGUE
+    answers = HouseRowShape
+
+    def act(self, told: dict[str, Any]) -> HouseRow:  # noqa: ARG002
+        """No longer offer them; what is played by them stays. Refused while the club plays them."""
+        kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
+        services.retire_house_rules(club=self.club, pk=kept.pk)
+        return row_of(self.club, kept.pk)
+
+
+class HouseOfferView(ActAPIView):
+    """Retired house rules that can be chosen again."""
+
+    door = MANAGE_LEAGUE
+    answers = HouseRowShape
+
+    def act(self, told: dict[str, Any]) -> HouseRow:  # noqa: ARG002
+        """Offer them again."""
+        kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
+        services.offer_house_rules(club=self.club, pk=kept.pk)
+        return row_of(self.club, kept.pk)
+
+
+class HouseBookView(ClubAPIView):
+    """A book that house rules can be made from."""
+
+    door = MANAGE_LEAGUE
+
+    @extend_schema(responses=HouseBookShape)
+    def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
+        """What house rules made from this book can say: its open points, numbers and hands."""
+        try:
+            book = rule_set(key)
+            begun = house.read_house_rules({"base": book.key, "name": self.club.name[:60]})
+        except (UnknownRuleSet, BadHouseRules) as unknown:
+            raise Http404 from unknown
+        told = {
+            "base": book.key,
+            "name": book.name,
+            "limit": book.limit,
+            "choices": book.choices,
+            "lines": lines_of(book),
+            "hands": [{"key": key, "name": name} for key, name in hands_of(book, begun)],
+        }
+        return Response(HouseBookShape(told).data)
+
+
+def declared_in(data: Mapping[str, Any]) -> house.HouseRules:
+    """The house rules that the data declare; raises ``Refused`` with each fault at its place."""
+    try:
+        return house.read_house_rules(data)
+    except BadHouseRules as bad:
+        raise Refused(
+            [
+                Refusal(str(one.code), one.sentence, f"rules.{one.where}".rstrip("."))
+                for one in bad.problems
+            ]
+        ) from bad
+
+
+def row_of(club: Club, key: int) -> HouseRow:
+    """The club's house rules of that number, as the list has them."""
+    return next(row for row in house_rules_of(club) if row.pk == key)
+
+
+def _changed(printed: Printed) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": section.title,
+            "heads": [cell.text for cell in section.heads],
+            "lines": [
+                {
+                    "cells": [cell.text for cell in row.cells],
+                    "change": row.change,
+                    "said": row.said,
+                }
+                for row in section.changes
+            ],
+        }
+        for section in printed.changed
+    ]
+
+
+CLUB = "clubs/<slug:club>/"
+OWN = f"{CLUB}house-rules/"
+urlpatterns = [
+    path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
+    path(OWN, HouseRulesListView.as_view(), name="api-house-list"),
+    path(f"{OWN}preview/", HousePreviewView.as_view(), name="api-house-preview"),
+    path(f"{OWN}books/<path:key>/", HouseBookView.as_view(), name="api-house-book"),
+    path(f"{OWN}<int:rules>/", HouseRulesView.as_view(), name="api-house"),
+    path(f"{OWN}<int:rules>/retire/", HouseRetireView.as_view(), name="api-house-retire"),
+    path(f"{OWN}<int:rules>/offer/", HouseOfferView.as_view(), name="api-house-offer"),
+]

@@ -1,0 +1,82 @@
+"""What somebody with a sign-in sees to for themselves: their name, and all that is held on them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ChangeAPIView
+from clubs.api.base import ClubAPIView
+from clubs.api.office.shapes_people import EverythingShape, MyNameShape
+from clubs.exports.everything import everything_told
+from clubs.forms.my_name import MyNameForm
+from clubs.models import Club, Player
+from clubs.names import Reader
+from clubs.permissions import SEE_CLUB
+from clubs.selectors.dossier import dossier
+from clubs.selectors.people_names import standing
+from clubs.services.people import show_name
+
+NOBODY = "Your sign-in is nobody on the club’s list. Ask the secretary."
+
+
+class MyNameView(ChangeAPIView):
+    """How others read the caller's name."""
+
+    door = SEE_CLUB
+    asks = MyNameForm
+    answers = MyNameShape
+
+    @extend_schema(responses=MyNameShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Who the caller is on the list, and the three ways in which others can read the name."""
+        return Response(MyNameShape(_named(found_me(self.club, self.reader))).data)
+
+    def held(self) -> Mapping[str, Any]:
+        """The way of now."""
+        return {"shown_as": found_me(self.club, self.reader).shown_as}
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Choose how others read the caller's name, from the next page on."""
+        me = found_me(self.club, self.reader)
+        return _named(show_name(player=me, shown_as=told["shown_as"]))
+
+
+class MyEverythingView(ClubAPIView):
+    """Everything that a club holds on the caller."""
+
+    door = SEE_CLUB
+
+    @extend_schema(responses=EverythingShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Everything that the club holds on the caller, under the headings of their file."""
+        found = dossier(found_me(self.club, self.reader))
+        return Response(EverythingShape(everything_told(found)).data)
+
+
+def found_me(club: Club, reader: Reader) -> Player:
+    """The caller on the club's list; raises ``NotFound`` for a sign-in that is nobody there."""
+    me = standing(club).select_related("club").filter(pk=reader.player or 0).first()
+    if me is None:
+        raise NotFound(NOBODY)
+    return me
+
+
+def _named(me: Player) -> dict[str, Any]:
+    form = MyNameForm(initial={"shown_as": me.shown_as})
+    ways = [
+        {"shown_as": way.option.data["value"], "name": way.name, "note": way.note}
+        for way in form.ways(me.name)
+    ]
+    return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "ways": ways}
+
+
+ME = "clubs/<slug:club>/me/"
+urlpatterns = [
+    path(ME, MyNameView.as_view(), name="api-my-name"),
+    path(f"{ME}everything/", MyEverythingView.as_view(), name="api-my-everything"),
+]

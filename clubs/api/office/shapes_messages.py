@@ -1,0 +1,175 @@
+"""The shapes of what a club writes to its people."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.api.fields import KeyField, OneOfField, TextField
+from clubs.forms.messages import CHOSEN, EVERYBODY, GLAD, LONGEST, TONIGHT
+from clubs.matters import FREE, INVITATION, NO_EVENING, RENEWAL, WRITTEN
+from clubs.models import MessageState
+
+Shape = serializers.Serializer[object]
+WHO = [
+    (EVERYBODY, "all members"),
+    (TONIGHT, "those who were here on the latest evening; for the kind message"),
+    (GLAD, "those who are glad to fill in; for the kind invitation"),
+    (CHOSEN, "those in people alone"),
+]
+ASKED = {
+    FREE.key: {"subject", "text", "who", "people"},
+    INVITATION.key: {"day", "who", "people"},
+    NO_EVENING.key: {"day", "why", "who", "people"},
+    RENEWAL.key: set[str](),
+}
+SUBJECT = 160
+
+
+class FieldShape(Shape):
+    """A field that may stand in a text in braces."""
+
+    name = serializers.CharField()
+    means = serializers.CharField()
+
+
+class MatterShape(Shape):
+    """A kind of message that can be written."""
+
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    asks = serializers.ListField(child=serializers.CharField(), help_text="what is to be sent")
+    fields_in_text = FieldShape(many=True, help_text="what may stand in its text in braces")
+
+
+class WriteIn(Shape):
+    """A new message; its kind decides which of the other fields it asks for."""
+
+    kind = OneOfField(choices=[(one.key, one.title) for one in WRITTEN])
+    subject = TextField(required=False, max_length=SUBJECT)
+    text = TextField(required=False, max_length=LONGEST, help_text="with fields such as {name}")
+    day = serializers.DateField(required=False, help_text="a day to come")
+    why = TextField(required=False, allow_blank=True, max_length=80)
+    who = OneOfField(required=False, choices=WHO)
+    people = serializers.ListField(child=KeyField(), required=False, help_text="for who: chosen")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Only what the kind asks for."""
+        strange = attrs.keys() - ASKED[attrs["kind"]] - {"kind"}
+        if strange:
+            fault = "A message of this kind does not ask it."
+            raise serializers.ValidationError({name: [fault] for name in sorted(strange)})
+        return attrs
+
+
+class CountsShape(Shape):
+    """How many messages have come how far."""
+
+    draft = serializers.IntegerField()
+    waiting = serializers.IntegerField(help_text="on their way")
+    sent = serializers.IntegerField()
+    refused = serializers.IntegerField(help_text="not delivered")
+    dropped = serializers.IntegerField(help_text="left out")
+
+
+class BatchShape(CountsShape):
+    """What was written together: one matter, to many people."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    made_by = serializers.CharField(source="made_by.name", default="")
+    to_send = serializers.IntegerField(help_text="drafts that go by e-mail when it is sent")
+    by_hand = serializers.IntegerField(help_text="drafts for people without an e-mail address")
+
+
+class LetterShape(Shape):
+    """One person’s message, as it goes or as it went."""
+
+    id = serializers.IntegerField(source="pk")
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(choices=MessageState.choices)
+    subject = serializers.CharField()
+    body = serializers.CharField(help_text="the text with its fields filled in")
+    answer = serializers.CharField(allow_blank=True, help_text="what the mail server said")
+    sent_at = serializers.DateTimeField(allow_null=True)
+    has_own_text = serializers.BooleanField()
+    is_to_send = serializers.BooleanField()
+    is_by_hand = serializers.BooleanField(help_text="whether to tell by letter or telephone")
+
+
+class BatchWholeShape(Shape):
+    """What was written together, with every message as it goes."""
+
+    id = serializers.IntegerField(source="batch.pk")
+    kind = serializers.CharField(source="batch.kind")
+    title = serializers.CharField(source="batch.title")
+    made_at = serializers.DateTimeField(source="batch.made_at")
+    subject = serializers.CharField(help_text="the subject of most drafts, with its fields")
+    text = serializers.CharField(help_text="the text of most drafts, with its fields")
+    drafts = serializers.IntegerField()
+    own_texts = serializers.IntegerField(help_text="how many drafts have a text of their own")
+    waiting = serializers.IntegerField()
+    sent = serializers.IntegerField()
+    dropped = serializers.IntegerField()
+    has_failed = serializers.BooleanField(help_text="whether messages wait that nobody sends")
+    seen = serializers.CharField(help_text="what sending wants to be told; changes with a word")
+    job = serializers.UUIDField(
+        source="job.pk", default=None, allow_null=True, help_text="of the latest sending"
+    )
+    letters = LetterShape(many=True)
+
+
+class SeenIn(Shape):
+    """What was looked at."""
+
+    seen = TextField(max_length=64, help_text="as the batch tells it; another one is refused")
+
+
+class OneOrAllIn(Shape):
+    """One message of the batch, or all that it can be done to."""
+
+    message = KeyField(required=False, help_text="left out: all")
+
+
+class OneIn(Shape):
+    """One message of the batch."""
+
+    message = KeyField()
+
+
+class ToldIn(OneIn):
+    """Who has been told, and how."""
+
+    by = OneOfField(choices=[("letter", "by letter"), ("telephone", "on the telephone")])
+
+
+class UndeliveredShape(Shape):
+    """A message that did not arrive."""
+
+    id = serializers.IntegerField(source="pk")
+    batch_id = serializers.IntegerField()
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.CharField(allow_blank=True)
+    subject = serializers.CharField()
+    answer = serializers.CharField(allow_blank=True, help_text="what the mail server said")
+
+
+class PhoneCallShape(Shape):
+    """Somebody to be told by letter or telephone."""
+
+    message = serializers.IntegerField(source="pk")
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    phone = serializers.CharField(allow_blank=True)
+    say = serializers.CharField(help_text="what to say, in a line")
+    address = serializers.CharField(
+        allow_blank=True, help_text="where their yes or no is noted; empty where none is asked"
+    )
+    why = serializers.CharField(
+        allow_blank=True, help_text="what the mail server said, where an e-mail did not arrive"
+    )

@@ -1,0 +1,105 @@
+"""Two records of one person over the API: found, looked at, made one, made two again."""
+
+from typing import Any
+
+from django import forms
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActAPIView, judged
+from clubs.api.base import ClubListAPIView
+from clubs.api.fields import KEY
+from clubs.api.office.shapes_people import MergePreviewShape, MergeShape, TwinShape
+from clubs.forms.members_merge import OtherRecordForm
+from clubs.models import Player, PlayerMerge
+from clubs.permissions import MANAGE_MEMBERS
+from clubs.selectors.people_names import standing
+from clubs.selectors.people_twins import MergeRow, likely_twins, merge_row, merges_of
+from clubs.services import merging
+
+OTHER = OpenApiParameter("gone", KEY, required=True, description="the other record")
+
+
+class TwinsView(ClubListAPIView):
+    """Who is perhaps twice on the list."""
+
+    door = MANAGE_MEMBERS
+
+    @extend_schema(responses=TwinShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Pairs of records with like names that were never here on the same evening."""
+        return self.page_of(likely_twins(self.club), TwinShape)
+
+
+class MergesView(ClubListAPIView):
+    """Records that were made one."""
+
+    door = MANAGE_MEMBERS
+
+    @extend_schema(responses=MergeShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The records that were made one, the newest first; each can be made two again."""
+        return self.page_of(merges_of(self.club), MergeShape)
+
+
+class MergeView(ActAPIView):
+    """One record of a person, to be made one with another."""
+
+    door = MANAGE_MEMBERS
+    asks = OtherRecordForm
+    answers = MergeShape
+    status = 201
+
+    @extend_schema(parameters=[OTHER], responses=MergePreviewShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """What would move if the record ``?gone=`` became this one, and what keeps them apart."""
+        asked = {"gone": request.query_params.get("gone", "")}
+        gone = judged(self.bound(OtherRecordForm, asked))["gone"]
+        told = {
+            "kept_id": self.record.pk,
+            "gone_id": gone.pk,
+            "moves": [moving.words for moving in merging.what_moves(gone)],
+            "problems": [one.sentence for one in merging.what_parts(self.record, gone)],
+        }
+        return Response(MergePreviewShape(told).data)
+
+    @property
+    def record(self) -> Player:
+        """The record of the address; raises ``Http404``."""
+        people = standing(self.club).select_related("club")
+        return get_object_or_404(people, pk=self.kwargs["player"])
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The form that offers the other records."""
+        return OtherRecordForm(self.record, data)
+
+    def act(self, told: dict[str, Any]) -> MergeRow:
+        """Make the record ``gone`` one with this one, which is kept with everything of both."""
+        made_by: Any = self.request.user
+        merge = merging.merge_players(kept=self.record, gone=told["gone"], made_by=made_by)
+        return merge_row(merge)
+
+
+class MergeUndoView(ActAPIView):
+    """Two records that were made one, made two again."""
+
+    door = MANAGE_MEMBERS
+    answers = MergeShape
+
+    def act(self, told: dict[str, Any]) -> MergeRow:  # noqa: ARG002
+        """The two records as they were; refused where something newer lies over it."""
+        merge = get_object_or_404(PlayerMerge, club=self.club, pk=self.kwargs["merge"])
+        merging.undo_merge(merge=merge)
+        return merge_row(merge)
+
+
+CLUB = "clubs/<slug:club>/"
+urlpatterns = [
+    path(f"{CLUB}twins/", TwinsView.as_view(), name="api-twins"),
+    path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),
+    path(f"{CLUB}merges/<int:merge>/undo/", MergeUndoView.as_view(), name="api-merge-undo"),
+    path(f"{CLUB}players/<int:player>/merge/", MergeView.as_view(), name="api-player-merge"),
+]

@@ -1,0 +1,70 @@
+"""The club's wishes for its seating over the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActAPIView, judged
+from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.formshapes import as_form_data
+from clubs.api.office.removing import removes
+from clubs.api.office.shapes_year import WishIn, WishShape
+from clubs.forms.wishes import WishForm
+from clubs.models import WishKind
+from clubs.permissions import MANAGE_WISHES
+from clubs.selectors.wishes import WishRow, wish_list
+from clubs.services import wishes as services
+
+
+class WishesView(ClubListAPIView, ActAPIView):
+    """What a club’s seating heeds."""
+
+    door = MANAGE_WISHES
+    asks = WishIn
+    answers = WishShape
+    status = 201
+
+    @extend_schema(responses=WishShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Every wish as a sentence, those that are over last."""
+        return self.page_of(wish_list(self.club, timezone.localdate()), WishShape)
+
+    def act(self, told: dict[str, Any]) -> WishRow:
+        """Note a wish; the next seating heeds it. Refused where it contradicts another."""
+        kind = WishKind(told.pop("kind"))
+        cleaned = judged(WishForm(self.club, kind, as_form_data(told)))
+        made_by: Any = self.request.user
+        made = services.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
+        rows = wish_list(self.club, timezone.localdate())
+        return next(row for row in rows if row.pk == made.pk)
+
+
+class WishView(ClubAPIView):
+    """One wish."""
+
+    door = MANAGE_WISHES
+
+    @extend_schema(responses=WishShape)
+    def get(self, request: Request, wish: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """A wish as a sentence."""
+        found = get_object_or_404(self.club.wishes, pk=wish)
+        rows = wish_list(self.club, timezone.localdate())
+        return Response(WishShape(next(row for row in rows if row.pk == found.pk)).data)
+
+    @removes
+    def delete(self) -> None:
+        """The seating heeds it no more."""
+        wish = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
+        services.take_back_wish(wish=wish)
+
+
+WISHES = "clubs/<slug:club>/wishes/"
+urlpatterns = [
+    path(WISHES, WishesView.as_view(), name="api-wishes"),
+    path(f"{WISHES}<int:wish>/", WishView.as_view(), name="api-wish"),
+]

@@ -1,0 +1,116 @@
+"""Papers over the API: the same PDFs as the pages print, behind the same doors."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+
+from clubs.api.base import AnsweringAPIView, ClubAPIView
+from clubs.pdf.formats import QUESTIONS, Format, format_of
+from clubs.pdf.pages import NoSuchPages, only_pages
+
+PDF: Final = "application/pdf"
+PAGES = OpenApiParameter(
+    "pages", OpenApiTypes.STR, description="some pages of the paper alone, such as 3 or 1,7-9"
+)
+OPTIONS = [
+    OpenApiParameter(
+        name, OpenApiTypes.STR, enum=[one.value for one in kind], description=f"{title}: {usual}"
+    )
+    for name, title, kind, (usual, *_) in QUESTIONS
+]
+PAPER = extend_schema(parameters=[*OPTIONS, PAGES], responses={(200, PDF): OpenApiTypes.BINARY})
+
+
+class OptionShape(serializers.Serializer[object]):
+    """A choice for a paper: the name of the parameter, what it asks, and what can be said."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    values = serializers.ListField(
+        child=serializers.CharField(), help_text="the first is as usual, and need not be said"
+    )
+
+
+class PaperShape(serializers.Serializer[object]):
+    """A paper that can be printed, and the parameters that its address takes."""
+
+    title = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    address = serializers.CharField(help_text="under the API: a PDF, behind the same door")
+    options = OptionShape(many=True)
+
+
+class PDFRenderer(BaseRenderer):
+    """Says that a paper can be asked for; a paper is sent as it was drawn."""
+
+    media_type = PDF
+    format = "pdf"
+    charset = None
+    render_style = "binary"
+
+    def render(self, data: Any, *_: Any, **__: Any) -> Any:
+        """The paper itself."""
+        return data
+
+
+class PaperView(AnsweringAPIView):
+    """One paper; a subclass says what is drawn and under which name it is kept."""
+
+    renderer_classes = [PDFRenderer, JSONRenderer]
+
+    @abstractmethod
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The whole paper in that format, and a name for its file (without ``.pdf``)."""
+
+    def sent(self, request: Request) -> HttpResponse:
+        """The paper as the address asks for it: its format, and ``pages`` of it alone."""
+        paper, name = self.drawn(asked_format(request))
+        if asked := request.query_params.get("pages", "").strip():
+            try:
+                paper = only_pages(paper, asked)
+            except NoSuchPages as wrong:
+                raise ValidationError({"pages": [str(wrong)]}, code="no_such_pages") from wrong
+        headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+        return HttpResponse(paper, content_type=PDF, headers=headers)
+
+
+class PaperAPIView(PaperView, ClubAPIView):
+    """One paper of a club; the door is as for every view of a club."""
+
+
+def asked_format(request: Request) -> Format:
+    """The format that the address asks for; raises ``ValidationError`` for one there is not."""
+    asked = request.query_params
+    for name, title, kind, _ in QUESTIONS:
+        known = [one.value for one in kind]
+        if asked.get(name, known[0]) not in known:
+            said = f"{title}: say {' or '.join(known)}."
+            raise ValidationError({name: [said]}, code="invalid_choice")
+    return format_of(asked)
+
+
+def options() -> list[dict[str, Any]]:
+    """The choices that every paper has."""
+    asked = [(name, title, [one.value for one in kind]) for name, title, kind, _ in QUESTIONS]
+    return [{"name": name, "title": title, "values": values} for name, title, values in asked]
+
+
+def papers_told(request: Request, papers: Iterable[tuple[str, str, str]]) -> Sequence[Any]:
+    """Papers as ``PaperShape`` tells them: of each its title, a note, and its path in the API."""
+    return [
+        {
+            "title": title,
+            "note": note,
+            "address": request.build_absolute_uri(path),
+            "options": options(),
+        }
+        for title, note, path in papers
+    ]

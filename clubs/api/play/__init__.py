@@ -1,0 +1,1 @@
+"""What happens on an evening and in the league, over the API: doors, tables, hands, seasons."""

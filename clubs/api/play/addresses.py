@@ -1,0 +1,13 @@
+"""The API's addresses of evenings and seasons, room by room."""
+
+from clubs.api.play import evening_tables, evenings, evenings_moving, papers, score, seasons, walls
+
+urlpatterns = [
+    *evenings.urlpatterns,
+    *evenings_moving.urlpatterns,
+    *evening_tables.urlpatterns,
+    *seasons.urlpatterns,
+    *papers.urlpatterns,
+    *walls.urlpatterns,
+    *score.urlpatterns,
+]

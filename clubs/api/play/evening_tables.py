@@ -1,0 +1,196 @@
+"""The tables of an evening over the API: for organisers, and for whoever holds a link."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.apart import by_key
+from clubs.api.acting import ActView
+from clubs.api.base import ClubAPIView, LinkedAPIView
+from clubs.api.hands import TableAPIView, sender
+from clubs.api.play.evening_shapes import TableLinkShape
+from clubs.api.play.receipts import ReceiptAPIView
+from clubs.api.play.table_rooms import AT_EVERY_TABLE
+from clubs.api.play.tables import AtTable, table_paths
+from clubs.api.play.tables_repairs import REPAIRING
+from clubs.api.play.tables_ruling import RULING
+from clubs.api.play.tables_sheet import SHEET
+from clubs.api.shapes import ResultShape
+from clubs.models import Session, SessionTable
+from clubs.names import AT_THE_TABLE, ORGANISER, Reader
+from clubs.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB, presence_in
+from clubs.rows import TableView
+from clubs.selectors import evenings as rows
+from clubs.selectors.rankings import rankings_of
+from clubs.services import repairs
+from clubs.services.links import replace_link
+from clubs.services.sheets import tell_hands
+from clubs.tablepages.evening import calls_at
+from clubs.tablepages.linked import find, seat_key
+from clubs.tablepages.played import PlayedTable
+from clubs.tablepages.repairs import Bench
+from scoring.scorebook.models import Hand
+
+DESK = "clubs/<slug:club>/evenings/<int:evening>/tables/<int:number>/"
+LINK = "t/<slug:key>/"
+
+
+def played_table(
+    table: SessionTable, *, sent_by: str, reader: Reader = AT_THE_TABLE, seat: int | None = None
+) -> PlayedTable:
+    """A table of an evening, and the calls that change it."""
+    links = partial(seat_key, table) if seat is None else None
+    calls = calls_at(table, reader=reader, seat=seat)
+    return PlayedTable(sent_by=sent_by, seat=seat, seat_key=links, **calls)
+
+
+def linked_table(key: str) -> tuple[SessionTable, int | None]:
+    """The table of a link, and the seat if it is a seat's; raises ``Http404``."""
+    table, seat = find(rows.tables_with_games, key)
+    if table is None:
+        raise Http404
+    return table, seat
+
+
+class EveningDesk(AtTable, ClubAPIView):
+    """At a table of an evening, for whoever may enter hands."""
+
+    door = ENTER_HANDS
+    page = "table"
+    row: SessionTable
+
+    def played(self) -> PlayedTable:
+        """The evening's table of that number."""
+        self.row = get_object_or_404(
+            rows.tables_with_games(),
+            session__club=self.club,
+            session__pk=self.kwargs["evening"],
+            number=self.kwargs["number"],
+        )
+        return played_table(self.row, sent_by=sender(self.request), reader=self.reader)
+
+
+class EveningScorer(EveningDesk):
+    """At a table of an evening, for whoever may correct hands."""
+
+    door = CORRECT_HANDS
+
+
+class EveningSheets(EveningDesk):
+    """A table's paper sheet, for whoever may enter hands."""
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether they may correct hands as well."""
+        role, _ = presence_in(self.request.user, self.club)
+        return CORRECT_HANDS.is_given(role, self.club)
+
+    def tell(self) -> Callable[..., int]:
+        """The evening's way of telling a game anew."""
+        return partial(tell_hands, game_id=self.at.game.pk)
+
+
+class EveningBench(EveningScorer):
+    """Where several hands of an evening's table are put right."""
+
+    def bench(self) -> Bench:
+        """The table with the evening's calls."""
+        session = get_object_or_404(
+            Session.objects.select_related("season"), club=self.club, pk=self.kwargs["evening"]
+        )
+        return Bench(
+            page=self.at,
+            read_tables=partial(_tables, session),
+            repair=partial(repairs.repair_hands, session=session),
+            undo=partial(repairs.undo_repair, session=session),
+            rankings=partial(rankings_of, session),
+        )
+
+
+def _tables(session: Session) -> dict[int, TableView]:
+    tables = rows.linked_tables(session, reader=ORGANISER)
+    return {table.view.game.pk: table.view for table in tables}
+
+
+class EveningLink(AtTable, LinkedAPIView):
+    """At a table of an evening, for whoever holds its link or the link of a seat."""
+
+    page = "table"
+
+    def played(self) -> PlayedTable:
+        """The table with that key."""
+        table, seat = linked_table(self.kwargs["key"])
+        who = f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}"
+        return played_table(table, sent_by=who, seat=seat)
+
+
+@extend_schema(tags=["tables"])
+class NewLinkView(EveningDesk, ActView):
+    """Another link for a table."""
+
+    answers = TableLinkShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Give the table another link: its printed card and its seats' links open nothing more."""
+        key = replace_link(table=self.row, club=self.club)
+        address = self.request.build_absolute_uri(reverse(self.page, args=[key]))
+        return {"number": self.row.number, "key": key, "address": address}
+
+
+class EveningTableView(EveningDesk, TableAPIView):
+    """A table of an evening, for the organisers."""
+
+    door = SEE_CLUB
+    writing_door = ENTER_HANDS
+
+    def found(self) -> PlayedTable:
+        """The evening's table of that number."""
+        return self.at
+
+
+class LinkedTableView(EveningLink, TableAPIView):
+    """A table of an evening, for whoever holds its secret link."""
+
+    def found(self) -> PlayedTable:
+        """The table with that key."""
+        return self.at
+
+
+class EveningReceiptView(ReceiptAPIView):
+    """The receipt of a hand of an evening."""
+
+    def table_of(self, hand: Hand) -> TableView | None:
+        """The evening's table of the hand's game."""
+        table = by_key(rows.tables_with_games, game=hand.game_id)
+        return None if table is None else rows.view_of(table)
+
+
+class TableResultView(LinkedAPIView):
+    """The evening's result so far."""
+
+    @extend_schema(tags=["tables"], responses=ResultShape(many=True))
+    def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The evening's result so far, for the players of any of its tables."""
+        table, _ = linked_table(key)
+        return Response(ResultShape(rows.result_of(table.session), many=True).data)
+
+
+urlpatterns = [
+    path(DESK, EveningTableView.as_view(), name="api-evening-table"),
+    path(LINK, LinkedTableView.as_view(), name="api-table"),
+    *table_paths(DESK, "api-evening-table", EveningDesk, AT_EVERY_TABLE),
+    *table_paths(DESK, "api-evening-table", EveningScorer, RULING),
+    *table_paths(DESK, "api-evening-table", EveningSheets, SHEET),
+    *table_paths(DESK, "api-evening-table", EveningBench, REPAIRING),
+    path(f"{DESK}new-link/", NewLinkView.as_view(), name="api-evening-table-new-link"),
+    *table_paths(LINK, "api-table", EveningLink, AT_EVERY_TABLE),
+    path(f"{LINK}standings/", TableResultView.as_view(), name="api-table-standings"),
+    path("receipt/t/<slug:code>/", EveningReceiptView.as_view(), name="api-table-receipt-code"),
+]

@@ -1,0 +1,317 @@
+"""An evening over the API: opened, ticked, seated, played, finished."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActAPIView, judged
+from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.fields import FlagField, KeyField, NumberField
+from clubs.api.filters import days, one_of
+from clubs.api.play import evening_shapes as shapes
+from clubs.api.play.sheet_shapes import StackedSheetShape
+from clubs.api.play.table_shapes import RepairShape
+from clubs.api.play.tables_repairs import repairs_told
+from clubs.api.shapes import EveningShape, EveningWholeShape, ResultShape
+from clubs.forms.evenings import EveningForm, GuestForm, TickForm
+from clubs.models import Player, PlayerKind, Session, SessionState
+from clubs.permissions import (
+    CORRECT_HANDS,
+    ENTER_HANDS,
+    PRINT_PAPERS,
+    RUN_EVENING,
+    SEE_RESULTS,
+)
+from clubs.rows import table_title
+from clubs.selectors import evenings as rows
+from clubs.selectors.disputes import disputes_of
+from clubs.selectors.doorlist import door_list
+from clubs.selectors.floor import floor_of
+from clubs.selectors.overview import evenings_of
+from clubs.selectors.sheets import stack_of
+from clubs.selectors.wishes import wishes_tonight
+from clubs.services import evenings as services
+
+EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
+
+
+class OfEvening(ClubAPIView):
+    """Something of one evening."""
+
+    session: Session
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door; the evening is found before what was sent is read."""
+        super().initial(request, *args, **kwargs)
+        self.session = self.read()
+
+    def read(self) -> Session:
+        """The evening of the address, read afresh; raises ``Http404``."""
+        sessions = Session.objects.select_related("club", "season", "book")
+        return get_object_or_404(sessions, club=self.club, pk=self.kwargs["evening"])
+
+
+class EveningsView(ClubListAPIView, ActAPIView):
+    """A club's evenings, and a new one."""
+
+    door = SEE_RESULTS
+    writing_door = RUN_EVENING
+    filters = (*days("held_on"), one_of("state", SessionState.values))
+    asks = EveningForm
+    answers = EveningShape
+    status = 201
+
+    @extend_schema(responses=shapes.EveningSummaryShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The evenings of a club, newest first, and how many came to each."""
+        return self.page_of(evenings_of(self.club), shapes.EveningSummaryShape)
+
+    def act(self, told: dict[str, Any]) -> Session:
+        """Open the evening of a day; there is one a day."""
+        return services.open_session(club=self.club, held_on=told["held_on"])
+
+
+class EveningView(OfEvening):
+    """One evening."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=EveningWholeShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """An evening with its tables and its result."""
+        session = self.session
+        told = {
+            "pk": session.pk,
+            "held_on": session.held_on,
+            "state": session.state,
+            "version": session.version,
+            "tables": rows.tables_of(session, reader=self.reader),
+            "result": rows.result_of(session, reader=self.reader),
+        }
+        return Response(EveningWholeShape(told).data)
+
+
+class DoorView(OfEvening, ClubListAPIView):
+    """The list at the door."""
+
+    door = RUN_EVENING
+
+    @extend_schema(responses=shapes.DoorRowShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Everybody on the list at the door, the most regular first, and who is here."""
+        return self.page_of(rows.tick_list(self.session), shapes.DoorRowShape)
+
+
+class TickIn(serializers.Serializer[Any]):
+    """Somebody, and whether they are here."""
+
+    player = KeyField(help_text="the player’s id")
+    is_here = FlagField(help_text="false: not after all, or gone home")
+
+
+class TickView(OfEvening, ActAPIView):
+    """Somebody came, or did not."""
+
+    door = RUN_EVENING
+    asks = TickIn
+    answers = shapes.DoorRowShape
+
+    def act(self, told: dict[str, Any]) -> rows.TickRow:
+        """Note that somebody is here, or take the note back; twice is once."""
+        session = self.session
+        way = "here" if told["is_here"] else "away"
+        player: Player = judged(TickForm(self.club, {way: told["player"]}))["player"]
+        services.tick(session=session, player=player, is_here=told["is_here"])
+        listed = (row for row in rows.tick_list(session) if row.player_id == player.pk)
+        return next(listed, None) or _away(player)
+
+
+def _away(player: Player) -> rows.TickRow:
+    """The line of somebody who is on the list no more."""
+    is_guest = player.kind == PlayerKind.GUEST
+    return rows.TickRow(player.pk, player.name, is_guest, is_here=False, table=None)
+
+
+class GuestsView(OfEvening, ActAPIView):
+    """Somebody new at the door."""
+
+    door = RUN_EVENING
+    asks = GuestForm
+    answers = shapes.NewGuestShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> Player:
+        """A guest for tonight, on the club's list from now on and ticked at once."""
+        return services.add_guest(session=self.session, name=told["name"])
+
+
+class AdviceView(OfEvening):
+    """Which tables fit."""
+
+    door = RUN_EVENING
+
+    @extend_schema(responses=shapes.AdviceShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """At which tables those fit who are here, and which wishes cannot be kept."""
+        session = self.session
+        door = door_list(session)
+        context = {"wishes": wishes_tonight(session, door)}
+        return Response(shapes.AdviceShape(door, context=context).data)
+
+
+class SeatIn(serializers.Serializer[Any]):
+    """The sizes of the tables."""
+
+    split = serializers.ListField(
+        child=NumberField(min_value=3, max_value=5),
+        max_length=100,
+        default=list,
+        help_text="one of those that the advice offers, such as [4, 5, 5]; empty: the usual ones",
+    )
+
+
+class _EveningAct(OfEvening, ActAPIView):
+    """An act that changes the evening as a whole."""
+
+    door = RUN_EVENING
+    answers = EveningShape
+
+
+class SeatView(_EveningAct):
+    """Tables and winds."""
+
+    asks = SeatIn
+
+    def act(self, told: dict[str, Any]) -> Session:
+        """Lay tables for everybody who is here; anew as long as no hand is recorded."""
+        services.seat_session(session=self.session, split=tuple(told["split"]))
+        return self.read()
+
+
+class ClearView(_EveningAct):
+    """The tables taken away."""
+
+    def act(self, told: dict[str, Any]) -> Session:  # noqa: ARG002
+        """Take the tables away again, as long as nothing was played."""
+        services.clear_tables(session=self.session)
+        return self.read()
+
+
+class CloseView(_EveningAct):
+    """The end of the evening."""
+
+    def act(self, told: dict[str, Any]) -> Session:  # noqa: ARG002
+        """Finish the evening; its result waits in the outbox for those who asked."""
+        services.close_session(session=self.session)
+        return self.read()
+
+
+class ReopenView(_EveningAct):
+    """The end taken back."""
+
+    def act(self, told: dict[str, Any]) -> Session:  # noqa: ARG002
+        """Go on with a finished evening."""
+        services.reopen_session(session=self.session)
+        return self.read()
+
+
+class ResultView(OfEvening, ClubListAPIView):
+    """The evening's result."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=ResultShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The result as the hands come in, the highest first."""
+        return self.page_of(rows.result_of(self.session, reader=self.reader), ResultShape)
+
+
+class FloorView(OfEvening, ClubListAPIView):
+    """The floor as it stands."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=shapes.FloorTableShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Every table as somebody sees it who walks round: the winds now, how far it is."""
+        return self.page_of(floor_of(self.session, reader=self.reader), shapes.FloorTableShape)
+
+
+class DisputesView(OfEvening, ClubListAPIView):
+    """What waits for the scorer."""
+
+    door = ENTER_HANDS
+
+    @extend_schema(responses=shapes.DisputeShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Hands that the scorer must decide, the longest wait first."""
+        return self.page_of(disputes_of(self.session), shapes.DisputeShape)
+
+
+class EveningRepairsView(OfEvening, ClubListAPIView):
+    """What was put right."""
+
+    door = CORRECT_HANDS
+
+    @extend_schema(responses=RepairShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Everything that was put right at the evening's tables, the last first."""
+        numbers = self.session.tables.values_list("game", "number")
+        titles = {game: table_title(number) for game, number in numbers}
+        return self.page_of(repairs_told(titles), RepairShape)
+
+
+class SheetsView(OfEvening, ClubListAPIView):
+    """The stack of paper sheets."""
+
+    door = ENTER_HANDS
+
+    @extend_schema(responses=StackedSheetShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Which sheets of the evening are in the book, by whom, and how far."""
+        tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]
+        return self.page_of(stack_of(tables).sheets, StackedSheetShape)
+
+
+class LinksView(OfEvening):
+    """The links that are printed on cards."""
+
+    door = PRINT_PAPERS
+
+    @extend_schema(responses=shapes.EveningLinksShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The secret links of the wall and of each table: whoever has one needs no account."""
+        session = self.session
+        tables = [
+            {"number": one.number, "key": one.link_key}
+            | {"address": request.build_absolute_uri(reverse("table", args=[one.link_key]))}
+            for one in floor_of(session, reader=self.reader)
+        ]
+        wall = request.build_absolute_uri(reverse("wall", args=[session.wall_key]))
+        told = {"wall_key": session.wall_key, "wall": wall, "tables": tables}
+        return Response(shapes.EveningLinksShape(told).data)
+
+
+urlpatterns = [
+    path("clubs/<slug:club>/evenings/", EveningsView.as_view(), name="api-evenings"),
+    path(EVENING, EveningView.as_view(), name="api-evening"),
+    path(f"{EVENING}door/", DoorView.as_view(), name="api-evening-door"),
+    path(f"{EVENING}tick/", TickView.as_view(), name="api-evening-tick"),
+    path(f"{EVENING}guests/", GuestsView.as_view(), name="api-evening-guests"),
+    path(f"{EVENING}advice/", AdviceView.as_view(), name="api-evening-advice"),
+    path(f"{EVENING}seat/", SeatView.as_view(), name="api-evening-seat"),
+    path(f"{EVENING}clear/", ClearView.as_view(), name="api-evening-clear"),
+    path(f"{EVENING}close/", CloseView.as_view(), name="api-evening-close"),
+    path(f"{EVENING}reopen/", ReopenView.as_view(), name="api-evening-reopen"),
+    path(f"{EVENING}result/", ResultView.as_view(), name="api-evening-result"),
+    path(f"{EVENING}floor/", FloorView.as_view(), name="api-evening-floor"),
+    path(f"{EVENING}disputes/", DisputesView.as_view(), name="api-evening-disputes"),
+    path(f"{EVENING}repairs/", EveningRepairsView.as_view(), name="api-evening-repairs"),
+    path(f"{EVENING}sheets/", SheetsView.as_view(), name="api-evening-sheets"),
+    path(f"{EVENING}links/", LinksView.as_view(), name="api-evening-links"),
+]

@@ -1,0 +1,232 @@
+"""The papers of evenings and seasons over the API: the lists, and each as a PDF."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from django.http import HttpResponse
+from django.urls import URLPattern, path, reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActAPIView
+from clubs.api.base import ClubListAPIView
+from clubs.api.fields import OneOfField
+from clubs.api.office.shapes_results import JobShape
+from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
+from clubs.api.play.evenings import EVENING, OfEvening
+from clubs.api.play.seasons import SEASON, OfSeason
+from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
+from clubs.models import Job
+from clubs.pdf.formats import QUESTIONS, Format, format_of
+from clubs.pdf.tables import league_pdf, season_poster
+from clubs.pdf.why import Heading, why_pdf
+from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
+from clubs.selectors.kept import BOOK, PACK
+from clubs.selectors.leagues import league_table
+from clubs.selectors.why import why_this_evening
+from clubs.services import jobs
+from scoring.scorebook.refusals import refuse
+
+NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
+TABLE = OpenApiParameter("table", int, description="the table of this number alone")
+CODE = OpenApiParameter("code", bool, description="with the table’s code to scan")
+SENT = {(200, PDF): OpenApiTypes.BINARY}
+PRINTED = (
+    ("table", "League table", "As it is now, as many pages as it takes"),
+    ("poster", "Poster", "The first ten of the season, for the wall"),
+)
+
+
+class EveningPapersView(OfEvening, ClubListAPIView):
+    """What can be printed of an evening."""
+
+    door = PRINT_PAPERS
+
+    @extend_schema(responses=PaperShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The evening's papers that can be printed now, each with its address."""
+        session = self.session
+        at = [self.club.slug, session.pk]
+        told = [
+            (title, note, reverse(f"api-evening-paper-{kind}", args=at))
+            for kind, title, note in offered_for(session)
+        ]
+        return self.page_of(papers_told(request, told), PaperShape)
+
+
+class EveningPaper(PaperAPIView, OfEvening):
+    """A paper of an evening; ``kind`` says which."""
+
+    door = PRINT_PAPERS
+    kind: ClassVar[str]
+
+    @extend_schema(parameters=[*OPTIONS, PAGES, TABLE, CODE], responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """A paper of the evening, as its page prints it."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The paper; refused where nobody is seated yet."""
+        session, asked = self.session, self.request.query_params
+        printing = Printing(
+            at=lambda key: self.request.build_absolute_uri(reverse("table", args=[key])),
+            form=form,
+            reader=self.reader,
+            table=_whole_number(asked, "table"),
+            with_code=_yes(asked, "code"),
+        )
+        paper = paper_of(session, self.kind, printing)
+        if paper is None:
+            raise refuse("nobody_seated", NOBODY_SEATED)
+        return paper, f"{self.club.slug}-{session.held_on}-{self.kind}"
+
+
+def _whole_number(asked: Mapping[str, str], name: str) -> str:
+    """The number that was asked for, as text; empty where none was."""
+    said = asked.get(name, "")
+    if name in asked and not NUMBER.fullmatch(said):
+        raise refuse("bad_parameter", f"There is no {name} of this number.", name)
+    return said
+
+
+def _yes(asked: Mapping[str, str], name: str) -> bool:
+    said = asked.get(name, "false")
+    if said not in {"true", "false"}:
+        raise refuse("bad_parameter", "Say true or false.", name)
+    return said == "true"
+
+
+class WhyPaper(PaperAPIView, OfEvening):
+    """Why these tables, on paper."""
+
+    door = SEE_RESULTS
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Why the evening sits as it sits."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The paper; refused where nobody is seated yet."""
+        session = self.session
+        found = why_this_evening(session, reader=self.reader)
+        if not found.seating.players:
+            raise refuse("nobody_seated", NOBODY_SEATED)
+        day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
+        heading = Heading(self.club.name, "Why these tables", f"{day}: {found.counts}")
+        return why_pdf(heading, found.seating, form), f"{self.club.slug}-{session.held_on}-why"
+
+
+class SeasonPapersView(OfSeason, ClubListAPIView):
+    """What can be printed of a season."""
+
+    door = PRINT_PAPERS
+
+    @extend_schema(responses=PaperShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The season's papers that print at once, each with its address."""
+        at = [self.club.slug, self.season.pk]
+        told = [
+            (title, note, reverse(f"api-season-paper-{kind}", args=at))
+            for kind, title, note in PRINTED
+        ]
+        return self.page_of(papers_told(request, told), PaperShape)
+
+
+class _SeasonPaper(PaperAPIView, OfSeason):
+    """A paper of a season."""
+
+    door = SEE_RESULTS
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """A paper of the season, as its page prints it."""
+        return self.sent(request)
+
+
+class LeaguePaper(_SeasonPaper):
+    """The league table on paper."""
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The table as it is now."""
+        season = self.season
+        paper = league_pdf(self.club.name, league_table(season), form)
+        return paper, f"{self.club.slug}-league-{season.pk}"
+
+
+class PosterPaper(_SeasonPaper):
+    """The first ten of the season on one page."""
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The poster."""
+        season = self.season
+        when = f"{season.starts_on:%b %Y} to {season.ends_on:%b %Y}"
+        paper = season_poster(self.club.name, when, league_table(season), form)
+        return paper, f"{self.club.slug}-poster-{season.pk}"
+
+
+class FormatIn(serializers.Serializer[Any]):
+    """What it is printed on."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """A choice for each question; the first answer is as usual."""
+        return {
+            name: OneOfField(
+                choices=[one.value for one in kind],
+                default=next(iter(kind)).value,
+                help_text=f"{title}: as usual, {usual}",
+            )
+            for name, title, kind, (usual, *_) in QUESTIONS
+        }
+
+
+class _MadeView(OfSeason, ActAPIView):
+    """A paper that takes a while to make."""
+
+    door = MAKE_PACK
+    asks = FormatIn
+    answers = JobShape
+    status = 201
+    kind: ClassVar[str]
+
+    def act(self, told: dict[str, Any]) -> Job:
+        """Start making it, or point to the one that is being made; ask for it again."""
+        form = format_of(told)
+        return jobs.ask_for_pack(season=self.season, asked_by=self.me, kind=self.kind, form=form)
+
+
+class PackView(_MadeView):
+    """The season's pack: the league table and a page for every evening, made by a job."""
+
+    kind = PACK
+
+
+class BookView(_MadeView):
+    """The season's book: every evening, records, special hands and members, made by a job."""
+
+    kind = BOOK
+
+
+def _of_evening(kind: str) -> URLPattern:
+    door = SEE_CLUB if kind == "crib" else PRINT_PAPERS
+    name = f"Evening{kind.title().replace('-', '')}Paper"
+    about = {"kind": kind, "door": door, "__doc__": EveningPaper.__doc__}
+    view: type[EveningPaper] = type(name, (EveningPaper,), about)
+    where = f"{EVENING}papers/{kind}.pdf"
+    return path(where, view.as_view(), name=f"api-evening-paper-{kind}")
+
+
+urlpatterns = [
+    path(f"{EVENING}papers/", EveningPapersView.as_view(), name="api-evening-papers"),
+    *(_of_evening(kind) for kind, _, _ in OFFERED),
+    path(f"{EVENING}why.pdf", WhyPaper.as_view(), name="api-evening-why-paper"),
+    path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
+    path(f"{SEASON}papers/table.pdf", LeaguePaper.as_view(), name="api-season-paper-table"),
+    path(f"{SEASON}papers/poster.pdf", PosterPaper.as_view(), name="api-season-paper-poster"),
+    path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
+    path(f"{SEASON}book/", BookView.as_view(), name="api-season-book"),
+]

@@ -1,0 +1,282 @@
+"""A club's league over the API: seasons, their tables, how they rank, what is given in them."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django import forms
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActAPIView, ChangeAPIView, judged
+from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
+from clubs.api.fields import OneOfField, TextField
+from clubs.api.filters import days, search
+from clubs.api.play import season_shapes as shapes
+from clubs.api.shapes import LeagueTableShape, SeasonShape
+from clubs.forms.leagues import WAYS, SeasonForm, told_of
+from clubs.forms.leagues_given import CreditForm, HandicapForm
+from clubs.forms.leagues_rules import LeagueRulesForm, asked_of
+from clubs.league import READY_MADE, LeagueRules
+from clubs.models import Credit, Season, User
+from clubs.permissions import MANAGE_LEAGUE, SEE_RESULTS
+from clubs.selectors.leagues import league_table
+from clubs.selectors.leagues_given import Given, given_in
+from clubs.selectors.leagues_rules import VersionRow, versions_of
+from clubs.selectors.leagues_trial import trials_of
+from clubs.selectors.leagues_why import season_why
+from clubs.services import leagues, leagues_rules
+
+SEASONS = "clubs/<slug:club>/seasons/"
+SEASON = f"{SEASONS}<int:season>/"
+
+
+class OfLeague(ClubAPIView):
+    """Something of the league."""
+
+    @property
+    def me(self) -> User:
+        """Who does it: the door lets nobody in who is not signed in."""
+        return cast(User, self.request.user)
+
+
+class OfSeason(OfLeague):
+    """Something of one season."""
+
+    season: Season
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door; the season is found before what was sent is read."""
+        super().initial(request, *args, **kwargs)
+        seasons = Season.objects.select_related("league__club")
+        found = get_object_or_404(seasons, league__club=self.club, pk=self.kwargs["season"])
+        self.season = found
+
+
+class SeasonIn(serializers.Serializer[Any]):
+    """A season's name and days, what it plays, and how it ranks at first."""
+
+    name = TextField(max_length=200)
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    rules = TextField(
+        max_length=200,
+        allow_blank=True,
+        default="",
+        help_text="the key of a rule set; empty: as the club plays",
+    )
+    ranking = OneOfField(choices=[key for key, _ in WAYS], default="total")
+
+
+class SeasonChangeIn(serializers.Serializer[Any]):
+    """What of a season is changed."""
+
+    name = TextField(max_length=200, required=False)
+    starts_on = serializers.DateField(required=False)
+    ends_on = serializers.DateField(required=False)
+    rules = TextField(max_length=200, allow_blank=True, required=False)
+
+
+class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
+    """A club's seasons, and a new one."""
+
+    door = SEE_RESULTS
+    writing_door = MANAGE_LEAGUE
+    filters = (*days("ends_on"), search("name"))
+    asks = SeasonIn
+    answers = shapes.SeasonHeldShape
+    status = 201
+
+    @extend_schema(responses=SeasonShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The seasons of a club, newest first."""
+        seasons = Season.objects.filter(league__club=self.club).select_related("league")
+        return self.page_of(seasons.order_by("-starts_on", "-pk"), SeasonShape)
+
+    def act(self, told: dict[str, Any]) -> Season:
+        """A new season; the evenings of its days join it."""
+        judge = judged(SeasonForm(told, club=self.club))
+        return leagues.save_season(club=self.club, season=None, made_by=self.me, **judge)
+
+
+class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
+    """A season's table, and the season changed."""
+
+    door = SEE_RESULTS
+    writing_door = MANAGE_LEAGUE
+    table = "rows"
+    answers = shapes.SeasonHeldShape
+
+    @extend_schema(responses=LeagueTableShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The league table, ranked by the season's rule."""
+        return Response(LeagueTableShape(league_table(self.season, reader=self.reader)).data)
+
+    def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
+        """What of it can be changed."""
+        return SeasonChangeIn
+
+    def held(self) -> Mapping[str, Any]:
+        """What the page's form shows before anything is changed."""
+        return told_of(self.season)
+
+    def act(self, told: dict[str, Any]) -> Season:
+        """Change a season's name, days or what it plays; what is not sent stays."""
+        season = self.season
+        judge = judged(SeasonForm({**self.held(), **told}, club=self.club, held=season))
+        return leagues.save_season(club=self.club, season=season, made_by=self.me, **judge)
+
+
+class SeasonWhyView(OfSeason):
+    """One player's season, explained."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=shapes.SeasonWhyShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Why a player stands where they stand, evening by evening, and what they need next."""
+        told = season_why(self.season, self.kwargs["player"], reader=self.reader)
+        if told is None:
+            raise Http404
+        return Response(shapes.SeasonWhyShape(told).data)
+
+
+class SeasonRulesView(OfSeason, ActAPIView):
+    """How a season ranks, and rules to be tried."""
+
+    door = MANAGE_LEAGUE
+    asks = LeagueRulesForm
+    answers = shapes.VersionShape
+    status = 201
+
+    @extend_schema(responses=shapes.SeasonRulesShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Every version of the season's rules, the newest first, and leagues to begin with."""
+        told = {"versions": versions_of(self.season), "ready_made": READY_MADE}
+        return Response(shapes.SeasonRulesShape(told).data)
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The page's form; what is left out is as in the plainest league."""
+        plain = asked_of(LeagueRules())
+        return LeagueRulesForm({**plain, **data.dict()}, begun=LeagueRules())
+
+    def act(self, told: dict[str, Any]) -> VersionRow:
+        """Rules to be tried: a version that holds only once it is adopted."""
+        season = self.season
+        tried = leagues_rules.try_rules(season=season, rules=told["rules"], made_by=self.me)
+        return _version(season, tried.number)
+
+
+class SeasonTrialView(OfSeason, ClubListAPIView):
+    """A version tried."""
+
+    door = MANAGE_LEAGUE
+
+    @extend_schema(responses=shapes.TrialShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """A version tried on this season and on the last: who would move."""
+        season = self.season
+        version = _version(season, self.kwargs["number"])
+        return self.page_of(trials_of(season, version.rules), shapes.TrialShape)
+
+
+class SeasonAdoptView(OfSeason, ActAPIView):
+    """A version adopted."""
+
+    door = MANAGE_LEAGUE
+    answers = shapes.VersionShape
+
+    def act(self, told: dict[str, Any]) -> VersionRow:  # noqa: ARG002
+        """The version holds from now on, for all evenings of the season."""
+        season, number = self.season, self.kwargs["number"]
+        _version(season, number)
+        leagues_rules.adopt_rules(season=season, number=number)
+        return _version(season, number)
+
+
+class GivenView(OfSeason):
+    """What is given in a season."""
+
+    door = MANAGE_LEAGUE
+
+    @extend_schema(responses=shapes.GivenShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Handicaps, and evenings missed for the club."""
+        return Response(shapes.GivenShape(given_in(self.season)).data)
+
+
+class HandicapView(OfSeason, ActAPIView):
+    """A handicap."""
+
+    door = MANAGE_LEAGUE
+    asks = HandicapForm
+    answers = shapes.GivenShape
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The page's form, for members of this season's club."""
+        return HandicapForm(data, season=self.season)
+
+    def act(self, told: dict[str, Any]) -> Given:
+        """Give somebody points every evening, below 0 to give away; 0 takes them back."""
+        season = self.season
+        leagues_rules.give_handicap(season=season, **told)
+        return given_in(season)
+
+
+class CreditView(OfSeason, ActAPIView):
+    """A credit."""
+
+    door = MANAGE_LEAGUE
+    asks = CreditForm
+    answers = shapes.GivenShape
+    status = 201
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The page's form, for members and evenings of this season."""
+        return CreditForm(data, season=self.season)
+
+    def act(self, told: dict[str, Any]) -> Given:
+        """An evening that somebody missed for the club is made good, as the rules allow it."""
+        leagues_rules.give_credit(made_by=self.me, **told)
+        return given_in(self.season)
+
+
+class CreditBackView(OfSeason, ActAPIView):
+    """A credit taken back."""
+
+    door = MANAGE_LEAGUE
+
+    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+        """The evening is missed like any other."""
+        given = Credit.objects.select_related("session")
+        found = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
+        leagues_rules.take_credit_back(credit=found)
+
+
+def _version(season: Season, number: int) -> VersionRow:
+    found = next((row for row in versions_of(season) if row.number == number), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+urlpatterns = [
+    path(SEASONS, SeasonsView.as_view(), name="api-seasons"),
+    path(SEASON, SeasonView.as_view(), name="api-season"),
+    path(f"{SEASON}why/<int:player>/", SeasonWhyView.as_view(), name="api-season-why"),
+    path(f"{SEASON}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
+    path(f"{SEASON}rules/<int:number>/", SeasonTrialView.as_view(), name="api-season-trial"),
+    path(f"{SEASON}rules/<int:number>/adopt/", SeasonAdoptView.as_view(), name="api-season-adopt"),
+    path(f"{SEASON}given/", GivenView.as_view(), name="api-season-given"),
+    path(f"{SEASON}given/handicap/", HandicapView.as_view(), name="api-season-handicap"),
+    path(f"{SEASON}given/credit/", CreditView.as_view(), name="api-season-credit"),
+    path(
+        f"{SEASON}given/credit/<int:credit>/back/",
+        CreditBackView.as_view(),
+        name="api-season-credit-back",
+    ),
+]

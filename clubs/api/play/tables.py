@@ -1,0 +1,255 @@
+"""A table over the API, of an evening or a tournament alike: looked at, agreed to, taken back.
+
+An event's room says by ``played`` which table is meant; ``table_paths`` gives each act its address.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404
+from django.urls import URLPattern, path
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api import examples
+from clubs.api.acting import ActView
+from clubs.api.fields import TextField
+from clubs.api.hands import HandIn, SeatField, report_told, what_stands
+from clubs.api.play.table_shapes import BookShape, PreviewShape, SaidShape
+from clubs.api.shapes import ProblemsShape, StandsShape
+from clubs.rows import HandView
+from clubs.tablepages.played import PlayedTable
+from clubs.tablepages.talk import HandTalk
+from scoring.scorebook.models import Hand
+from scoring.scorebook.refusals import AlreadyStands, refuse
+from scoring.scorebook.selectors import hand_row, replaced_hands
+from scoring.scorebook.services import MOST_LETTERS
+
+TABLES = extend_schema(tags=["tables"])
+
+
+class AtTable(APIView, ABC):
+    """What is done at one table; an event's room says which, and who may."""
+
+    at: PlayedTable
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door; the table is found before what was sent is read."""
+        super().initial(request, *args, **kwargs)
+        self.at = self.played()
+
+    @abstractmethod
+    def played(self) -> PlayedTable:
+        """The table of the address, read afresh; raises ``Http404``."""
+
+    def talk(self, table: PlayedTable) -> HandTalk:
+        """The hand of the address with what was said of it; raises ``Http404``."""
+        found = table.talks.get(self.kwargs["hand"])
+        if found is None:
+            raise Http404
+        return found
+
+    def said_now(self) -> HandTalk:
+        """The same as it is now, after something was done."""
+        return self.talk(self.played())
+
+
+class BookView(AtTable):
+    """Every hand of the table, and what was said of each."""
+
+    @extend_schema(tags=["tables"], responses=BookShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The table's book: hands that stand, hands that were corrected, hands taken back."""
+        table = self.at
+        names = table.view.names
+        told = {
+            "hands": table.talks.values(),
+            "corrected": [HandView(row, names) for row in replaced_hands(table.game)],
+            "taken_back": [
+                {"hand": HandView(one.hand, names), "taken_by": one.taken_by}
+                | {"taken_at": one.taken_at}
+                for one in table.gone
+            ],
+        }
+        return Response(BookShape(told).data)
+
+
+class SaidView(AtTable):
+    """One hand, and what was said of it."""
+
+    @extend_schema(tags=["tables"], responses=SaidShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """A hand that stands: who has agreed, who says that it is not right."""
+        return Response(SaidShape(self.said_now()).data)
+
+
+class PreviewView(AtTable, ActView):
+    """A hand looked at before it is sent."""
+
+    asks = HandIn
+    answers = PreviewShape
+
+    @extend_schema(
+        tags=["tables"],
+        request=HandIn,
+        responses={200: PreviewShape, 400: ProblemsShape, 409: StandsShape},
+        examples=[examples.HAND_IN, examples.DRAWN_HAND_IN],
+    )
+    def post(self, request: Request, **kwargs: Any) -> Response:
+        """What the hand would score and who would pay whom; nothing is kept.
+
+        Send what you would submit. 409 with what stands, where another report was there first.
+        """
+        return super().post(request, **kwargs)
+
+    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
+        """As for every act; another report that stands is shown beside."""
+        table = self.at
+        told = self.told(request.data, held=held)
+        try:
+            seen = self._looked_at(table, told)
+        except AlreadyStands as stands:
+            return Response(what_stands(stands, table.view.names), status=409)
+        return Response(PreviewShape(seen, context={"sticks": table.handings}).data)
+
+    def act(self, told: dict[str, Any]) -> HandView:
+        """The hand as it would be."""
+        return self._looked_at(self.at, told)
+
+    def _looked_at(self, table: PlayedTable, told: Mapping[str, Any]) -> HandView:
+        report = report_told(told, table.view, told["number"])
+        key = {name: told[name] for name in ("submission_id", "number")}
+        return HandView(hand_row(table.preview(**key, report=report).hand), table.view.names)
+
+
+class _SayIn(serializers.Serializer[Any]):
+    shown = TextField(max_length=64, help_text="of the hand as you have seen it")
+
+
+class AgreeIn(_SayIn):
+    """Whose word it is, and what they have seen."""
+
+    seat = SeatField(
+        allow_null=True,
+        default=None,
+        help_text="who agrees; null: everybody who played it, or whose link it is",
+    )
+
+
+class DisputeIn(_SayIn):
+    """Who says that it is not right, in which words."""
+
+    seat = SeatField(
+        allow_null=True, default=None, help_text="who says so; at a seat’s own link it may be left"
+    )
+    words = TextField(
+        max_length=MOST_LETTERS, allow_blank=True, default="", help_text="for the scorer to read"
+    )
+
+
+class _SayView(AtTable, ActView):
+    """Something that a seat says of a hand."""
+
+    answers = SaidShape
+
+    def said(self, told: Mapping[str, Any], *, agrees: bool, seats: set[int] | None) -> HandTalk:
+        """Write it down; the hand with it."""
+        table = self.at
+        try:
+            table.say(
+                hand_id=self.kwargs["hand"],
+                seats=seats,
+                agrees=agrees,
+                shown=told["shown"],
+                said_by=table.sent_by,
+                note=told.get("words", ""),
+            )
+        except Hand.DoesNotExist as missing:
+            raise Http404 from missing
+        return self.said_now()
+
+    def speaker(self, told: Mapping[str, Any]) -> int | None:
+        """The seat that speaks; at a seat's own link nobody speaks for another."""
+        own, seat = self.at.seat, told["seat"]
+        if own is not None and seat not in {None, own}:
+            raise ValidationError({"seat": ["This link speaks for its own seat alone."]})
+        return own if own is not None else seat
+
+
+@extend_schema(tags=["tables"])
+class AgreeView(_SayView):
+    """A seat, or the whole table, agrees to a hand."""
+
+    asks = AgreeIn
+
+    def act(self, told: dict[str, Any]) -> HandTalk:
+        """A hand is right: says one seat, or everybody at the table's own link."""
+        seat = self.speaker(told)
+        return self.said(told, agrees=True, seats=None if seat is None else {seat})
+
+
+@extend_schema(tags=["tables"])
+class DisputeView(_SayView):
+    """A seat says that a hand is not right."""
+
+    asks = DisputeIn
+
+    def act(self, told: dict[str, Any]) -> HandTalk:
+        """A hand is not right: the scorer will look at it."""
+        seat = self.speaker(told)
+        if seat is None:
+            raise ValidationError({"seat": ["Say who it is: the scorer will ask."]})
+        return self.said(told, agrees=False, seats={seat})
+
+
+@extend_schema(tags=["tables"])
+class UndoView(AtTable, ActView):
+    """The last hand is taken back."""
+
+    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+        """Take the last hand back, as long as it is the last and nobody has ruled on it."""
+        table = self.at
+        try:
+            table.take_back(hand_id=self.kwargs["hand"], taken_by=table.sent_by)
+        except Hand.DoesNotExist as missing:
+            raise Http404 from missing
+
+
+def refuse_if_done(table: PlayedTable) -> None:
+    """Raises ``Refused`` where no further hand is played at the table."""
+    if why := table.closed_because or table.done_because:
+        raise refuse("game_closed", why)
+
+
+Acts = Mapping[str, tuple[str, type[AtTable]]]
+
+READING: Acts = {
+    "book": ("book/", BookView),
+    "said": ("hands/<int:hand>/", SaidView),
+}
+PLAYING: Acts = {
+    "preview": ("preview/", PreviewView),
+    "agree": ("hands/<int:hand>/agree/", AgreeView),
+    "dispute": ("hands/<int:hand>/dispute/", DisputeView),
+    "undo": ("hands/<int:hand>/undo/", UndoView),
+}
+
+
+def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[URLPattern]:
+    """The addresses below a table of a room: ``api-table-agree`` at ``t/<key>/hands/7/agree/``.
+
+    ``room`` gives ``played`` and the door; ``link`` is where the table is, ``name`` its name.
+    """
+    return [
+        path(f"{link}{where}", _in_room(room, view).as_view(), name=f"{name}-{act}")
+        for act, (where, view) in acts.items()
+    ]
+
+
+def _in_room(room: type[AtTable], view: type[AtTable]) -> type[AtTable]:
+    return type(f"{room.__name__}{view.__name__}", (room, view), {"__doc__": view.__doc__})

@@ -1,0 +1,294 @@
+"""Several hands of a table put right over the API: looked at, done, taken back."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActView, judged
+from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
+from clubs.api.hands import ReportIn, SeatField, report_told
+from clubs.api.play.table_shapes import RepairedShape, RepairShape
+from clubs.api.play.tables import Acts, AtTable
+from clubs.api.play.tables_ruling import ReasonField
+from clubs.forms.hands import keeping_tiles
+from clubs.forms.repairs import TO_THE_END, FiguresForm, SeatsForm, SheetsForm
+from clubs.seating.words import listed
+from clubs.services.repairs import Trial, tried_out
+from clubs.tablepages.repairing import LOOKING
+from clubs.tablepages.repairs import Bench, changes, in_names, in_words, repair_at
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import RepairKind
+from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.repairs import repairs_of
+from scoring.scorebook.services import Repaired
+
+
+class HandNumberField(NumberField):
+    """The number of a hand of the table."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 1, "max_value": 999, **options})
+
+
+class RepairIn(serializers.Serializer[Any]):
+    """Why something is put right."""
+
+    reason = ReasonField(required=False, default="", allow_blank=True)
+    only_look = FlagField(default=False, help_text="say what it would change; nothing is kept")
+    mark = TextField(
+        max_length=100,
+        allow_blank=True,
+        default="",
+        help_text="of what was looked at: refused where a table has played on since",
+    )
+
+
+class _TwoIn(RepairIn):
+    seat = SeatField(help_text="the one player")
+    other_seat = SeatField(help_text="the other player")
+    first = HandNumberField(help_text="the first hand")
+    last = HandNumberField(
+        allow_null=True, default=None, help_text="the last hand; null: to the last one"
+    )
+
+
+class ChangedFiguresIn(_TwoIn):
+    """Two players' figures were entered the wrong way round."""
+
+
+class ChangedSeatsIn(_TwoIn):
+    """Two players sat in each other's place."""
+
+    right = OneOfField(
+        choices=["names", "winds"],
+        help_text="whose figures are right: each player’s, or each wind’s",
+    )
+
+
+class ChangedSheetsIn(RepairIn):
+    """Hands of two tables were entered at each other's table."""
+
+    other = NumberField(min_value=1, max_value=1_000_000, help_text="the other table’s number")
+    first = HandNumberField(help_text="the first hand")
+
+
+class OtherWinnerIn(RepairIn):
+    """A hand at which another player went Mah-Jong."""
+
+    hand = HandNumberField(help_text="the hand’s number")
+    report = ReportIn(help_text="the hand as it was")
+
+
+class BenchView(AtTable):
+    """What is put right at a table; an event's room says with which calls."""
+
+    @abstractmethod
+    def bench(self) -> Bench:
+        """The table, and the calls that put its hands right."""
+
+
+class RepairsView(BenchView):
+    """What was put right at the table."""
+
+    @extend_schema(tags=["tables"], responses=RepairShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """What was put right at this table, the last first."""
+        table = self.at
+        told = repairs_told({table.game.pk: table.view.title})
+        return Response(RepairShape(told, many=True).data)
+
+
+class _RepairView(BenchView, ActView):
+    """One kind of repair."""
+
+    answers = RepairedShape
+
+    @abstractmethod
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """What went wrong; raises ``ValidationError`` where it cannot have."""
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Look at what it would change, and do it where that is asked."""
+        bench = self.bench()
+        _check(bench)
+        if not told["only_look"] and not told["reason"]:
+            raise ValidationError({"reason": ["Say in a few words why this is put right."]})
+        mistake = self.mistake(told, bench)
+        words = in_words(mistake, bench.tables)
+        act = partial(bench.repair, mistake=mistake, words=words, made_by=bench.page.sent_by)
+        return _repaired(bench, told, partial(act, reason=LOOKING), partial(act, **_why(told)))
+
+
+class FiguresView(_RepairView):
+    """Figures changed about."""
+
+    asks = ChangedFiguresIn
+
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """As the page's form finds it."""
+        return _of_two(FiguresForm, told, bench)
+
+
+class SeatsView(_RepairView):
+    """Seats changed about."""
+
+    asks = ChangedSeatsIn
+
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """As the page's form finds it."""
+        return _of_two(SeatsForm, told, bench)
+
+
+class SheetsView(_RepairView):
+    """Sheets changed about."""
+
+    asks = ChangedSheetsIn
+
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """As the page's form finds it."""
+        beside = bench.beside()
+        keys = {table.number: key for key, table in beside.items()}
+        hands = [len(table.game.hands) for table in (*beside.values(), bench.page.view)]
+        names = {key: table.title for key, table in beside.items()}
+        sent = {"other": keys.get(told["other"]), "first": told["first"]}
+        form = SheetsForm(names, range(1, max(hands) + 1), sent)
+        judged(form)
+        return form.mistake(bench.page.game.pk)
+
+
+class WinnerView(_RepairView):
+    """Another winner."""
+
+    asks = OtherWinnerIn
+
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """The hand as it was; tiles that nobody changed stay."""
+        table = bench.page
+        found = next((one for one in table.view.hands if one.row.number == told["hand"]), None)
+        if found is None:
+            raise ValidationError({"hand": ["There is no hand of this number."]})
+        report = report_told(told["report"], table.view, found.row.number)
+        return Mistake(
+            kind=RepairKind.WINNER,
+            game_id=table.game.pk,
+            first=found.row.number,
+            report=keeping_tiles(report, found.row),
+        )
+
+
+class LookIn(serializers.Serializer[Any]):
+    """What is done, or only looked at."""
+
+    only_look = FlagField(default=False, help_text="say what it would change; nothing is kept")
+
+
+@extend_schema(tags=["tables"])
+class RepairBackView(BenchView, ActView):
+    """A repair taken back."""
+
+    asks = LookIn
+    answers = RepairedShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Take a repair back, within a day, as long as its tables have not been changed since."""
+        bench = self.bench()
+        _check(bench)
+        found = repair_at(bench.page.game, self.kwargs["repair"])
+        if found is None:
+            raise Http404
+        act = partial(bench.undo, repair=found, undone_by=bench.page.sent_by)
+        return _repaired(bench, told, act, act)
+
+
+def repairs_told(titles: Mapping[int, str]) -> list[dict[str, Any]]:
+    """What was put right at these tables, by the keys of their games, as ``RepairShape`` tells."""
+    now = timezone.now()
+    return [
+        {
+            "pk": one.pk,
+            "where": listed([titles[key] for key in one.game_ids if key in titles]),
+            "words": one.words,
+            "reason": one.reason,
+            "made_at": one.made_at,
+            "until": one.until,
+            "undone_at": one.undone_at,
+            "can_be_undone": one.can_be_undone(now),
+        }
+        for one in repairs_of(titles.keys())
+    ]
+
+
+def _check(bench: Bench) -> None:
+    if not bench.page.may_change:
+        raise refuse("session_closed", bench.page.closed_because)
+
+
+def _why(told: Mapping[str, Any]) -> dict[str, str]:
+    mark = {"mark": told["mark"]} if told["mark"] else {}
+    return {"reason": told["reason"], **mark}
+
+
+def _of_two(form: type[FiguresForm | SeatsForm], told: Mapping[str, Any], bench: Bench) -> Mistake:
+    view = bench.page.view
+    sent = {**told, "last": TO_THE_END if told["last"] is None else told["last"]}
+    asked = form(view.names, view.hands, sent)
+    judged(asked)
+    return asked.mistake(bench.page.game.pk)
+
+
+def _repaired(
+    bench: Bench,
+    told: Mapping[str, Any],
+    look: Callable[[], Repaired],
+    act: Callable[[], Repaired],
+) -> dict[str, Any]:
+    """What the repair changes, as it was looked at; done where that is asked."""
+    try:
+        trial = tried_out(look, bench.rankings)
+        if not told["only_look"]:
+            act()
+    except Refused as refused:
+        raise in_names(refused, bench.tables) from refused
+    return _changed(bench, trial) | {"done": not told["only_look"]}
+
+
+def _changed(bench: Bench, trial: Trial) -> dict[str, Any]:
+    done = trial.done
+    return {
+        "words": done.repair.words,
+        "mark": done.mark,
+        "tables": [
+            {
+                "title": one.title,
+                "hands": [
+                    {"number": hand.number, "before": hand.old, "after": hand.new}
+                    for hand in one.hands
+                ],
+                "totals": [
+                    {"name": name, "before": before, "after": after}
+                    for name, before, after in one.totals
+                ],
+            }
+            for one in changes(bench, done)
+        ],
+        "moved": trial.moved,
+    }
+
+
+REPAIRING: Acts = {
+    "repairs": ("repairs/", RepairsView),
+    "repair-figures": ("repairs/figures/", FiguresView),
+    "repair-seats": ("repairs/seats/", SeatsView),
+    "repair-sheets": ("repairs/sheets/", SheetsView),
+    "repair-winner": ("repairs/winner/", WinnerView),
+    "repair-back": ("repairs/<int:repair>/back/", RepairBackView),
+}

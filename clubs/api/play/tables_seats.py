@@ -1,0 +1,104 @@
+"""What a table's players ask over the API: their own links, what a tile is worth, what may come."""
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.play.aid_shapes import AidShape
+from clubs.api.play.table_shapes import AheadShape, SeatLinkShape
+from clubs.api.play.tables import Acts, AtTable
+from clubs.selectors.aid import Aid, Asker, aid_of
+from clubs.tablepages.upcoming import played_by, winners
+from scoring import RuleSet, Wind
+from scoring.ahead import ahead, ahead_as_json
+
+WINDS = [wind.value for wind in Wind]
+AID = extend_schema(
+    responses=AidShape,
+    parameters=[
+        OpenApiParameter("tile", OpenApiTypes.STR, description="a tile to be told about: B5"),
+        OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
+        OpenApiParameter("prevailing", OpenApiTypes.STR, enum=WINDS, description="what prevails"),
+    ],
+)
+
+
+class SeatsView(AtTable):
+    """A link for each player's own phone."""
+
+    page: str
+
+    @extend_schema(tags=["tables"], responses=SeatLinkShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The link of each seat, which speaks for that player alone."""
+        table = self.at
+        if table.seat_key is None:
+            raise PermissionDenied("The link of one seat does not open the others.")
+        links = []
+        for seat in table.view.seats:
+            key = table.seat_key(seat.number)
+            address = request.build_absolute_uri(reverse(self.page, args=[key]))
+            links.append(
+                {"seat": seat.number, "name": seat.name, "wind": seat.wind}
+                | {"key": key, "address": address}
+            )
+        return Response(SeatLinkShape(links, many=True).data)
+
+
+class TableAidView(AtTable):
+    """What a tile is worth at this table now."""
+
+    @AID
+    @extend_schema(tags=["tables"])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """What every tile is worth under the table's rules, with the winds as they are now."""
+        table = self.at
+        deal = table.deal(table.next_number)
+        own = deal.winds.get(table.seat or 0, Wind.E)
+        told = asked_aid(request, table.rules, own=own, prevailing=deal.prevailing_wind)
+        return Response(AidShape(told).data)
+
+
+class AheadView(AtTable):
+    """What may be dealt next, for a program that goes on without a network."""
+
+    @extend_schema(tags=["tables"], responses=AheadShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Every deal that the next thirty hands may come to; no states once the game is over."""
+        table = self.at
+        states = () if table.view.game.is_over else ahead(winners(table), **played_by(table))
+        return Response(AheadShape(ahead_as_json(states)).data)
+
+
+def asked_aid(request: Request, rules: RuleSet, *, own: Wind, prevailing: Wind | None) -> Aid:
+    """The aid as the address asks for it; ``ValidationError`` for no wind or tile."""
+    asker = Asker(
+        own=_wind(request, "own") or own,
+        prevailing=prevailing and (_wind(request, "prevailing") or prevailing),
+    )
+    code = request.query_params.get("tile", "")
+    told = aid_of(rules, asker, code)
+    if code and told.tile is None:
+        raise ValidationError({"tile": ["There is no such tile in these rules."]})
+    return told
+
+
+def _wind(request: Request, name: str) -> Wind | None:
+    told = request.query_params.get(name)
+    if told is None:
+        return None
+    if told not in WINDS:
+        raise ValidationError({name: [f"Say one of {', '.join(WINDS)}."]})
+    return Wind(told)
+
+
+ASKING: Acts = {
+    "seats": ("seats/", SeatsView),
+    "aid": ("aid/", TableAidView),
+    "ahead": ("ahead/", AheadView),
+}

@@ -1,0 +1,184 @@
+"""Tiles tapped at a table over the API: each seat's hand of the next deal, tile by tile."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.http import QueryDict
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActView
+from clubs.api.fields import NumberField, TextField
+from clubs.api.play.builder_shapes import BuilderShape
+from clubs.api.play.tables import Acts, AtTable, refuse_if_done
+from clubs.forms.drafts import Tapping, read_tapping
+from clubs.selectors.building import Builder
+from clubs.selectors.tapped import builder_at, said_first
+from clubs.services.tapping import put_tiles
+from clubs.tablepages.played import PlayedTable
+from scoring import Deal
+from scoring.building import Draft, Played, Steps, seated
+from scoring.scorebook.refusals import refuse
+from scoring.scorebook.services.tapping import Tapped, put_tiles_away, tap_tiles
+from scoring.scorebook.tapped import drafts_of
+
+MOST_TAPS = 60
+TAP = "such as B5, pung:B5, won:yes, take:B5; the builder’s questions name theirs"
+
+
+class TappedSeatShape(serializers.Serializer[object]):
+    """What one seat has tapped."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    sets = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    said_mahjong = serializers.BooleanField()
+    total = serializers.IntegerField(allow_null=True, help_text="null while it is no whole hand")
+    lacks = serializers.CharField(allow_blank=True, help_text="what is still missing")
+    hand = serializers.CharField(help_text="the tiles as a link holds them")
+
+
+class TappedShape(serializers.Serializer[object]):
+    """The tiles of the hand that is being played, of those seats that have tapped any."""
+
+    number = serializers.IntegerField()
+    seats = TappedSeatShape(many=True)
+
+
+class _TapsIn(serializers.Serializer[Any]):
+    number = NumberField(min_value=1, max_value=999, help_text="of the hand that is being played")
+    taps = serializers.ListField(
+        child=TextField(max_length=40), max_length=MOST_TAPS, allow_empty=False, help_text=TAP
+    )
+
+
+class TapsIn(_TapsIn):
+    """Taps on a hand as it was known before them."""
+
+    hand = TextField(
+        max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
+    )
+    was = TextField(
+        max_length=4000, allow_blank=True, default="", help_text="the hands before it, to go back"
+    )
+
+
+class WholeHandIn(_TapsIn):
+    """A whole hand: the taps that make it from nothing."""
+
+
+class TappedView(AtTable):
+    """The tiles of the hand that is being played."""
+
+    @extend_schema(tags=["tables"], responses=TappedShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """What each seat has tapped of the hand that is being played."""
+        table = self.at
+        seats = [
+            {
+                "seat": one.seat,
+                "name": table.view.names[one.seat],
+                "sets": one.sets,
+                "said_mahjong": one.draft.won,
+                "total": one.total,
+                "lacks": one.state,
+                "hand": one.text,
+            }
+            for one in table.tapped.values()
+        ]
+        return Response(TappedShape({"number": table.next_number, "seats": seats}).data)
+
+
+@extend_schema(tags=["tables"])
+class TilesView(AtTable, ActView):
+    """One seat's tiles of the hand that is being played."""
+
+    http_method_names = ["get", "post", "put", "delete", "head", "options"]
+    answers = BuilderShape
+
+    @extend_schema(responses=BuilderShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """A seat's tiles as they are: every line of the score, and what may be asked."""
+        table = self.at
+        deal = self._deal(table)
+        others = drafts_of(table.game, deal)
+        draft = others.pop(self.kwargs["seat"], None)
+        if draft is None:
+            draft = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
+        shown = builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
+        return Response(BuilderShape(shown).data)
+
+    def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
+        """Taps on what is there, or a whole hand."""
+        return WholeHandIn if getattr(self.request, "method", "") == "PUT" else TapsIn
+
+    @extend_schema(request=WholeHandIn, responses=BuilderShape)
+    def put(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Put a whole hand in the place of what was tapped: all of these taps, or none."""
+        told, table = self.told(request.data), self.at
+        deal = self._deal(table)
+        tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **told)
+        empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
+        return Response(BuilderShape(_shown(table, empty, tapped)).data)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Put the seat's tiles away: its score is told instead."""
+        table = self.at
+        deal = self._deal(table)
+        put_tiles_away(game_id=table.game.pk, number=deal.number, seat=self.kwargs["seat"])
+        return Response(status=204)
+
+    def act(self, told: dict[str, Any]) -> Builder:
+        """Tap on a seat's tiles; the same taps again change nothing.
+
+        Taps that can do nothing are told in ``refused``; so is a hand that another phone changed.
+        """
+        table = self.at
+        deal = self._deal(table)
+        tapping = tapping_told(told)
+        tapped = tap_tiles(
+            game_id=table.game.pk,
+            number=told["number"],
+            seat=self.kwargs["seat"],
+            sent=tapping.steps,
+            taps=tapping.taps,
+        )
+        before = seated(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
+        return _shown(table, before, tapped)
+
+    def _deal(self, table: PlayedTable) -> Deal:
+        refuse_if_done(table)
+        deal = table.view.game.next_deal
+        if deal is None or self.kwargs["seat"] not in deal.winds:
+            raise refuse("bad_seat", "No tiles of this player are tapped now.")
+        return deal
+
+
+def tapping_told(told: Mapping[str, Any]) -> Tapping:
+    """Taps on a hand in letters; raises ``ValidationError`` for letters that are no hand."""
+    sent = QueryDict(mutable=True)
+    sent.update({name: told[name] for name in ("hand", "was")})
+    sent.setlist("tap", told["taps"])
+    tapping = read_tapping(sent)
+    if tapping.is_unread:
+        raise ValidationError({"hand": ["These letters are no hand."]})
+    return tapping
+
+
+def _shown(table: PlayedTable, before: Draft, tapped: Tapped) -> Builder:
+    played, names = tapped.played, table.view.names
+    if tapped.said_first is not None:
+        refused = (*played.refused, said_first(names[tapped.said_first]))
+        played = replace(played, refused=refused)
+    return builder_at(before, played, tapped.others, table.rules, names)
+
+
+TAPPING: Acts = {
+    "tapped": ("tapped/", TappedView),
+    "tiles": ("tiles/<int:seat>/", TilesView),
+}

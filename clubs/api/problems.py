@@ -1,0 +1,77 @@
+"""One shape for everything that is wrong: ``{"problems": [{"code", "where", "message"}]}``."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404
+from rest_framework.exceptions import (
+    APIException,
+    NotFound,
+    PermissionDenied,
+    Throttled,
+    ValidationError,
+)
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from clubs.api.parsers import TooLarge
+from scoring.scorebook.refusals import Finding, Refused
+
+
+def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
+    """The one shape in which the API says what is wrong."""
+    return [
+        {"code": str(problem.code), "where": problem.where, "message": problem.sentence}
+        for problem in problems
+    ]
+
+
+def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | None:
+    """Every refusal in one shape, ``{"problems": […]}``; DRF chooses the status of its own."""
+    if isinstance(raised, Refused):
+        return Response({"problems": problems_as_json(raised.problems)}, status=400)
+    raised = _as_api(raised)
+    answer = exception_handler(raised, context)
+    if answer is not None and isinstance(raised, APIException):
+        answer.data = {"problems": list(_told(raised))}
+    return answer
+
+
+def _as_api(raised: Exception) -> Exception:
+    """Django's own refusals in the API's words."""
+    if isinstance(raised, Http404):
+        return NotFound("There is nothing here, or nothing of this club.")
+    if isinstance(raised, DjangoPermissionDenied):
+        return PermissionDenied(str(raised) or None)
+    if isinstance(raised, RequestDataTooBig):
+        return TooLarge()
+    return raised
+
+
+def _told(raised: APIException) -> Iterator[dict[str, str]]:
+    if isinstance(raised, ValidationError):
+        yield from _flat(raised.get_full_details(), "")
+    else:
+        yield {"code": str(raised.get_codes()), "where": "", "message": _sentence(raised)}
+
+
+def _sentence(raised: APIException) -> str:
+    wait = getattr(raised, "wait", None) if isinstance(raised, Throttled) else None
+    if wait is not None:
+        return f"That is more often than anybody needs. Ask again in {wait} seconds."
+    return str(raised.detail)
+
+
+def _flat(details: Any, where: str) -> Iterator[dict[str, str]]:
+    """DRF's nested details as flat problems; the path names the field."""
+    if isinstance(details, dict) and {"message", "code"} == set(details):
+        yield {"code": str(details["code"]), "where": where, "message": str(details["message"])}
+    elif isinstance(details, dict):
+        for name, inner in details.items():
+            path = "" if name == "non_field_errors" else str(name)
+            yield from _flat(inner, ".".join(filter(None, (where, path))))
+    else:
+        for inner in details:
+            yield from _flat(inner, where)

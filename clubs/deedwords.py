@@ -1,0 +1,246 @@
+"""What every act is called in a sentence: who did it stands before these words.
+
+``{evening}`` is told by the number in the address, ``{player<table-player}`` by what was sent.
+Names of addresses, several to a line where a page and the API do the same; an act by DELETE is
+``name:delete``, one of several that a page has is ``name:way``, or
+``name:field`` by the field that was sent. Where ``{doer}`` stands it is not known who it was.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+PLACE: Final = re.compile(r"\{(\w+)(?:<([\w-]+))?\}")
+OF_ADDRESSES: Final = {"table": "number"}
+
+
+class Place(NamedTuple):
+    """A gap in a sentence: what kind of thing is told there, and the name of its number."""
+
+    kind: str
+    key: str
+    is_sent: bool
+
+    @classmethod
+    def of(cls, gap: re.Match[str]) -> "Place":
+        """The gap as it is written in a sentence."""
+        kind, sent = gap.groups()
+        return cls(kind, sent or OF_ADDRESSES.get(kind, kind), bool(sent))
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act: the drawer that it is kept in, and its words."""
+
+    drawer: str
+    words: str
+
+    @property
+    def places(self) -> list[Place]:
+        """The gaps of its words, in their order."""
+        return [Place.of(gap) for gap in PLACE.finditer(self.words)]
+
+
+Drawer = Mapping[str, str]
+
+DRAWERS: Final = {
+    "people": "Members",
+    "evenings": "Evenings",
+    "hands": "Hands",
+    "league": "League and rules",
+    "messages": "Messages",
+    "tournaments": "Tournaments",
+    "programs": "Programs",
+    "sign-ins": "Signing in",
+}
+
+PEOPLE: Drawer = {
+    "member-add": "added a member",
+    "api-players": "added a member",
+    "member-change api-player": "changed what is held on {player}",
+    "members-import": "read in a list of members",
+    "members-store api-imports": "read in a list of members",
+    "members-take-back api-import-undo": "took a list back that was read in",
+    "members-due api-subscriptions": "noted subscriptions",
+    "member-renew api-player-renew": "noted that {player} has paid",
+    "member-lapse api-player-lapse": "noted that {player} has left",
+    "member-join api-player-join": "made {player} a member",
+    "member-merge api-player-merge": "made two records of {player} one",
+    "merge-undo api-merge-undo": "took it back that two records were one",
+    "member-erase api-player-erase": "erased {player}",
+    "keeping api-kept": "agreed to a timetable of what is kept",
+    "keeping-stop api-kept:delete": "stopped the timetable of what is kept",
+    "my-name api-my-name": "changed how their own name is shown",
+    "give_role": "gave somebody a role",
+    "found_club": "founded the club",
+    "timetable": "let go what the club keeps no longer",
+}
+EVENINGS: Drawer = {
+    "evenings api-evenings": "opened the evening of {day<held_on}",
+    "tick": "ticked somebody for {evening}",
+    "tick:here": "ticked {player<here} for {evening}",
+    "tick:away": "took away the tick of {player<away} for {evening}",
+    "api-evening-tick": "ticked {player<player}, or took the tick away, for {evening}",
+    "guest api-evening-guests": "wrote down a guest on {evening}",
+    "seat api-evening-seat": "seated {evening}",
+    "clear api-evening-clear": "took the seating away on {evening}",
+    "close api-evening-close": "finished {evening}",
+    "reopen api-evening-reopen": "opened {evening} again",
+    "evening-move": "changed the seating on {evening}",
+    "evening-move:table": "moved {player<table-player} to {table<table-number} on {evening}",
+    "evening-move:places": "let {player<places-one} and {player<places-other} change places on "
+    "{evening}",
+    "api-evening-move": "moved {player<player} to {table<number} on {evening}",
+    "api-evening-places": "let {player<one} and {player<other} change places on {evening}",
+    "evening-change": "changed who plays on {evening}",
+    "evening-change:comes": "let {player<comes-player} sit in at {table<comes-number} on {evening}",
+    "evening-change:leaves": "let {player<leaves-leaver} leave on {evening}",
+    "evening-change:table": "made a table of those who waited on {evening}",
+    "api-evening-comes": "let {player<player} sit in at {table<number} on {evening}",
+    "api-evening-leaves": "let {player<leaver} leave on {evening}",
+    "api-evening-new-table": "made a table of those who waited on {evening}",
+    "evening-change-undo api-evening-change-undo": "took a change at {table} back on {evening}",
+    "wish-add api-wishes": "noted a wish for the seating",
+    "wish-back api-wish:delete": "took a wish for the seating away",
+    "series-add api-series-list": "wrote down a series of evenings",
+    "series-change api-series": "changed {series}",
+    "series-remove api-series:delete": "took a series of evenings away",
+    "holidays api-holidays": "wrote down days without an evening",
+    "holiday-remove api-holiday:delete": "took away a day without an evening",
+    "standby": "changed who fills in",
+    "api-standby": "noted that {player<player} fills in",
+    "api-standby-person:delete": "noted that {player} fills in no more",
+    "api-invitations": "asked who can fill in",
+    "money api-money": "noted table money of {evening}",
+    "api-payment:delete": "took back that {player} paid for {evening}",
+    "money-year api-price": "changed what an evening costs",
+    "rehearse api-rehearse": "began a rehearsal",
+    "rehearsal-play api-rehearsal-play": "played on in the rehearsal",
+    "rehearsal-again api-rehearsal-again": "began the rehearsal again",
+    "rehearsal-wipe api-rehearsal:delete": "wiped a rehearsal",
+}
+HANDS: Drawer = {
+    "evening-table api-evening-table": "entered a hand for {table} on {evening}",
+    "api-evening-table-send": "sent in a hand for {table} on {evening}",
+    "evening-tiles evening-tapped api-evening-table-tiles": "tapped tiles for {table} on {evening}",
+    "api-evening-table-tiles:delete": "took tapped tiles away from {table} on {evening}",
+    "api-evening-table-agree": "agreed to {hand} of {table} on {evening}",
+    "api-evening-table-dispute": "disputed {hand} of {table} on {evening}",
+    "api-evening-table-undo": "took {hand} of {table} back on {evening}",
+    "evening-hand": "corrected or ruled on a hand of {table} on {evening}",
+    "api-evening-table-decide": "ruled on {hand} of {table} on {evening}",
+    "api-evening-table-correct": "corrected {hand} of {table} on {evening}",
+    "evening-sheet api-evening-table-sheet": "typed in the sheet of {table} on {evening}",
+    "evening-repair": "repaired the book of {table} on {evening}",
+    "api-evening-table-repair-figures": "repaired figures of {table} on {evening}",
+    "api-evening-table-repair-seats": "repaired who sat where at {table} on {evening}",
+    "api-evening-table-repair-sheets": "repaired two sheets that were exchanged on {evening}",
+    "api-evening-table-repair-winner": "repaired who went Mah-Jong at {table} on {evening}",
+    "evening-repair-back api-evening-table-repair-back": "took a repair of {table} back "
+    "on {evening}",
+    "evening-new-link api-evening-table-new-link": "made a new link for {table} on {evening}",
+}
+LEAGUE: Drawer = {
+    "club-rules api-settings": "changed the club’s settings",
+    "house-keep api-house-list": "kept house rules",
+    "house-retire api-house-retire": "retired house rules",
+    "house-offer api-house-offer": "offered house rules again",
+    "season-add api-seasons": "began a season",
+    "season-change api-season": "changed {season}",
+    "season-rules api-season-rules": "proposed rules for {season}",
+    "season-adopt api-season-adopt": "adopted rules for {season}",
+    "season-handicap api-season-handicap": "set a handicap in {season}",
+    "season-credit api-season-credit": "credited an evening in {season}",
+    "season-credit-back api-season-credit-back": "took a credit back in {season}",
+    "season-pack api-season-pack": "had the pack of {season} made",
+    "season-book api-season-book": "had the book of {season} made",
+    "season-papers": "had papers of {season} made",
+}
+MESSAGES: Drawer = {
+    "messages-write api-messages": "wrote messages",
+    "batch-text api-batch": "changed the text of {batch}",
+    "batch-send api-batch-send": "sent {batch}",
+    "batch-stop api-batch-stop": "stopped {batch}",
+    "batch-again api-batch-again": "tried {batch} again",
+    "batch-leave-out api-batch-leave-out": "left somebody out of {batch}",
+    "batch-take-in api-batch-take-in": "took somebody into {batch} again",
+    "batch-told api-batch-told": "noted who was told of {batch} otherwise",
+    "message api-letter": "changed one letter of {batch}",
+}
+PROGRAMS: Drawer = {
+    "webhooks api-webhooks": "had another program told of what happens",
+    "api-webhook": "changed what another program is told",
+    "webhook-switch": "stopped or started telling another program",
+    "webhook-remove api-webhook:delete": "took another program away that was told",
+    "webhook-test api-webhook-test": "tried whether another program hears",
+    "api-delivery-again": "told another program once more",
+    "keys api-keys api-token": "made a key for a program",
+    "key-revoke api-key:delete": "revoked a program’s key",
+}
+SIGN_INS: Drawer = {
+    "signed in": "signed in",
+    "new browser": "signed in as {doer} from a new browser",
+    "sign-ins failed": "failed to sign in as {doer}, many times",
+    "password changed": "changed the password",
+    "password reset": "set a new password by e-mail",
+    "second step on": "set up a second step for signing in",
+    "second step off": "took the second step off",
+    "second step anew": "made new recovery codes",
+    "sign-out-everywhere": "signed out everywhere",
+}
+
+# What is sent there changes nothing: it is looked at before, reckoned, or refused.
+CHANGES_NOTHING: Final = {
+    "house-rules": "house rules are begun, and kept by another press",
+    "house-lines": "house rules are looked at before they are kept",
+    "api-house-preview": "house rules are looked at before they are kept",
+    "api-import-preview": "a list is looked at before it is read in",
+    "api-series-preview": "the days of a series are looked at",
+    "api-evening-table-preview": "a hand is reckoned before it is sent",
+    "how-it-looks": "it is kept in the browser alone",
+    "api-score": "a hand is reckoned",
+    "api-score-taps": "a hand is reckoned",
+}
+
+_acts: dict[str, Act] = {}
+
+
+def tell_words(drawer: str, told: Drawer) -> None:
+    """Take in the words of a room's acts; each name once."""
+    for names, words in told.items():
+        for name in names.split():
+            _acts[name] = Act(drawer, words)
+
+
+def act_of(name: str) -> Act | None:
+    """The act of that name; None where there are no words for it."""
+    return _acts.get(name)
+
+
+def known_acts() -> Iterator[tuple[str, Act]]:
+    """Every act that has words."""
+    return iter(_acts.items())
+
+
+def names_in(drawer: str) -> list[str]:
+    """The names of the acts that are kept in a drawer."""
+    return [name for name, act in _acts.items() if act.drawer == drawer]
+
+
+def kept_under(name: str, method: str, sent: Mapping[str, Any]) -> str:
+    """Which of an address's acts it was: by its method, by the way sent, or by what was sent."""
+    said = [str(sent.get("way", "")), method.casefold(), *(key for key in sent if sent[key])]
+    return next((told for one in said if (told := f"{name}:{one}") in _acts), name)
+
+
+for _drawer, _told in (
+    ("people", PEOPLE),
+    ("evenings", EVENINGS),
+    ("hands", HANDS),
+    ("league", LEAGUE),
+    ("messages", MESSAGES),
+    ("programs", PROGRAMS),
+):
+    tell_words(_drawer, _told)
+_acts |= {name: Act("sign-ins", words) for name, words in SIGN_INS.items()}

@@ -1,0 +1,38 @@
+"""Which lines of who did what are asked for."""
+
+from typing import Any
+
+from django import forms
+
+from clubs.deedwords import DRAWERS
+from clubs.models import Club
+from clubs.selectors.deeds import doers_of
+
+
+class DeedsForm(forms.Form):
+    """By whom, of what kind, on which day; each may be left open."""
+
+    doer = forms.ChoiceField(label="By", required=False)
+    drawer = forms.ChoiceField(
+        label="About", required=False, choices=[("", "Everything"), *DRAWERS.items()]
+    )
+    day = forms.DateField(
+        label="On",
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, club: Club, data: Any = None) -> None:
+        super().__init__(data)
+        doers = [(one.key, one.name) for one in doers_of(club)]
+        self.fields["doer"] = forms.ChoiceField(
+            label="By", required=False, choices=[("", "Everybody"), *doers]
+        )
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is asked for; a field that makes no sense asks for nothing."""
+        self.is_valid()
+        return {
+            name: self.cleaned_data[name] for name in self.fields if self.cleaned_data.get(name)
+        }

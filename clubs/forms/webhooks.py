@@ -1,0 +1,30 @@
+"""What the secretary types of a program that is told of what happens."""
+
+from django import forms
+
+from clubs.models import News
+
+KINDS = [(kind.value, kind.label.capitalize()) for kind in News if kind is not News.TRIED]
+
+
+class WebhookForm(forms.Form):
+    """Where the program listens, and of what it is told."""
+
+    address = forms.CharField(
+        label="Where does it listen?",
+        max_length=500,
+        help_text="Its address on the web, such as https://example.org/heard/",
+        widget=forms.URLInput(attrs={"autocomplete": "off", "inputmode": "url"}),
+    )
+    kinds = forms.MultipleChoiceField(
+        label="It is told when",
+        choices=KINDS,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Tick at least one."},
+    )
+
+
+class WebhookChangeForm(WebhookForm):
+    """The same, and whether it is told at all."""
+
+    is_active = forms.BooleanField(label="It is told", required=False)

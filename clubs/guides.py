@@ -1,0 +1,135 @@
+"""The guides for people, `docs/guide/*.md`, read once and shown as they stand.
+
+They are written in little Markdown: a title, a lede, sections of paragraphs, numbered steps,
+points, pictures and commands; within a line **what stands on a page**, `a command` and
+[a link](there.md).
+"""
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+WHO: Final = ("player", "secretary", "director", "operator", "programmer")
+FOLDER: Final = settings.BASE_DIR / "docs" / "guide"
+PICTURE: Final = re.compile(r"!\[(?P<words>[^\]]+)\]\(pictures/(?P<name>[\w-]+\.png)\)")
+LINK: Final = re.compile(r"\[(?P<words>[^\]]+)\]\((?P<to>[^)]+)\)")
+MARK: Final = re.compile(r"^(?:\d+\. |- )")
+PAUSE: Final = re.compile(r"\n(?:\s*\n)+(?! )")
+
+
+class Block(NamedTuple):
+    """A part of a section: `kind` is steps, points, words, command or picture.
+
+    ``name`` is a picture's file, ``first`` the number of the first of its steps.
+    """
+
+    kind: str
+    lines: tuple[str, ...]
+    name: str = ""
+    first: int = 1
+
+    @property
+    def whole(self) -> str:
+        """Its lines, one below the other."""
+        return "\n".join(self.lines)
+
+    @property
+    def picture(self) -> str:
+        """Where its picture is among the static files."""
+        return f"guide/{self.name}"
+
+    @property
+    def is_of_a_phone(self) -> bool:
+        """Whether the picture is tall, as `phone-check.png` is."""
+        return self.name.startswith("phone-")
+
+
+class Section(NamedTuple):
+    """What stands under one heading."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page: `when-it-goes-wrong`."""
+        return re.sub(r"\W+", "-", self.title.lower()).strip("-")
+
+
+class Guide(NamedTuple):
+    """A guide as it is shown; `who` is whom it is for, and its address."""
+
+    who: str
+    title: str
+    lede: str
+    sections: tuple[Section, ...]
+
+
+@cache
+def read_guide(who: str) -> Guide:
+    """The guide for one of ``WHO``; raises ``KeyError`` for anybody else."""
+    if who not in WHO:
+        raise KeyError(who)
+    head, *sections = (FOLDER / f"{who}.md").read_text(encoding="utf-8").split("\n## ")
+    title, _, lede = head.partition("\n")
+    return Guide(who, title.removeprefix("# "), _joined(lede), tuple(map(_section, sections)))
+
+
+def all_guides() -> list[Guide]:
+    """Every guide, in the order in which a club needs them."""
+    return [read_guide(who) for who in WHO]
+
+
+def _section(text: str) -> Section:
+    title, _, body = text.partition("\n")
+    return Section(title.strip(), tuple(map(_block, PAUSE.split(body.strip()))))
+
+
+def _block(text: str) -> Block:
+    picture = PICTURE.fullmatch(text)
+    if picture:
+        return Block("picture", (picture["words"],), picture["name"])
+    if text.startswith("```"):
+        return Block("command", tuple(text.splitlines()[1:-1]))
+    if MARK.match(text):
+        return _listed(text)
+    return Block("words", (_joined(text),))
+
+
+def _listed(text: str) -> Block:
+    items = re.split(r"\n(?=\d+\. |- )", text)
+    lines = tuple(_joined(MARK.sub("", item)) for item in items)
+    if text.startswith("- "):
+        return Block("points", lines)
+    return Block("steps", lines, first=int(text.partition(".")[0]))
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())
+
+
+def in_html(line: str) -> SafeString:
+    """A line with its bold words, commands and links, everything else escaped."""
+    told = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(line))
+    told = re.sub(r"`(.+?)`", r"<code>\1</code>", told)
+    return mark_safe(LINK.sub(_led, told))  # noqa: S308 - escaped above
+
+
+def _led(link: re.Match[str]) -> str:
+    """A link between guides leads there; of another file its place in the project is told."""
+    words, to = link["words"], link["to"]
+    who = to.removesuffix(".md")
+    if who in WHO:
+        return f'<a href="../{who}/">{words}</a>'
+    if to.startswith("http"):
+        return f'<a href="{to}">{words}</a>'
+    return f"{words} (<code>{_place(to)}</code>)"
+
+
+def _place(to: str) -> str:
+    """`../../deploy/README.md`, seen from the guides, is `deploy/README.md`."""
+    return str((FOLDER / to).resolve().relative_to(settings.BASE_DIR))

@@ -1,0 +1,133 @@
+"""Posting to addresses that others chose: to public machines only, once resolved, in a time.
+
+The name is looked up once, every address it has must be public, and the connection goes to the
+address that was looked at: a name that changes its mind meanwhile leads nowhere else.
+"""
+
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ssl import SSLError, create_default_context
+from threading import Timer
+from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
+
+SECONDS: Final = 10
+LONGEST: Final = 15  # seconds for all of it, however slowly somebody answers
+LEADS_ELSEWHERE: Final = [ip_network("64:ff9b::/96"), ip_network("2002::/16")]
+PORTS: Final = {"https": 443, "http": 80}
+
+
+class Unreachable(Exception):
+    """Nothing was sent, or nothing was answered; the words say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came back: the status alone, for nothing else is read."""
+
+    status: int
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it was taken."""
+        return 200 <= self.status < 300
+
+
+def fault_of(address: str, *, private: bool) -> str:
+    """What is wrong with an address as it is written; empty where nothing is."""
+    try:
+        _parted(address, private=private)
+    except Unreachable as wrong:
+        return str(wrong)
+    return ""
+
+
+def post(address: str, body: bytes, headers: Mapping[str, str], *, private: bool) -> Answered:
+    """Post once, without following anybody elsewhere; ``private``: also within one's own network.
+
+    Raises ``Unreachable``.
+    """
+    told = _parted(address, private=private)
+    host, port = str(told.hostname), told.port or PORTS[told.scheme]
+    connection = _connection(told.scheme, host, port, _looked_up(host, port, private=private))
+    clock = Timer(LONGEST, _cut, [connection])
+    clock.start()
+    try:
+        path = f"{told.path or '/'}{'?' if told.query else ''}{told.query}"
+        connection.request("POST", path, body, dict(headers))
+        return Answered(connection.getresponse().status)
+    except SSLError as wrong:
+        raise Unreachable("Its certificate is not in order.") from wrong
+    except TimeoutError as wrong:
+        raise Unreachable("It did not answer in time.") from wrong
+    except (OSError, HTTPException) as wrong:
+        raise Unreachable("It could not be reached, or broke off.") from wrong
+    finally:
+        clock.cancel()
+        connection.close()
+
+
+def _parted(address: str, *, private: bool) -> SplitResult:
+    try:
+        told = urlsplit(address)
+        host, _ = told.hostname, told.port
+    except ValueError as wrong:
+        raise Unreachable("This is no address of a website.") from wrong
+    if told.scheme != "https" and not (private and told.scheme == "http"):
+        raise Unreachable("The address begins with https://.")
+    if not host or told.username is not None or told.fragment or not address.isascii():
+        raise Unreachable("This is no address of a website.")
+    if not all("!" <= letter <= "~" for letter in address):
+        raise Unreachable("There is a space or a sign in it that no address has.")
+    if not private and _is_literal(host) and not _is_public(ip_address(host)):
+        raise Unreachable("This machine is not on the public internet.")
+    return told
+
+
+def _is_literal(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _looked_up(host: str, port: int, *, private: bool) -> str:
+    """The first address that the name has; all must be public."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as wrong:
+        raise Unreachable("There is no machine of this name.") from wrong
+    addresses = [str(one[4][0]).partition("%")[0] for one in found]
+    if not private and not all(_is_public(ip_address(one)) for one in addresses):
+        raise Unreachable("This machine is not on the public internet.")
+    return addresses[0]
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    within = getattr(address, "ipv4_mapped", None) or address
+    through = any(within in net for net in LEADS_ELSEWHERE if net.version == within.version)
+    return within.is_global and not within.is_multicast and not through
+
+
+def _connection(scheme: str, host: str, port: int, at: str) -> HTTPConnection:
+    """A connection in the name of the host, to the machine that was looked up."""
+    made: Any
+    if scheme == "https":
+        made = HTTPSConnection(host, port, timeout=SECONDS, context=create_default_context())
+    else:
+        made = HTTPConnection(host, port, timeout=SECONDS)
+    made._create_connection = lambda where, *rest: socket.create_connection((at, where[1]), *rest)
+    return made  # type: ignore[no-any-return]
+
+
+def _cut(connection: HTTPConnection) -> None:
+    """End a connection whose other side takes too long."""
+    if connection.sock is not None:
+        try:
+            connection.sock.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            connection.sock.close()

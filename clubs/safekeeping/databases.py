@@ -1,0 +1,245 @@
+"""Databases by their addresses: dumped within a snapshot, made empty, filled, dropped.
+
+Passwords go to PostgreSQL's programs by their environment, never on a command line.
+"""
+
+import os
+import secrets
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote, unquote, urlsplit
+
+import psycopg
+from django.db import DatabaseError, connection, transaction
+from psycopg.conninfo import make_conninfo
+from psycopg.sql import SQL, Identifier
+
+SQLITE: Final = "database.sqlite3"
+POSTGRESQL: Final = "database.dump"
+MOST_WORDS: Final = 300
+TRIED_IN: Final = "_try_"
+
+
+class Trouble(Exception):
+    """It cannot be done; the message says why in a sentence that an operator understands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A PostgreSQL database: where it is and who asks; what is empty is as the server has it."""
+
+    name: str
+    host: str = ""
+    port: str = ""
+    user: str = ""
+    password: str = ""
+
+    @classmethod
+    def read(cls, url: str) -> "Server":
+        """From ``postgres://user:password@host:port/name``; raises ``Trouble``."""
+        parts = urlsplit(url)
+        name = unquote(parts.path.lstrip("/"))
+        if parts.scheme not in {"postgres", "postgresql"} or not name:
+            raise Trouble("That is not postgres://user:password@host:port/name.")
+        told = (parts.hostname, parts.port, parts.username, parts.password)
+        return cls(name, *(unquote(str(one)) if one else "" for one in told))
+
+    @property
+    def url(self) -> str:
+        """Its DATABASE_URL, password and all: for the environment alone."""
+        who = f"{quote(self.user, safe='')}:{quote(self.password, safe='')}@" if self.user else ""
+        where = f"{self.host}:{self.port}" if self.port else self.host
+        return f"postgres://{who}{where}/{quote(self.name, safe='')}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What libpq reads: PGHOST, PGPASSWORD …; PGPASSFILE of the caller counts as well."""
+        told = {"PGHOST": self.host, "PGPORT": self.port, "PGUSER": self.user}
+        told |= {"PGPASSWORD": self.password, "PGDATABASE": self.name}
+        return os.environ | {key: value for key, value in told.items() if value}
+
+    def ask(self, *, autocommit: bool = False) -> "psycopg.Connection[Any]":
+        """A connection; raises ``Trouble`` where there is none to be had."""
+        told = {"host": self.host, "port": self.port, "user": self.user}
+        given = {key: value for key, value in told.items() if value}
+        info = make_conninfo("", dbname=self.name, password=self.password or None, **given)
+        try:
+            return psycopg.connect(info, autocommit=autocommit)
+        except psycopg.Error as why:
+            raise Trouble(f"The database {self.name} cannot be reached: {_short(why)}") from why
+
+
+def ours() -> Server | Path:
+    """The database of this installation."""
+    told = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return Path(str(told["NAME"]))
+    host, port, user = (str(told[key] or "") for key in ("HOST", "PORT", "USER"))
+    return Server(str(told["NAME"]), host, port, user, str(told["PASSWORD"] or ""))
+
+
+def address(where: Server | Path) -> str:
+    """What DATABASE_URL must be for it."""
+    return where.url if isinstance(where, Server) else f"sqlite:///{quote(str(where.absolute()))}"
+
+
+def place(told: str) -> Server | Path:
+    """From ``postgres://…``, ``sqlite:////path`` or a path."""
+    if told.startswith(("postgres://", "postgresql://")):
+        return Server.read(told)
+    return Path(unquote(told.removeprefix("sqlite:///"))).absolute()
+
+
+def dump(into: Path, look: Callable[[], Any]) -> Any:
+    """Write our database into the folder as it is at one moment, and what ``look`` saw in it then.
+
+    Others go on writing meanwhile. Raises ``Trouble`` (no room, pg_dump missing or failing).
+    """
+    return (
+        _dump_sqlite(into / SQLITE, look)
+        if connection.vendor == "sqlite"
+        else (_dump_postgresql(into / POSTGRESQL, look))
+    )
+
+
+def _dump_sqlite(file: Path, look: Callable[[], Any]) -> Any:
+    """A reader's transaction holds the moment; VACUUM INTO could not be told which one is meant."""
+    connection.ensure_connection()
+    asked: sqlite3.Connection = connection.connection
+    try:
+        asked.execute("BEGIN DEFERRED")
+        try:
+            asked.execute("SELECT count(*) FROM django_migrations").fetchone()
+            seen = look()
+            with closing(sqlite3.connect(file)) as copy:
+                asked.backup(copy)
+        finally:
+            asked.rollback()
+        with closing(sqlite3.connect(file)) as copy:
+            copy.execute("PRAGMA journal_mode=DELETE")
+    except (sqlite3.Error, DatabaseError) as why:
+        raise Trouble(_in_words(str(why))) from why
+    return seen
+
+
+def _dump_postgresql(file: Path, look: Callable[[], Any]) -> Any:
+    server = ours()
+    assert isinstance(server, Server)  # noqa: S101
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            cursor.execute(
+                "SET LOCAL idle_in_transaction_session_timeout = 0"
+            )  # pg_dump takes long
+            cursor.execute("SELECT pg_export_snapshot()")
+            (snapshot,) = cursor.fetchone()
+            seen = look()
+            command = ["pg_dump", "--format=custom", f"--file={file}", f"--snapshot={snapshot}"]
+            _run([*command, "--no-owner", "--no-privileges"], server.environment)
+    except DatabaseError as why:
+        raise Trouble(f"The database could not be read: {_short(why)}") from why
+    return seen
+
+
+def fill(where: Server | Path, file: Path) -> None:
+    """Put a dump into an empty database; raises ``Trouble`` where it is not empty or not whole."""
+    if (isinstance(where, Server)) != (file.name == POSTGRESQL):
+        raise Trouble(
+            "A backup of PostgreSQL goes back into PostgreSQL, one of SQLite into a file; "
+            "`manage.py move_to_postgresql` moves a file that was put back."
+        )
+    if not is_empty(where):
+        raise Trouble("There is something in that database already; nothing was changed.")
+    if isinstance(where, Server):
+        command = ["pg_restore", "--no-owner", "--no-privileges", "--exit-on-error"]
+        _run(
+            [*command, "--single-transaction", f"--dbname={where.name}", str(file)],
+            where.environment,
+        )
+        return
+    try:
+        shutil.copyfile(file, where)
+        with closing(sqlite3.connect(where)) as copy:
+            (said,) = copy.execute("PRAGMA integrity_check").fetchone()
+    except (OSError, sqlite3.Error) as why:
+        raise Trouble(_in_words(str(why))) from why
+    if said != "ok":
+        raise Trouble(f"The file is damaged: {said}"[:MOST_WORDS])
+
+
+def is_empty(where: Server | Path) -> bool:
+    """Whether there is no table in it; a file that is not there is empty, too."""
+    if isinstance(where, Path):
+        return not where.exists() or where.stat().st_size == 0
+    tables = "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', %s)"
+    with closing(where.ask()) as asked:
+        found = asked.execute(tables, ["information_schema"]).fetchone()
+    return found is not None and found[0] == 0
+
+
+@contextmanager
+def borrowed(server: Server, called: str) -> Iterator[Server]:
+    """An empty database on that server, named after ``called``, dropped afterwards.
+
+    One that was left by somebody who was killed is dropped first. Raises ``Trouble``.
+    """
+    family = f"{called[:40]}{TRIED_IN}"
+    name = f"{family}{secrets.token_hex(4)}"
+    with closing(server.ask(autocommit=True)) as asked:
+        _drop_left(asked, family)
+        try:
+            asked.execute(SQL("CREATE DATABASE {} TEMPLATE template0").format(Identifier(name)))
+        except psycopg.Error as why:
+            raise Trouble(
+                f"No database could be made to try it in: {_short(why)}. `ALTER ROLE "
+                f"{server.user or 'tongbox'} CREATEDB` lets it, or TONGBOX_TRY_DATABASE_URL "
+                "names a server that does."
+            ) from why
+    try:
+        yield replace(server, name=name)
+    finally:
+        with closing(server.ask(autocommit=True)) as asked:
+            asked.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+
+
+def _drop_left(asked: "psycopg.Connection[Any]", family: str) -> None:
+    left = asked.execute(
+        "SELECT datname FROM pg_database WHERE starts_with(datname, %s) AND NOT EXISTS "
+        "(SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)",
+        [family],
+    )
+    for (name,) in left.fetchall():
+        asked.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(name)))
+
+
+def _run(command: list[str], environment: Mapping[str, str]) -> None:
+    program = _found(command[0])
+    done = subprocess.run(  # noqa: S603
+        [program, *command[1:]], env=dict(environment), capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise Trouble(_in_words(done.stderr.strip() or f"{command[0]} failed."))
+
+
+def _found(program: str) -> str:
+    newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True)
+    path = shutil.which(program) or next(iter(newest), None)
+    if path is None:
+        raise Trouble(f"{program} is not on this machine: install Debian's postgresql-client.")
+    return str(path)
+
+
+def _in_words(said: str) -> str:
+    if "disk is full" in said or "No space left" in said:
+        return "There is no room left on the disk that backups are written to."
+    return said[:MOST_WORDS]
+
+
+def _short(why: BaseException) -> str:
+    return str(why).strip().partition("\n")[0]

@@ -1,0 +1,78 @@
+"""The second step of signing in: a code from an app on the phone, for whoever runs a club."""
+
+from base64 import urlsafe_b64encode
+from io import BytesIO
+from typing import Any, ClassVar, Final
+
+import segno
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.utils import is_mfa_enabled
+from cryptography.fernet import Fernet, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+from clubs.models import Role, User
+from clubs.permissions import ORGANISERS, Permission
+
+FIRST: Final = (
+    "Whoever runs a club here signs in with a second step. Set it up first; it takes two minutes."
+)
+
+
+class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
+    """Codes from an app, and recovery codes; what makes them is kept sealed in the database."""
+
+    error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": "That is not the code. Wait for the next one and type that.",
+        "cannot_delete_authenticator": "Your club asks for a second step; it cannot be taken off.",
+    }
+
+    def build_totp_svg(self, url: str) -> str:
+        """The code to scan, black on white."""
+        drawn = BytesIO()
+        segno.make(url, micro=False).save(drawn, kind="svg", omitsize=True, light="white")
+        return drawn.getvalue().decode()
+
+    def encrypt(self, text: str) -> str:
+        """Sealed, so that a stolen backup without the secret key makes no codes."""
+        return _seal().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """What was sealed, also under an earlier secret key that is still named."""
+        return _seal().decrypt(encrypted_text.encode()).decode()
+
+    def can_delete_authenticator(self, authenticator: Any) -> bool:
+        """Not by an organiser where the installation asks for a second step."""
+        return not (
+            is_required() and authenticator.user.memberships.filter(role__in=ORGANISERS).exists()
+        )
+
+
+def is_required() -> bool:
+    """Whether this installation asks its organisers for a second step."""
+    return bool(settings.SECOND_FACTOR == "required")
+
+
+def is_lacking(user: object, role: Role | None, asked: Permission) -> bool:
+    """Whether a second step must be set up first, for what only organisers may do.
+
+    One query where the installation asks for it and the role is an organiser's, else none.
+    """
+    return (
+        is_required()
+        and isinstance(user, User)
+        and role in ORGANISERS
+        and Role.PLAYER not in asked.roles
+        and not is_mfa_enabled(user)
+    )
+
+
+def _seal() -> MultiFernet:
+    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([Fernet(_key(secret)) for secret in secrets])
+
+
+def _key(secret: str) -> bytes:
+    derived = HKDF(SHA256(), 32, salt=None, info=b"tongbox second step").derive(secret.encode())
+    return urlsafe_b64encode(derived)

@@ -1,0 +1,89 @@
+"""Programs that a club tells of what happens: noted, changed, tried, stopped, taken away."""
+
+import secrets
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from clubs import outside, tasks
+from clubs.models import Club, Delivery, News, User, Webhook
+from clubs.services.locks import lock_club
+from clubs.services.news import tell_one
+from scoring.scorebook.refusals import refuse
+
+MOST: Final = 20
+
+
+@transaction.atomic
+def add_webhook(
+    *, club: Club, address: str, kinds: Iterable[str], made_by: User | None = None
+) -> Webhook:
+    """Another program; its ``secret``, by which it knows our news, is to be shown this once."""
+    lock_club(club.pk)
+    if club.rehearsal_of_id is not None:
+        raise refuse("rehearsal", "A rehearsal tells nobody.")
+    if club.webhooks.count() >= MOST:
+        raise refuse("too_many", f"There are {MOST} already. Take one away first.")
+    return Webhook.objects.create(
+        club=club,
+        address=_checked(address),
+        secret=f"tbs_{secrets.token_urlsafe(32)}",
+        kinds=_known(kinds),
+        made_by=made_by,
+    )
+
+
+@transaction.atomic
+def change_webhook(
+    *, webhook: Webhook, address: str, kinds: Iterable[str], is_active: bool
+) -> Webhook:
+    """Another address, other kinds; stopped, or begun again with what waits."""
+    webhook.address, webhook.kinds = _checked(address), _known(kinds)
+    begins = is_active and not webhook.is_active
+    webhook.is_active = is_active
+    webhook.stopped_because = "" if is_active else webhook.stopped_because
+    webhook.save(update_fields=["address", "kinds", "is_active", "stopped_because"])
+    if begins:
+        webhook.deliveries.filter(done_at=None).update(try_at=timezone.now(), tries=0)
+    return webhook
+
+
+def remove_webhook(*, webhook: Webhook) -> None:
+    """It is told nothing more, and what it was told is forgotten."""
+    webhook.delete()
+
+
+@transaction.atomic
+def try_webhook(*, webhook: Webhook) -> Delivery:
+    """Send something that only says that it arrives; refused while the program is stopped."""
+    if not webhook.is_active:
+        raise refuse("stopped", "It is stopped. Start it again first.")
+    return tell_one(webhook, News.TRIED, at=("api-webhook", webhook.pk))
+
+
+@transaction.atomic
+def send_again(*, delivery: Delivery) -> Delivery:
+    """Send a piece of news once more, with the same id."""
+    if not delivery.webhook.is_active:
+        raise refuse("stopped", "It is stopped. Start it again first.")
+    delivery.try_at, delivery.tries, delivery.done_at = timezone.now(), 0, None
+    delivery.save(update_fields=["try_at", "tries", "done_at"])
+    transaction.on_commit(partial(tasks.call, tasks.send_news, delivery.pk), robust=True)
+    return delivery
+
+
+def _checked(address: str) -> str:
+    if fault := outside.fault_of(address, private=settings.WEBHOOKS_TO_PRIVATE):
+        raise refuse("bad_address", fault, "address")
+    return address
+
+
+def _known(kinds: Iterable[str]) -> list[str]:
+    wanted = [kind.value for kind in News if kind.value in set(kinds) and kind != News.TRIED]
+    if not wanted:
+        raise refuse("no_kind", "Say what it is told of.", "kinds")
+    return wanted

@@ -1,0 +1,41 @@
+"""A new message of whichever kind, as it was told on a page or by a program: drafts of it."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateformat import time_format
+
+from clubs.matters import FREE, INVITATION, NO_EVENING, Matter
+from clubs.models import Batch, Club, User
+from clubs.selectors.letter_fields import in_full
+from clubs.selectors.standby import club_day
+from clubs.services import drafting
+
+
+def write(*, club: Club, matter: Matter, told: Mapping[str, Any], made_by: User) -> Batch:
+    """Drafts of one matter, one a person; ``told`` is what its form asks for.
+
+    Raises ``Refused`` where nobody would get it, or a field in the text is not known.
+    """
+    who: dict[str, Any] = {"club": club, "made_by": made_by}
+    if matter is FREE:
+        words = {"subject": told["subject"], "text": told["text"]}
+        return drafting.draft_message(**who, **words, readers=told["readers"])
+    if matter is INVITATION:
+        who |= {"held_on": told["day"], "when": _when(club, told["day"])}
+        return drafting.draft_invitations(**who, readers=told["readers"])
+    if matter is NO_EVENING:
+        who |= {"held_on": told["day"], "when": in_full(told["day"])}
+        return drafting.draft_no_evening(**who, why=told["why"], readers=told["readers"])
+    return drafting.draft_renewals(**who, today=timezone.localdate())
+
+
+def _when(club: Club, day: date) -> str:
+    """``Tuesday 17 November, 2 p.m., Village Hall``, as far as it is planned."""
+    planned, words = club_day(club, day), f"{day:%A} {day.day} {day:%B}"
+    if planned is None:
+        return words
+    told = (words, time_format(planned.starts_at, "P"), planned.place)
+    return ", ".join(part for part in told if part)

@@ -1,0 +1,45 @@
+"""Who did what in a club: a page, and a file to take along."""
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from clubs.doors import ClubRequest, door
+from clubs.exports.deeds import deeds_csv
+from clubs.forms.deeds import DeedsForm
+from clubs.frame import framed, trail
+from clubs.models import Club
+from clubs.permissions import SEE_DEEDS
+from clubs.selectors.deeds import deeds_of, in_words
+
+A_PAGE = 50
+
+
+@door(SEE_DEEDS)
+@never_cache
+def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
+    """Every change, newest first."""
+    form = DeedsForm(club, request.GET)
+    page = Paginator(deeds_of(club, **form.asked), A_PAGE).get_page(request.GET.get("page"))
+    context = framed(
+        club,
+        "members",
+        form=form,
+        asked=form.asked,
+        rows=in_words(club, page.object_list),
+        page_obj=page,
+        breadcrumbs=trail(club, ("Members", "members"), here="Who did what"),
+    )
+    return render(request, "clubs/deeds.html", context)
+
+
+@door(SEE_DEEDS)
+@never_cache
+def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
+    """The same lines, for any spreadsheet."""
+    rows = in_words(club, deeds_of(club, **DeedsForm(club, request.GET).asked))
+    name = f'attachment; filename="{club.slug}-who-did-what.csv"'
+    answer = HttpResponse(deeds_csv(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = name
+    return answer

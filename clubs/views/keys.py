@@ -1,0 +1,45 @@
+"""Somebody's own keys for programs: made, shown once, listed, revoked."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, for_the_signed_in
+from clubs.forms.keys import KeyForm
+from clubs.forms.problems import add_problems
+from clubs.models import Club
+from clubs.selectors.tokens import tokens_of
+from clubs.services.tokens import Made, make_token, revoke_token
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+
+
+@for_the_signed_in
+@never_cache
+def keys(request: ClubRequest) -> HttpResponse:
+    """Every key that is good now, and a new one; the key itself stands there this once."""
+    clubs = Club.objects.filter(memberships__user=request.user, rehearsal_of=None)
+    form = KeyForm(request.POST or None, clubs=clubs.order_by("name"))
+    made: Made | None = None
+    if form.is_valid():
+        try:
+            made = make_token(user=request.user, **form.cleaned_data)
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            form = KeyForm(clubs=clubs.order_by("name"))
+    context = {"form": form, "made": made, "keys": tokens_of(request.user)}
+    return render(request, "clubs/keys.html", context, status=UNPROCESSABLE if form.errors else 200)
+
+
+@for_the_signed_in
+@require_POST
+def revoke(request: ClubRequest, pk: int) -> HttpResponse:
+    """The key opens nothing any more."""
+    token = get_object_or_404(tokens_of(request.user), pk=pk)
+    revoke_token(token=token)
+    messages.success(request, f"“{token.name}” opens nothing any more.")
+    return redirect("keys")

@@ -1,0 +1,29 @@
+"""Another link for a table of an evening."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from clubs.doors import ClubRequest, door
+from clubs.frame import framed
+from clubs.models import Club, SessionTable
+from clubs.permissions import ENTER_HANDS
+from clubs.rows import table_title
+from clubs.tablepages.renewing import renew
+
+
+@door(ENTER_HANDS)
+def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """What a new link does, and the new card."""
+    found = SessionTable.objects.select_related("session")
+    table = get_object_or_404(found, session__pk=pk, session__club=club, number=number)
+    at_table = reverse("evening-table", args=[club.slug, pk, number])
+    title = table_title(number)
+    crumbs = [
+        {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
+        {"label": title, "url": at_table},
+        {"label": "A new link"},
+    ]
+    context = framed(club, "evenings", title=title, back=at_table, breadcrumbs=crumbs)
+    card = f"{reverse('cards-pdf', args=[club.slug, pk])}?table={number}"
+    return renew(request, club, table, phone="table", card=card, context=context)

@@ -1,0 +1,76 @@
+"""The programs that a club tells of what happens: the secretary's page."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubs.doors import ClubRequest, door
+from clubs.forms.problems import add_problems
+from clubs.forms.webhooks import WebhookForm
+from clubs.frame import framed, trail
+from clubs.models import Club, Webhook
+from clubs.permissions import MANAGE_WEBHOOKS
+from clubs.selectors.webhooks import webhooks_of
+from clubs.services import webhooks as services
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+MEMBERS = ("Members", "members")
+
+
+@door(MANAGE_WEBHOOKS)
+@never_cache
+def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
+    """Every program that is told, what it was told, and a new one; its secret stands there once."""
+    form = WebhookForm(request.POST or None)
+    made: Webhook | None = None
+    if form.is_valid():
+        try:
+            made = services.add_webhook(club=club, made_by=request.user, **form.cleaned_data)
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            form = WebhookForm()
+    crumbs = trail(club, MEMBERS, here="Other programs")
+    told = webhooks_of(club)
+    context = framed(club, "members", form=form, made=made, told=told, breadcrumbs=crumbs)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/webhooks.html", context, status=status)
+
+
+@door(MANAGE_WEBHOOKS)
+@require_POST
+def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Send something that only says that it arrives."""
+    found = get_object_or_404(club.webhooks, pk=pk)
+    try:
+        services.try_webhook(webhook=found)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, "It is on its way. Look below what came back.")
+    return redirect("webhooks", club.slug)
+
+
+@door(MANAGE_WEBHOOKS)
+@require_POST
+def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Stop a program, or start it again with what waits."""
+    found = get_object_or_404(club.webhooks, pk=pk)
+    services.change_webhook(
+        webhook=found, address=found.address, kinds=found.kinds, is_active=not found.is_active
+    )
+    messages.success(request, "It is told again." if found.is_active else "It is stopped.")
+    return redirect("webhooks", club.slug)
+
+
+@door(MANAGE_WEBHOOKS)
+@require_POST
+def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Take a program away."""
+    found = get_object_or_404(club.webhooks, pk=pk)
+    services.remove_webhook(webhook=found)
+    messages.success(request, f"{found.address} is told nothing more.")
+    return redirect("webhooks", club.slug)

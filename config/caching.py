@@ -1,0 +1,74 @@
+"""Redis as a cache that may go away: a page is slower without it, but it is there."""
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+PATIENCE: Final = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds
+
+
+class ForgivingClient(RedisCacheClient):
+    """Django's, but where Redis does not answer nothing is kept and nothing found.
+
+    Who asks for a lock (``add``) then has it, and what is counted (``incr``) begins anew.
+    """
+
+    def add(self, key: Any, value: Any, timeout: Any) -> Any:
+        """Whether the key was free; yes where nobody knows."""
+        return _asked(super().add, key, value, timeout, otherwise=True)
+
+    def get(self, key: Any, default: Any) -> Any:
+        """What is kept, or the default."""
+        return _asked(super().get, key, default, otherwise=default)
+
+    def set(self, key: Any, value: Any, timeout: Any) -> Any:
+        """Keep it, if that can be done."""
+        return _asked(super().set, key, value, timeout, otherwise=None)
+
+    def touch(self, key: Any, timeout: Any) -> Any:
+        """Whether it is there to be kept longer."""
+        return _asked(super().touch, key, timeout, otherwise=False)
+
+    def delete(self, key: Any) -> Any:
+        """Whether it was there to be let go."""
+        return _asked(super().delete, key, otherwise=False)
+
+    def get_many(self, keys: Any) -> Any:
+        """What is kept of these."""
+        return _asked(super().get_many, keys, otherwise={})
+
+    def has_key(self, key: Any) -> Any:
+        """Whether something is kept."""
+        return _asked(super().has_key, key, otherwise=False)
+
+    def incr(self, key: Any, delta: Any) -> Any:
+        """The new count; ``ValueError`` where there was none."""
+        return _asked(super().incr, key, delta, otherwise=delta)
+
+    def set_many(self, data: Any, timeout: Any) -> Any:
+        """Keep these, if that can be done."""
+        return _asked(super().set_many, data, timeout, otherwise=None)
+
+    def delete_many(self, keys: Any) -> Any:
+        """Let these go."""
+        return _asked(super().delete_many, keys, otherwise=None)
+
+
+class ForgivingRedisCache(RedisCache):
+    """The cache of settings, with a client that forgives."""
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        super().__init__(server, params | {"OPTIONS": PATIENCE | params.get("OPTIONS", {})})
+        self._class = ForgivingClient
+
+
+def _asked(ask: Callable[..., Any], *args: Any, otherwise: Any) -> Any:
+    try:
+        return ask(*args)
+    except RedisError as gone:
+        log.warning("Redis does not answer: %s", gone)
+        return otherwise

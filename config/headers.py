@@ -1,0 +1,47 @@
+"""What every answer says to the browser besides the page: what it may not do, and not keep."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+
+NOT_ALLOWED: Final = ", ".join(
+    f"{power}=()"
+    for power in (
+        "accelerometer",
+        "browsing-topics",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "hid",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "serial",
+        "usb",
+    )
+)
+
+
+def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: no camera and the like for any page; nothing of anybody's in a shared cache.
+
+    What somebody who is signed in reads is not kept at all, unless the view says otherwise: on the
+    club's laptop nobody goes back to it after signing out.
+    """
+
+    def inner(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
+        response.headers.setdefault("Permissions-Policy", NOT_ALLOWED)
+        kept = "private, no-store" if _is_signed_in(request) else "private, no-cache"
+        response.headers.setdefault("Cache-Control", kept)
+        return response
+
+    return inner
+
+
+def _is_signed_in(request: HttpRequest) -> bool:
+    """Whether the session was read and is somebody's; it is not read for this."""
+    return request.session.accessed and "_auth_user_id" in request.session

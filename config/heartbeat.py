@@ -1,0 +1,38 @@
+"""Whether the worker and the clock that wakes it were heard of: each leaves a time in the cache."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from celery.signals import before_task_publish, task_prerun
+from django.core.cache import cache
+from django.utils import timezone
+
+EACH_MINUTE: Final = "clubs.tasks.wake_waiting_jobs"  # nobody but the clock asks for this
+SILENT_AFTER: Final = timedelta(minutes=2)
+KEPT: Final = 24 * 60 * 60  # seconds
+BEAT, WORKER = "heard-of:beat", "heard-of:worker"
+
+
+def listen() -> None:
+    """Have both leave their times; once, when the program begins."""
+    before_task_publish.connect(_beat, sender=EACH_MINUTE)
+    task_prerun.connect(_worker)
+
+
+def silence(of: str) -> str:
+    """Since when nothing was heard of it, in words; empty where it was, within two minutes."""
+    heard: datetime | None = cache.get(of)
+    if heard is None:
+        return "not heard of yet"
+    if timezone.now() - heard > SILENT_AFTER:
+        return f"not heard of since {timezone.localtime(heard):%H:%M on %d %B}"
+    return ""
+
+
+def _beat(**_: Any) -> None:
+    cache.set(BEAT, timezone.now(), KEPT)
+
+
+def _worker(task: Any = None, **_: Any) -> None:
+    if task is not None and task.name == EACH_MINUTE:
+        cache.set(WORKER, timezone.now(), KEPT)

@@ -1,0 +1,134 @@
+"""Whether this process can serve: what it leans on, asked one by one.
+
+Only what stops hands from being recorded makes it not ready; the rest is told as a warning.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from ipaddress import ip_address, ip_network
+from shutil import disk_usage
+from typing import Final
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from clubs.models import Backup
+from config.heartbeat import BEAT, WORKER, silence
+
+FINE: Final = "ok"
+SECONDS_TO_ANSWER: Final = 2
+LEAST_ROOM: Final = 50 * 2**20  # bytes: less, and the next hand may not fit
+LITTLE_ROOM: Final = 2 * 2**30  # bytes
+OLD_BACKUP: Final = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was asked, what is wrong (empty: nothing), and whether that stops hands."""
+
+    name: str
+    fault: str
+    stops: bool = False
+
+    @property
+    def words(self) -> str:
+        """``ok``, or what is wrong."""
+        return self.fault or FINE
+
+    @property
+    def mark(self) -> str:
+        """``fine``, ``stops`` or ``warning``."""
+        if not self.fault:
+            return "fine"
+        return "stops" if self.stops else "warning"
+
+
+def readiness() -> list[Check]:
+    """What this process leans on, one line each; a few queries, nothing that takes long."""
+    database = _database()
+    found = [Check("database", database, stops=True)]
+    if not database:
+        found += [Check("migrations", _migrations(), stops=True), Check("backup", _backup())]
+    return [*found, *_disk(), *_helpers()]
+
+
+def is_watched_from(request: HttpRequest) -> bool:
+    """Whether details may be told: to this machine, and to the networks in TONGBOX_WATCHERS."""
+    try:
+        asked_from = ip_address(_asked_from(request))
+    except ValueError:
+        return False
+    return asked_from.is_loopback or any(
+        asked_from in ip_network(net, strict=False) for net in settings.WATCHERS
+    )
+
+
+def _asked_from(request: HttpRequest) -> str:
+    """The caller's address; a proxy on this machine says whose it is in the last place."""
+    at: str = request.META.get("REMOTE_ADDR", "")
+    told = request.headers.get("X-Forwarded-For", "")
+    is_proxy = at in {"127.0.0.1", "::1", ""}
+    return told.rpartition(",")[2].strip() if told and is_proxy else at
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except (DatabaseError, InterfaceError):
+        return "does not answer"
+    return ""
+
+
+def _migrations() -> str:
+    try:
+        executor = MigrationExecutor(connection)
+        waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    except (DatabaseError, InterfaceError):
+        return "not known"
+    return f"{waiting} not applied" if waiting else ""
+
+
+def _backup() -> str:
+    try:
+        last = Backup.objects.filter(is_good=True).order_by("-made_at").first()
+    except (DatabaseError, InterfaceError):
+        return "not known"
+    if last is None:
+        return "no good one so far"
+    made = timezone.localtime(last.made_at)
+    is_old = timezone.now() - last.made_at > OLD_BACKUP
+    return f"the last good one is of {made:%d %B %Y}" if is_old else ""
+
+
+def _disk() -> Iterator[Check]:
+    free = disk_usage(settings.VAR_DIR).free
+    told = f"{free / 2**20:,.0f} MiB are left" if free < LITTLE_ROOM else ""
+    yield Check("disk", told, stops=free < LEAST_ROOM)
+
+
+def _helpers() -> Iterator[Check]:
+    """Redis where it is used; the worker and its clock are heard of by way of it."""
+    if settings.REDIS_URL:
+        away = _redis()
+        yield Check("redis", away)
+        if away:
+            return
+    yield Check("worker", silence(WORKER))
+    yield Check("clock", silence(BEAT))
+
+
+def _redis() -> str:
+    patience = {"socket_timeout": SECONDS_TO_ANSWER, "socket_connect_timeout": SECONDS_TO_ANSWER}
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, **patience) as asked:
+            asked.ping()
+    except RedisError:
+        return "does not answer; hands are recorded, mail and papers wait"
+    return ""

@@ -1,0 +1,143 @@
+"""``deploy/audit``: are there known faults in what we build on, and under which licences is it?
+
+Every package of ``requirements.txt``, at the version and with the hashes that stand there, is
+looked up in a list of known faults. What could not be looked up is never counted as good.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+REQUIREMENTS: Final = Path(__file__).resolve().parent.parent / "requirements.txt"
+PINNED: Final = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)(?: *; *(.*?))? *\\?$", re.MULTILINE)
+ELSEWHERE: Final = ("win32", "python_full_version < '3.11.3'")
+SERVICES: Final = ("pypi", "osv")
+GOOD, FAULTS, NOT_CHECKED = 0, 1, 75
+KNOWN_LICENCES: Final = (
+    "0BSD", "Apache", "Apache 2.0", "Apache License", "Apache Software License", "Apache-2.0",
+    "BSD", "BSD 3-Clause", "BSD License", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0",
+    "LGPL-3.0-only", "MIT", "MIT License", "MIT-0", "MIT-CMU", "MPL-2.0",
+    "Mozilla Public License 2.0 (MPL 2.0)", "New BSD", "PSF-2.0", "PSFL",
+    "Python Software Foundation License", "Zlib",
+)  # fmt: skip
+
+
+class Audit(NamedTuple):
+    """What a service said: packages it knows, faults in them, packages that it did not check."""
+
+    checked: int
+    faults: list[str]
+    unchecked: list[str]
+
+
+def pinned() -> dict[str, str]:
+    """Every package that an installation has here, and its version."""
+    found = PINNED.findall(REQUIREMENTS.read_text(encoding="utf-8"))
+    return {
+        name: version
+        for name, version, where in found
+        if not any(other in where for other in ELSEWHERE)
+    }
+
+
+def read(told: dict[str, Any]) -> Audit:
+    """What the report of one service says."""
+    packages = told.get("dependencies", [])
+    skipped = [one["name"] for one in packages if "skip_reason" in one]
+    faults = [
+        f"{one['name']} {one['version']}: {fault['id']}, mended in "
+        f"{', '.join(fault['fix_versions']) or 'no version yet'}"
+        for one in packages
+        for fault in one.get("vulns", [])
+    ]
+    missing = sorted(set(map(_plain, pinned())) - {_plain(one["name"]) for one in packages})
+    return Audit(len(packages) - len(skipped), faults, [*skipped, *missing])
+
+
+def ask(service: str) -> Audit:
+    """One service's answer; nothing checked where it could not be reached."""
+    command = [
+        sys.executable, "-m", "pip_audit", "--requirement", str(REQUIREMENTS), "--require-hashes",
+        "--disable-pip", "--vulnerability-service", service, "--format", "json",
+        "--progress-spinner", "off",
+    ]  # fmt: skip
+    try:
+        asked = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
+        return read(json.loads(asked.stdout))
+    except (json.JSONDecodeError, subprocess.TimeoutExpired):
+        return Audit(0, [], list(pinned()))
+
+
+def known_faults() -> int:
+    """Ask one service after the other until one has checked everything; the exit code."""
+    audit = Audit(0, [], [])
+    for service in SERVICES:
+        audit = ask(service)
+        if audit.faults or not audit.unchecked:
+            break
+    for fault in audit.faults:
+        print(f"FAULT  {fault}")
+    if audit.faults:
+        return FAULTS
+    if audit.unchecked:
+        print(f"NOT CHECKED for known faults: {len(audit.unchecked)} of {len(pinned())} packages.")
+        print("No list of known faults could be reached. This is no pass: ask again elsewhere.")
+        return NOT_CHECKED
+    print(f"{audit.checked} packages checked: no known fault.")
+    return GOOD
+
+
+def licence_of(package: Distribution) -> str:
+    """What a package says of its licence: the expression, else the classifiers, else the words."""
+    told = package.metadata
+    named = [
+        one.rpartition(" :: ")[2]
+        for one in told.get_all("Classifier", [])
+        if one.startswith("License ::") and "Other" not in one
+    ]
+    expression, words = (
+        (told.get_all(field) or [""])[0] for field in ("License-Expression", "License")
+    )
+    return expression or " AND ".join(named) or words.partition("\n")[0]
+
+
+def licences() -> int:
+    """A line for every package; fails where a licence is none that we know."""
+    unknown = []
+    for name in pinned():
+        try:
+            said = licence_of(distribution(name))
+        except PackageNotFoundError:
+            said = "not installed here"
+        is_known = bool(said) and all(
+            part in KNOWN_LICENCES for part in re.split(" AND | OR ", said)
+        )
+        print(f"{name:32}{said}{'' if is_known else '   UNKNOWN'}")
+        unknown += [] if is_known else [name]
+    if unknown:
+        print(f"Unknown licence: {', '.join(unknown)}.")
+    return FAULTS if unknown else GOOD
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit code: 0 good, 1 a known fault or an unknown licence, 75 not checked."""
+    asked = argparse.ArgumentParser(prog="deploy/audit", description=__doc__)
+    asked.add_argument("--licences", action="store_true", help="list the licences instead")
+    asked.add_argument("--report-only", action="store_true", help="“not checked” does not fail")
+    told = asked.parse_args(arguments)
+    code = licences() if told.licences else known_faults()
+    return GOOD if told.report_only and code == NOT_CHECKED else code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What goes wrong, made to go wrong: ``python -m deploy.faults NAME``."""

@@ -1,0 +1,33 @@
+"""``python -m deploy.healthy http://127.0.0.1:8001``: does this web service answer? 0 or 1."""
+
+import http.client
+import os
+import sys
+from urllib.parse import urlsplit
+
+SECONDS = 10
+
+
+def status_of(address: str, path: str = "/healthz/") -> int:
+    """What the service answers when it is asked as by the proxy before it; 0: nothing."""
+    name = os.environ.get("TONGBOX_HOSTS", "localhost").split(",")[0]
+    asked = http.client.HTTPConnection(urlsplit(address).netloc, timeout=SECONDS)
+    try:
+        asked.request("GET", path, headers={"Host": name, "X-Forwarded-Proto": "https"})
+        return asked.getresponse().status
+    except (OSError, http.client.HTTPException):
+        return 0
+    finally:
+        asked.close()
+
+
+def main() -> None:
+    """Print the status and end with 0 when it is 200."""
+    address, *path = sys.argv[1:]
+    status = status_of(address, *path)
+    print(f"{address}{path[0] if path else '/healthz/'}: {status or 'no answer'}")
+    sys.exit(status != 200)
+
+
+if __name__ == "__main__":
+    main()

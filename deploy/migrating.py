@@ -1,0 +1,67 @@
+"""``python -m deploy.migrating``: may the old web processes go on while these migrations run?
+
+Exit status 0: yes, or there is nothing to do. 1: stop them first. Changes nothing.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+
+import django
+from django.db import connection, migrations, models
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.operations.base import Operation
+
+# What a process that knows nothing of it is not hindered by.
+UNNOTICED = (
+    migrations.CreateModel,
+    migrations.AddIndex,
+    migrations.RemoveIndex,
+    migrations.RenameIndex,
+    migrations.RemoveConstraint,
+    migrations.AlterModelOptions,
+    migrations.AlterModelManagers,
+)
+
+
+def hinders(operation: Operation) -> str:
+    """Why a process of the release before must not run meanwhile; empty where it may."""
+    if isinstance(operation, UNNOTICED):
+        return ""
+    if isinstance(operation, migrations.AddField):
+        return _hinders(operation.field, operation.describe())
+    if isinstance(operation, migrations.SeparateDatabaseAndState):
+        return "; ".join(filter(None, map(hinders, operation.database_operations)))
+    return operation.describe()
+
+
+def _hinders(field: "models.Field[object, object]", said: str) -> str:
+    """A row that is written without the new column needs a value that the database knows."""
+    by_database = field.null or field.many_to_many or field.has_db_default()
+    return "" if by_database else f"{said}, which older processes do not fill in"
+
+
+def waiting() -> Iterator[migrations.Migration]:
+    """The migrations that are not applied, in their order."""
+    executor = MigrationExecutor(connection)
+    for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        yield migration
+
+
+def main() -> None:
+    """Print every migration that waits with what stands in the way."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    stops = False
+    for migration in waiting():
+        reasons = [why for one in migration.operations if (why := hinders(one))]
+        back = "" if all(one.reversible for one in migration.operations) else " NO WAY BACK."
+        told = "; ".join(reasons) or "old processes may go on"
+        print(f"{migration.app_label}.{migration.name}: {told}.{back}")
+        stops = stops or bool(reasons)
+    print("Stop the web services first." if stops else "The web services may go on.")
+    sys.exit(stops)
+
+
+if __name__ == "__main__":
+    main()

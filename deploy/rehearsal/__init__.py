@@ -1,0 +1,1 @@
+"""The whole installation, tried out: ``deploy/rehearse``."""

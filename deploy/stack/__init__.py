@@ -1,0 +1,5 @@
+"""Everything an installation consists of, on loopback, from the packages of this machine."""
+
+from deploy.stack.stack import Stack
+
+__all__ = ["Stack"]

@@ -1,0 +1,105 @@
+"""Somebody with a browser, or a program, that asks the stack over TLS."""
+
+import http.client
+import json
+import re
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import urlencode, urljoin, urlsplit
+
+SECONDS_TO_ANSWER = 60
+FORM = "application/x-www-form-urlencoded"
+LOST = (OSError, http.client.HTTPException)
+
+
+class Place(Protocol):
+    """Where to ask: an address, and the certificate to trust."""
+
+    @property
+    def url(self) -> str:
+        """Without a slash at the end."""
+
+    @property
+    def certificate(self) -> Path:
+        """A PEM file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back; ``status`` 0: nothing did."""
+
+    status: int
+    body: bytes = b""
+    headers: Mapping[str, str] | None = None
+    path: str = ""
+
+    def header(self, name: str) -> str:
+        """A header by its name in small letters; empty where there is none."""
+        return (self.headers or {}).get(name, "")
+
+    @property
+    def json(self) -> Any:
+        """The body as JSON says it."""
+        return json.loads(self.body)
+
+
+class Client:
+    """One connection that is kept open, with its cookies; a lost one is status 0, not an error."""
+
+    def __init__(self, place: Place, *, seconds: float = SECONDS_TO_ANSWER) -> None:
+        self.url = place.url
+        self.cookies: dict[str, str] = {}
+        trusted = ssl.create_default_context(cafile=str(place.certificate))
+        self.connection = http.client.HTTPSConnection(
+            urlsplit(place.url).netloc, timeout=seconds, context=trusted
+        )
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> Answer:
+        """One request, sent once and no more."""
+        told = {"Accept-Encoding": "gzip", "Referer": f"{self.url}/", **(headers or {})}
+        if self.cookies:
+            told["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        try:
+            self.connection.request(method, path, body, told)
+            answer = self.connection.getresponse()
+            found = answer.read()
+        except LOST:
+            self.connection.close()
+            return Answer(0)
+        kept = {name.lower(): value for name, value in answer.getheaders()}
+        for line in answer.headers.get_all("Set-Cookie", []):
+            self.cookies |= {name: one.value for name, one in SimpleCookie(line).items()}
+        return Answer(answer.status, found, kept, path)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """A page, not compressed, its redirects followed."""
+        answer = self.ask("GET", path, headers={"Accept-Encoding": "identity", **headers})
+        while answer.status in (301, 302):
+            path = urljoin(path, answer.header("location").removeprefix(self.url))
+            answer = self.ask("GET", path, headers={"Accept-Encoding": "identity"})
+        return answer
+
+    def post_json(self, path: str, told: object, **headers: str) -> Answer:
+        """A program's request."""
+        sent = json.dumps(told).encode()
+        return self.ask("POST", path, sent, {"Content-Type": "application/json", **headers})
+
+    def submit(self, form_on: str, path: str, **fields: str) -> Answer:
+        """Send the form on a page; returns the page it leads to."""
+        page = self.get(form_on).body.decode()
+        (token, *_) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page) or [""]
+        sent = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+        answer = self.ask("POST", path, sent, {"Content-Type": FORM})
+        if answer.status in (302, 303):
+            return self.get(urljoin(path, answer.header("location").removeprefix(self.url)))
+        return answer

@@ -1,0 +1,141 @@
+"""Walking a guide: a page, the words that were seen on it, and the pictures taken."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+from playwright.sync_api import Error, Locator, Page, expect
+
+from clubs.guides import FOLDER, Guide, Section, read_guide
+
+PICTURES: Final = FOLDER / "pictures"
+MOST_BYTES: Final = 60_000
+QUOTED: Final = re.compile(r"\*\*(.+?)\*\*")
+A_MOMENT: Final = 200  # milliseconds until what was pressed leads somewhere
+OWN_HEADING: Final = ":"  # **No network:** opens a point of the guide itself
+
+Step = Callable[["Walk"], None]
+SEEN: Final = """() => {
+  const hidden = new CSSStyleSheet(), before = document.adoptedStyleSheets;
+  hidden.replaceSync(".hidden-text { display: none !important }");
+  document.adoptedStyleSheets = [...before, hidden];
+  const seen = document.body.innerText;
+  document.adoptedStyleSheets = before;
+  return seen;
+}"""
+STEPS: Final[dict[tuple[str, str], Step]] = {}
+
+
+def step(who: str, title: str) -> Callable[[Step], Step]:
+    """How the section of that title is done, in the guide for ``who``."""
+
+    def keep(does: Step) -> Step:
+        STEPS[who, title] = does
+        return does
+
+    return keep
+
+
+class Walk:
+    """Somebody who follows a guide, in a browser."""
+
+    def __init__(self, page: Page, server: str, who: str) -> None:
+        self.page, self.server = page, server
+        self.guide: Guide = read_guide(who)
+        self.seen: list[str] = []
+        self.taken: list[str] = []
+        self.section: Section | None = None
+
+    def go(self, address: str) -> None:
+        self.page.goto(address if address.startswith("http") else f"{self.server}{address}")
+        self.look()
+
+    def look(self) -> None:
+        """Remember what stands on the page; words for screen readers alone are no button's."""
+        for _ in range(3):
+            with suppress(Error):  # the page was left while it was read
+                self.page.wait_for_load_state("networkidle")
+                self.seen.append(plain(self.page.evaluate(SEEN)))
+                return
+
+    def find(self, words: str) -> Locator:
+        """The first button or link that begins with these words."""
+        begins = re.compile(r"^\s*" + re.sub(r"\d+", r"\\d+", re.escape(words)))
+        page = self.page
+        either = page.get_by_role("button", name=begins).or_(page.get_by_role("link", name=begins))
+        return either.filter(visible=True).first
+
+    def press(self, words: str) -> None:
+        """Press what the guide names, and look where it leads."""
+        self.look()
+        self.find(words).click()
+        self.page.wait_for_timeout(A_MOMENT)
+        self.look()
+
+    def expect(self, words: str) -> None:
+        """Wait until the page says so."""
+        expect(self.page.get_by_text(words).filter(visible=True).first).to_be_visible()
+        self.look()
+
+    def picture(self, name: str, at: Locator | None = None) -> None:
+        """What is on the screen now; from ``at`` on, where the page is longer."""
+        self.look()
+        self.taken.append(f"{name}.png")
+        if os.environ.get("GUIDES") != "write":
+            return
+        if at:
+            at.evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY - 4)")
+        path = PICTURES / f"{name}.png"
+        self.page.screenshot(path=path)
+        _make_small(path)
+
+    def faults(self) -> Iterator[str]:
+        """What the guide says that its steps do not show, section by section."""
+        for section in self.guide.sections:
+            self.seen, self.taken, self.section = [], [], section
+            STEPS.get((self.guide.who, section.title), _nothing)(self)
+            for quoted in quotes(section):
+                if not stands(quoted, self.seen):
+                    yield f"{section.title}: “{quoted}” is not there"
+            if pictures(section) != self.taken:
+                yield f"{section.title}: shows {pictures(section)}, taken {self.taken}"
+
+
+def _nothing(walk: Walk) -> None:
+    """A section that quotes no page needs no steps."""
+
+
+def _make_small(path: Path) -> None:
+    colours = 256
+    while colours >= 16:
+        shown = Image.open(path).convert("RGB")
+        shown.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
+        if path.stat().st_size <= MOST_BYTES:
+            return
+        colours //= 2
+
+
+def plain(text: str) -> str:
+    """Words with one blank between them, every number the same: the guide's hand is any hand."""
+    return re.sub(r"\d+", "1", " ".join(text.split()))
+
+
+def quotes(section: Section) -> list[str]:
+    """What the section says to stand on a page."""
+    lines = [line for block in section.blocks for line in block.lines]
+    return [said for line in lines for said in QUOTED.findall(line) if said[-1] != OWN_HEADING]
+
+
+def pictures(section: Section) -> list[str]:
+    """The files that the section shows."""
+    return [block.name for block in section.blocks if block.kind == "picture"]
+
+
+def stands(quoted: str, seen: list[str]) -> bool:
+    """Whether one of the pages says it, in whole words."""
+    whole = re.compile(rf"(?<!\w){re.escape(plain(quoted))}(?!\w)")
+    return any(whole.search(page) for page in seen)

@@ -1,0 +1,51 @@
+"""The guides for an operator and a programmer, as far as they speak of pages."""
+
+from django.urls import reverse
+
+from tests.browser.guided import Walk, step
+from tests.browser.tour import PASSWORD
+
+
+@step("operator", "A club moves in")
+def move_in(walk: Walk) -> None:
+    walk.go(reverse("account_login"))
+    walk.picture("sign-in", walk.page.locator("h1"))
+
+
+@step("operator", "Is it well?")
+def look_after(walk: Walk) -> None:
+    walk.go(reverse("ready"))
+    walk.picture("ready", walk.page.locator("h1"))
+
+
+@step("operator", "Somebody cannot sign in")
+def sign_in(walk: Walk) -> None:
+    page = walk.page
+    walk.go(reverse("account_login"))
+    page.get_by_label("E-mail").fill("director@example.org")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    walk.expect("Sign out")
+    walk.press("Your sign-in")
+    walk.picture("your-sign-in", page.locator("h1"))
+
+
+@step("programmer", "The rules engine alone")
+def read_the_rules(walk: Walk) -> None:
+    walk.go(reverse("rules", args=["bmja"]))
+    walk.picture("rules", walk.page.locator("h1"))
+
+
+@step("programmer", "From another program")
+def make_a_key(walk: Walk) -> None:
+    walk.press("Your sign-in")
+    walk.press("Keys for programs")
+    walk.picture("keys", walk.page.get_by_role("heading", name="Make a key"))
+
+
+@step("programmer", "To be told")
+def be_told(walk: Walk) -> None:
+    walk.go(reverse("club", args=["riverside"]))
+    walk.press("Members")
+    walk.press("Programs that are told of what happens")
+    walk.picture("programs", walk.page.get_by_role("heading", name="Tell another program"))

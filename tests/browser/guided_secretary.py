@@ -1,0 +1,119 @@
+"""The guide for a secretary, step by step: an evening of the sample club."""
+
+from datetime import date, timedelta
+
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from clubs.models import Club, Session, SessionState
+from tests.browser.guided import Walk, step
+from tests.browser.tour import PASSWORD
+
+SLUG = "riverside"
+HERE = 9
+
+
+def tonight() -> Session:
+    """The evening of the sample club that is half played."""
+    held: date = Club.objects.get(slug=SLUG).sessions.earliest("held_on").held_on
+    return Session.objects.filter(state=SessionState.PLAYING, held_on__gte=held).earliest("held_on")
+
+
+def evening() -> str:
+    return reverse("evening", args=[SLUG, tonight().pk])
+
+
+def at_table(number: int) -> str:
+    return reverse("evening-table", args=[SLUG, tonight().pk, number])
+
+
+@step("secretary", "Before the first evening")
+def begin(walk: Walk) -> None:
+    page = walk.page
+    walk.go("/")
+    walk.press("Sign in")
+    page.get_by_label("E-mail").fill("secretary@example.org")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    walk.expect("Sign out")
+    walk.press("Members")
+    walk.picture("members")
+    walk.press("Read in a list")
+    walk.press("League")
+    walk.press("New season")
+    walk.press("Evenings")
+
+
+@step("secretary", "At the door")
+def tick(walk: Walk) -> None:
+    page = walk.page
+    walk.press("Evenings")
+    tomorrow = tonight().held_on + timedelta(days=1)
+    page.get_by_label("Day of the evening").fill(tomorrow.isoformat())
+    walk.press("Open the evening")
+    for number in range(HERE):
+        page.locator("#door .tick").nth(number).click()
+        expect(page.locator("#door .tick[aria-pressed=true]")).to_have_count(number + 1)
+    walk.picture("door", page.locator("#who"))
+    page.get_by_label("guest").fill("Wei-Ling Zhang")
+    walk.press("Add the guest")
+    walk.press("Seat 1 people")
+    walk.expect("Table 2")
+
+
+@step("secretary", "Put the cards out")
+def lay_the_tables(walk: Walk) -> None:
+    walk.picture("tables", walk.page.get_by_role("navigation", name="To print and to show"))
+
+
+@step("secretary", "While they play")
+def watch(walk: Walk) -> None:
+    walk.go(evening())
+    walk.picture("waits", walk.page.locator("#disputes"))
+    walk.press("Look at it")
+    walk.page.get_by_label("Why it stands as it is").fill("So it is on the paper sheet")
+    walk.press("Let it stand as it is")
+    walk.go(evening())
+    walk.press("Somebody comes or leaves")
+    walk.go(evening())
+    walk.press("Enter hands")
+
+
+@step("secretary", "A wrong hand")
+def correct(walk: Walk) -> None:
+    walk.go(evening())
+    walk.press("Enter hands")
+    walk.press("Correct")
+    walk.page.locator("label.choice").first.click()
+    walk.page.get_by_label("Why is it changed?").fill("East went Mah-Jong")
+    walk.press("See what changes")
+
+
+@step("secretary", "A lost card")
+def replace_the_card(walk: Walk) -> None:
+    walk.go(at_table(1))
+    walk.press("A new card")
+    walk.press("Make a new link")
+    walk.expect("Here is the new card")
+    walk.picture("new-card")
+
+
+@step("secretary", "When the last hand is in")
+def finish(walk: Walk) -> None:
+    walk.go(evening())
+    walk.press("Finish the evening")
+    walk.expect("This evening is finished.")
+    walk.press("League")
+    walk.press("Tuesday league")
+    walk.picture("league", walk.page.locator("h1"))
+    walk.press("Messages")
+
+
+@step("secretary", "When it goes wrong")
+def help_oneself(walk: Walk) -> None:
+    fresh = Session.objects.filter(state=SessionState.PLAYING).latest("held_on")
+    walk.go(reverse("evening", args=[SLUG, fresh.pk]))
+    walk.press("All papers")
+    walk.press("Members")
+    walk.press("What the club keeps of people")
+    walk.press("Your sign-in")

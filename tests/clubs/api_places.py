@@ -1,0 +1,54 @@
+"""Where the API has what others than organisers may read of a club."""
+
+from typing import Any
+
+from django.urls import URLPattern, reverse
+
+from clubs.api.office import addresses as office
+from clubs.api.play import addresses as play
+from clubs.models import Player
+from scoring.scorebook.links import address_of
+from scoring.scorebook.models import Hand
+from tests.clubs.test_doors import House
+
+PATTERNS: dict[str, URLPattern] = {
+    str(one.name): one for one in (*office.urlpatterns, *play.urlpatterns)
+}
+READS = {
+    name
+    for name, one in PATTERNS.items()
+    if {"get"} <= {*one.callback.cls.http_method_names} & {*dir(one.callback.cls)}  # type: ignore[attr-defined]
+}
+WRITTEN = PATTERNS.keys() - READS
+PARTS = {"club", "evening", "number", "hand", "seat", "season", "series", "player", "code", "key"}
+PLACED = {name for name in READS if PATTERNS[name].pattern.converters.keys() <= PARTS}
+
+
+def api_place(house: House, name: str, player: Player) -> str:
+    """The address of that name: of the house's evening, season and series, and of this person."""
+    parts = PATTERNS[name].pattern
+    table = house.session.tables.get()
+    hand = Hand.objects.filter(game=table.game_id).earliest("pk")
+    there: dict[str, Any] = {
+        "club": house.cast.club.slug,
+        "evening": house.session.pk,
+        "number": table.number,
+        "hand": hand.pk,
+        "seat": 1,
+        "season": house.season.pk,
+        "series": house.cast.club.series.get().pk,
+        "player": player.pk,
+        "code": address_of(hand),
+        "key": _key(house, str(parts).split("/")[0]),
+    }
+    return reverse(name, kwargs={part: there[part] for part in parts.converters})
+
+
+def _key(house: House, room: str) -> str:
+    """The secret of a link, or the name of the rules."""
+    keys = {
+        "t": house.session.tables.get().link_key,
+        "w": house.session.wall_key,
+        "come": house.cast.club.invitations.get().key,
+    }
+    return keys.get(room, "bmja")

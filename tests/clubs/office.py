@@ -1,0 +1,116 @@
+"""A club with one of everything that the API of the secretary's desk can point to."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs import tasks
+from clubs.models import (
+    Batch,
+    Club,
+    HouseRules,
+    Job,
+    Message,
+    Player,
+    PlayerMerge,
+    Session,
+    WishKind,
+)
+from clubs.selectors.outbox import batch_view
+from clubs.services import calendar, money, standby, wishes
+from clubs.services.house import keep_house_rules
+from clubs.services.importing import import_members
+from clubs.services.merging import merge_players
+from scoring.house import read_house_rules
+from tests.clubs.nights import make_season
+from tests.clubs.outbox import write
+from tests.clubs.tables import seated_evening
+from tests.clubs.year import make_series
+from tests.people import Cast, make_player
+
+PURBECK = {"base": "bmja", "name": "Purbeck", "limit": 500}
+
+
+@dataclass(frozen=True)
+class Office:
+    """The rows that addresses point to, each by the name that it has there."""
+
+    cast: Cast
+    evening: Session
+    pat: Player
+    twin: Player
+    merge: PlayerMerge
+    batch: Batch
+    job: Job
+    rules: HouseRules
+    day: date
+
+    @property
+    def club(self) -> Club:
+        """The cast's club."""
+        return self.cast.club
+
+    @property
+    def message(self) -> Message:
+        """The message to Pat."""
+        return self.batch.messages.get()
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """What each part of an address is called there, and what it is here."""
+        return {
+            "club": self.club.slug,
+            "evening": self.evening.pk,
+            "player": self.pat.pk,
+            "merge": self.merge.pk,
+            "made": self.club.imports.get().pk,
+            "wish": self.club.wishes.get().pk,
+            "series": self.club.series.get().pk,
+            "holiday": self.club.holidays.get().pk,
+            "batch": self.batch.pk,
+            "message": self.message.pk,
+            "job": self.job.pk,
+            "rules": self.rules.pk,
+            "year": 2026,
+            "day": self.day.isoformat(),
+        }
+
+    def address(self, name: str, *parts: str, **instead: Any) -> str:
+        """Where that is; ``parts`` are the keys that the address has beside the club."""
+        keys = {**self.keys, **instead}
+        return reverse(name, kwargs={part: keys[part] for part in ("club", *parts)})
+
+    @property
+    def seen(self) -> str:
+        """What the batch tells of itself."""
+        return batch_view(self.batch).seen
+
+
+def make_office(cast: Cast) -> Office:
+    """One of everything, in the cast's club."""
+    club, day = cast.club, timezone.localdate() + timedelta(days=7)
+    pat = club.players.get(name="Pat")
+    Player.objects.filter(pk=pat.pk).update(email="pat@example.org")
+    make_season(club)
+    make_series(club)
+    calendar.add_holiday(club=club, name="Half-term", first_on=day, last_on=day)
+    club.holidays.exclude(name="Half-term").delete()
+    standby.set_stand_by(player=pat, is_glad=True)
+    money.set_price(club=club, pence=250)
+    wishes.add_wish(club=club, kind=WishKind.TABLE, player=pat, table=1)
+    import_members(club=club, text="name\nOlwen", file_name="list.csv")
+    kept, gone = make_player(club, "Maud Hill"), make_player(club, "M Hill")
+    return Office(
+        cast=cast,
+        evening=seated_evening(club),
+        pat=pat,
+        twin=make_player(club, "Patricia"),
+        merge=merge_players(kept=kept, gone=gone),
+        batch=write(club, [pat], cast.secretary),
+        job=tasks.make_job(club=club, kind="season pack", about=club.leagues.get().pk),
+        rules=keep_house_rules(club=club, declared=read_house_rules(PURBECK)),
+        day=day,
+    )

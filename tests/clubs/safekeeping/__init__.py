@@ -1,0 +1,1 @@
+"""Backups kept, let go, put back and moved."""

@@ -1,0 +1,53 @@
+"""Databases by their addresses, and the sentences of what is wanting."""
+
+from pathlib import Path
+
+import pytest
+
+from clubs.safekeeping.databases import Server, Trouble, _in_words, _run, address, place
+
+URL = "postgres://tong%40box:p%2Fss@db.example.org:5433/tong%20box"
+
+
+def test_an_address_is_read_and_written_alike() -> None:
+    server = Server.read(URL)
+    assert server == Server("tong box", "db.example.org", "5433", "tong@box", "p/ss")
+    assert server.url == URL
+    assert place(URL) == server
+
+
+@pytest.mark.parametrize("told", ["", "mysql://a@b/c", "postgres://user@host:5432/"])
+def test_what_is_no_address_is_said(told: str) -> None:
+    with pytest.raises(Trouble, match="That is not postgres://"):
+        Server.read(told)
+
+
+def test_a_file_is_named_by_its_path_or_its_address(tmp_path: Path) -> None:
+    file = tmp_path / "a book.sqlite3"
+    assert address(file) == f"sqlite:///{str(file).replace(' ', '%20')}"
+    assert place(address(file)) == place(str(file)) == file
+
+
+def test_the_password_goes_by_the_environment() -> None:
+    told = Server.read(URL).environment
+    assert (told["PGPASSWORD"], told["PGHOST"], told["PGPORT"]) == (
+        "p/ss",
+        "db.example.org",
+        "5433",
+    )
+    assert "PGPASSWORD" not in Server.read("postgres://somebody@localhost/tongbox").environment
+
+
+def test_a_program_that_is_missing_is_named_with_its_package() -> None:
+    with pytest.raises(Trouble, match=r"pg_nothing is not on this machine: .*postgresql-client"):
+        _run(["pg_nothing"], {})
+
+
+def test_a_server_that_is_away_is_said() -> None:
+    with pytest.raises(Trouble, match="The database tongbox cannot be reached"):
+        Server.read("postgres://nobody@127.0.0.1:1/tongbox").ask()
+
+
+def test_a_full_disk_is_told_alike_whoever_noticed() -> None:
+    for said in ("database or disk is full", "pg_dump: error: No space left on device"):
+        assert _in_words(said).startswith("There is no room left")

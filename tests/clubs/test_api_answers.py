@@ -1,0 +1,284 @@
+"""What every address of the API does: ETags, keys of requests, shares of a minute, files."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+from openpyxl import load_workbook
+from rest_framework.settings import api_settings
+from time_machine import travel
+
+from clubs.models import KeptAnswer, Player, Session
+from clubs.services import answers, evenings
+from config.settings import REST_FRAMEWORK
+from tests.api import api_client, faults, send
+from tests.clubs.nights import make_players, night
+from tests.people import Cast, make_player
+
+PLAYERS = "/api/v1/clubs/riverside/players/"
+EVENINGS = "/api/v1/clubs/riverside/evenings/"
+DAY = date(2026, 11, 17)
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def keyed(client: Client, key: str, address: str = PLAYERS, **sent: Any) -> Any:
+    headers = {"idempotency-key": key}
+    return client.post(address, sent, content_type="application/json", headers=headers)
+
+
+def player(cast: Cast, name: str = "Pat") -> str:
+    return f"{PLAYERS}{Player.objects.get(club=cast.club, name=name).pk}/"
+
+
+# ETags
+
+
+def test_what_is_held_already_is_not_sent_again(cast: Cast) -> None:
+    client = api_client(cast.player)
+    first = client.get(PLAYERS)
+    for tag in (first["ETag"], f"W/{first['ETag']}", f'"other", {first["ETag"]}', "*"):
+        again = client.get(PLAYERS, headers={"if-none-match": tag})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    make_player(cast.club, "Zoe")
+    assert client.get(PLAYERS, headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_the_same_page_reads_otherwise_for_another_and_has_another_tag(cast: Cast) -> None:
+    Player.objects.filter(name="Pat").update(shown_as="hidden")
+    read = {who: api_client(who).get(PLAYERS)["ETag"] for who in (cast.secretary, cast.director)}
+    assert len(set(read.values())) == 1
+    Player.objects.filter(name="Dev").update(shown_as="hidden")
+    assert api_client(cast.player).get(PLAYERS)["ETag"] not in read.values()
+
+
+def test_a_change_is_made_only_to_what_was_read(cast: Cast) -> None:
+    client, address = api_client(cast.secretary), player(cast)
+    tag = client.get(address)["ETag"]
+
+    def change(name: str, tag: str) -> Any:
+        sent, headers = {"name": name}, {"if-match": tag}
+        return client.patch(address, sent, content_type="application/json", headers=headers)
+
+    assert change("Patricia", tag).status_code == 200
+    late = change("Patrick", tag)
+    assert (late.status_code, faults(late)) == (412, [("changed", "")])
+    assert change("Patrick", "*").status_code == 200
+    assert Player.objects.filter(name="Patrick").exists()
+
+
+# Idempotency-Key
+
+
+def test_the_same_request_with_the_same_key_is_done_once(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    first, again = (keyed(client, "k1", name="Zoe") for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json() == again.json()
+    assert ("Idempotency-Replayed" in first, again["Idempotency-Replayed"]) == (False, "true")
+    assert Player.objects.filter(name="Zoe").count() == 1
+
+
+def test_the_key_of_another_request_is_refused(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    keyed(client, "k1", name="Zoe")
+    other = keyed(client, "k1", name="Yan")
+    assert (other.status_code, faults(other)) == (422, [("key_used", "")])
+
+
+def test_a_request_that_is_being_done_is_said_to_be(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    keyed(client, "k1", name="Zoe")
+    KeptAnswer.objects.update(status=None)
+    again = keyed(client, "k1", name="Zoe")
+    assert (again.status_code, faults(again)) == (409, [("in_progress", "")])
+
+
+def test_a_refused_request_leaves_its_key_free(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    assert keyed(client, "k1", name="Pat").status_code == 400
+    assert keyed(client, "k1", name="Patience").status_code == 201
+
+
+def test_two_people_may_use_the_same_key(cast: Cast) -> None:
+    assert keyed(api_client(cast.secretary), "k1", name="Zoe").status_code == 201
+    assert keyed(api_client(cast.secretary), "k1", name="Yan").status_code == 201
+
+
+def test_a_key_is_kept_for_a_day(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    keyed(client, "k1", name="Zoe")
+    assert answers.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
+    assert answers.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
+    assert keyed(client, "k1", name="Yan").status_code == 201
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201, "a\tb"])
+def test_what_is_no_key_is_said_to_be_none(cast: Cast, key: str) -> None:
+    answer = keyed(api_client(cast.secretary), key, name="Zoe")
+    assert (answer.status_code, faults(answer)) == (400, [("bad_key", "")])
+
+
+def test_where_a_secret_is_answered_no_answer_is_kept(cast: Cast) -> None:
+    answer = keyed(api_client(cast.secretary), "k1", "/api/v1/keys/", scopes=["read"])
+    assert (answer.status_code, faults(answer)) == (400, [("bad_key", "")])
+
+
+def test_a_request_that_broke_leaves_its_key_free(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = api_client(cast.secretary)
+    with monkeypatch.context() as broken:
+        broken.setattr("clubs.services.people.add_player", fails)
+        with pytest.raises(RuntimeError):
+            keyed(client, "k1", name="Zoe")
+    assert keyed(client, "k1", name="Zoe").status_code == 201
+
+
+def fails(**_: Any) -> None:
+    raise RuntimeError("the machine is on fire")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_at_the_same_moment_exactly_one_acts(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(sent_apart, [client] * 8))
+    assert set(told) <= {201, 409}
+    assert Player.objects.filter(name="Zoe").count() == 1
+    assert keyed(client, "k1", name="Zoe").status_code == 201
+
+
+def sent_apart(client: Client) -> int:
+    from django.db import connection
+
+    try:
+        return int(keyed(client, "k1", name="Zoe").status_code)
+    finally:
+        connection.close()
+
+
+def test_a_hand_of_a_printed_link_is_kept_once_by_either_way(cast: Cast) -> None:
+    table = night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
+    hand = {"submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10", "number": 1}
+    hand |= {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
+    link = f"/api/v1/t/{table.link_key}/"
+    first, again = (keyed(Client(), "k1", link, **hand) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json() == again.json()
+    assert send(Client(), link, hand).status_code == 200
+
+
+# Shares of a minute
+
+
+@pytest.fixture
+def few(settings: Any) -> Any:
+    cache.clear()
+    rates = dict.fromkeys(("key", "person", "link", "address"), "3/min")
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
+    assert str(api_settings.DEFAULT_THROTTLE_RATES["key"]) == "3/min"
+    yield
+    cache.clear()
+
+
+def test_whoever_asks_too_often_waits_for_the_next_minute(cast: Cast, few: None) -> None:
+    client, other = api_client(cast.player), api_client(cast.player)
+    with travel("2026-11-17T19:45:20Z", tick=False) as now:
+        tries = [client.get(PLAYERS) for _ in range(4)]
+        assert [answer.status_code for answer in tries] == [200, 200, 200, 429]
+        assert (faults(tries[3]), tries[3]["Retry-After"]) == ([("throttled", "")], "40")
+        assert other.get(PLAYERS).status_code == 200
+        now.shift(40)
+        assert client.get(PLAYERS).status_code == 200
+
+
+def test_each_table_has_its_own_share(cast: Cast, few: None) -> None:
+    club, names = cast.club, ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
+    people = [make_player(club, name) for name in names]
+    nights = [night(club, DAY + timedelta(days=at), people[at : at + 4]) for at in (0, 4)]
+    first, second = (f"/api/v1/t/{one.tables.get().link_key}/" for one in nights)
+    assert [Client().get(first).status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert Client().get(second).status_code == 200
+
+
+def test_four_phones_that_look_every_five_seconds_never_wait(cast: Cast, settings: Any) -> None:
+    table = night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
+    settings.REST_FRAMEWORK = REST_FRAMEWORK
+    rates = REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    assert isinstance(rates, dict)
+    assert int(rates["link"].split("/")[0]) >= 4 * 4 * (60 / 5)
+    answers = {Client().get(f"/api/v1/t/{table.link_key}/").status_code for _ in range(48)}
+    assert answers == {200}
+
+
+# Parameters, pages, files
+
+
+def test_a_parameter_that_is_not_known_is_refused_in_a_sentence(cast: Cast) -> None:
+    client = api_client(cast.player)
+    strange = client.get(EVENINGS, {"colour": "red"})
+    assert (strange.status_code, faults(strange)) == (400, [("unknown_parameter", "colour")])
+    assert client.get(f"{EVENINGS}?page=1").status_code == 200
+
+
+def test_evenings_are_asked_for_by_day_and_state(cast: Cast) -> None:
+    for week in range(4):
+        evenings.open_session(club=cast.club, held_on=DAY + timedelta(weeks=week))
+    Session.objects.filter(held_on=DAY).update(state="closed")
+    client = api_client(cast.player)
+
+    def days(**asked: str) -> list[str]:
+        return [one["held_on"] for one in client.get(EVENINGS, asked).json()["results"]]
+
+    assert days(**{"from": "2026-11-24", "to": "2026-12-01"}) == ["2026-12-01", "2026-11-24"]
+    assert days(state="closed") == ["2026-11-17"]
+    wrong = client.get(EVENINGS, {"from": "yesterday", "state": "closed"})
+    assert (wrong.status_code, faults(wrong)) == (400, [("bad_parameter", "from")])
+    assert client.get(EVENINGS, {"state": "raining"}).status_code == 400
+
+
+def test_people_are_asked_for_by_their_letters(cast: Cast) -> None:
+    told = api_client(cast.player).get(PLAYERS, {"search": "sUN"}).json()
+    assert [one["name"] for one in told["results"]] == ["Sunil"]
+
+
+def test_a_list_is_a_file_for_a_spreadsheet_with_all_of_its_rows(cast: Cast) -> None:
+    for number in range(60):
+        make_player(cast.club, f"=1+{number}")
+    client = api_client(cast.secretary)
+    file = client.get(PLAYERS, {"as": "csv"})
+    lines = file.content.decode("utf-8-sig").splitlines()
+    assert file["Content-Type"] == "text/csv; charset=utf-8"
+    assert lines[0].split(",")[:2] == ["player_id", "name"]
+    assert len(lines) == 1 + 60 + 4
+    assert "'=1+59" in file.content.decode()
+    assert client.get(PLAYERS, headers={"accept": "text/csv"}).content == file.content
+    whole = client.get(PLAYERS, {"as": "json"}).json()
+    assert (whole["count"], len(whole["results"]), whole["next"]) == (64, 64, None)
+
+
+def test_a_workbook_holds_words_and_numbers_and_no_formula(cast: Cast) -> None:
+    make_player(cast.club, "=1+1")
+    file = api_client(cast.secretary).get(PLAYERS, {"as": "xlsx"})
+    assert file["Content-Type"] == XLSX
+    sheet = load_workbook(BytesIO(file.content)).active
+    assert sheet is not None
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= {"s", "n", "b"}
+    assert ["=1+1" in row for row in rows].count(True) == 1
+
+
+def test_an_empty_list_is_a_file_with_its_headings(cast: Cast) -> None:
+    file = api_client(cast.secretary).get(EVENINGS, {"as": "csv"})
+    assert file.content.decode("utf-8-sig").splitlines()[0].startswith("id,held_on,state,version")
+
+
+def test_what_is_wrong_is_told_in_json_also_to_who_wanted_a_file(cast: Cast) -> None:
+    answer = api_client(cast.stranger).get(PLAYERS, {"as": "csv"})
+    assert (answer.status_code, answer["Content-Type"]) == (403, "application/json")
+    assert api_client(cast.player).get(PLAYERS, {"as": "pdf"}).status_code == 404

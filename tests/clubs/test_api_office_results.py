@@ -1,0 +1,236 @@
+"""What a club plays and has played over the API, and the rows that its lists cost."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import Club, Player, WishKind
+from clubs.services import calendar, jobs, standby, wishes
+from clubs.services.house import keep_house_rules
+from clubs.services.importing import import_members
+from clubs.services.merging import merge_players
+from scoring.house import read_house_rules
+from tests.api import api_client, faults, send
+from tests.clubs.nights import SECOND_WINS, at, make_players, make_season, night, post
+from tests.clubs.office import PURBECK
+from tests.clubs.outbox import write
+from tests.clubs.year import TUESDAY, make_series
+from tests.paper import words_of
+from tests.people import Cast, make_player
+
+AT = "/api/v1/clubs/riverside/"
+
+
+@pytest.fixture
+def players(cast: Cast) -> list[Player]:
+    """Four who have played one hand; the second, who wins it, is hidden."""
+    make_season(cast.club)
+    players = make_players(cast.club, 4)
+    Player.objects.filter(pk=players[1].pk).update(shown_as="hidden")
+    post(at(night(cast.club, TUESDAY, players), 1), SECOND_WINS)
+    return players
+
+
+def test_a_club_is_told_at_a_glance(cast: Cast, players: list[Player]) -> None:
+    front = api_client(cast.player).get(AT).json()
+    assert (front["slug"], front["members"], front["evening"]["tables"]) == ("riverside", 8, 1)
+    assert front["leaders"][0]["name"] == "A member"
+    assert (front["last"], front["season_id"]) == (None, cast.club.leagues.get().seasons.get().pk)
+
+
+def test_a_players_page_is_told_with_names_as_each_chose(cast: Cast, players: list[Player]) -> None:
+    told = api_client(cast.player).get(f"{AT}players/{players[1].pk}/career/").json()
+    assert (told["name"], told["career"]["total"], told["best"]["name"]) == (
+        "A member",
+        240,
+        "A member",
+    )
+    assert (told["seasons"][0]["place"], told["running"]["chart"]) == ("first", None)
+    known = api_client(cast.secretary).get(f"{AT}players/{players[1].pk}/career/").json()
+    assert (known["name"], known["best"]["score"]) == ("Ben", 60)
+
+
+def test_a_players_evenings_and_company_are_told(cast: Cast, players: list[Player]) -> None:
+    client, at_ann = api_client(cast.player), f"{AT}players/{players[0].pk}/"
+    (evening,) = client.get(f"{at_ann}evenings/").json()["results"]
+    assert (evening["points"], evening["held_on"]) == (-64, str(TUESDAY))
+    assert client.get(f"{at_ann}evenings/?from=2026-11-18").json()["count"] == 0
+    met = client.get(f"{at_ann}company/").json()["met"]
+    assert sorted(one["name"] for one in met) == ["A member", "Cy", "Di"]
+    assert {one["ahead"] for one in met} == {-304, 16, 32}
+
+
+def test_a_record_that_was_made_one_is_told_as_the_kept_one(
+    cast: Cast, players: list[Player]
+) -> None:
+    gone = make_player(cast.club, "A Ann")
+    merge_players(kept=players[0], gone=gone)
+    told = api_client(cast.player).get(f"{AT}players/{gone.pk}/career/").json()
+    assert (told["player_id"], told["name"]) == (players[0].pk, "Ann")
+
+
+def test_ratings_are_told_where_the_club_wants_them(cast: Cast, players: list[Player]) -> None:
+    client = api_client(cast.secretary)
+    assert client.get(f"{AT}rating/").status_code == 404
+    told = client.patch(f"{AT}settings/", {"rates": True}, content_type="application/json").json()
+    assert (told["rates"], told["rules"], told["offered"][0]["key"]) == (True, "bmja", "bmja")
+    rows = client.get(f"{AT}rating/").json()["results"]
+    assert [row["name"] for row in rows] == ["Ann", "Ben", "Cy", "Di"]
+    assert {row["is_settled"] for row in rows} == {False}
+
+
+def test_settings_take_only_rules_that_are_offered(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    sent = client.patch(f"{AT}settings/", {"rules": "mine"}, content_type="application/json")
+    assert faults(sent) == [("invalid_choice", "rules")]
+    told = {"rules": "english", "record_by": "winner"}
+    sent = client.patch(f"{AT}settings/", told, content_type="application/json")
+    assert (sent.status_code, sent.json()["rules"]) == (200, "english")
+
+
+def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
+    players = make_players(cast.club, 4)
+    table = at(night(cast.club, TUESDAY, players), 1)
+    (hand,) = post(table, SECOND_WINS)
+    type(hand).objects.filter(pk=hand.pk).update(limit=60)
+    client = api_client(cast.player)
+    (made,) = client.get(f"{AT}special-hands/").json()["results"]
+    assert (made["name"], made["score"], made["special"]) == ("Ben", 60, "")
+    book = client.get(f"{AT}special-hands/book/").json()
+    assert (book["made"][0]["names"], "Purity" in book["waiting"]) == (["Ben"], True)
+    (paper,) = client.get(f"{AT}papers/").json()["results"]
+    printed = client.get(f"{paper['address']}?print=large")
+    assert "Ben" in "".join(words_of(printed.content))
+
+
+def test_house_rules_are_looked_at_kept_and_retired(cast: Cast) -> None:
+    client = api_client(cast.secretary)
+    book = client.get(f"{AT}house-rules/books/bmja/").json()
+    assert (book["limit"], {one["kind"] for one in book["lines"]}) == (1000, {"points", "doubles"})
+    seen = send(client, f"{AT}house-rules/preview/", {"rules": PURBECK}).json()
+    assert (seen["name"], seen["count"] > 0, seen["rules"]["limit"]) == ("Purbeck", True, 500)
+    kept = send(client, f"{AT}house-rules/", {"rules": PURBECK}).json()
+    whole = client.get(f"{AT}house-rules/{kept['id']}/").json()
+    assert (whole["rules"]["limit"], whole["summary"]) == (500, "limit 500")
+    assert send(client, f"{AT}house-rules/{kept['id']}/retire/", {}).json()["is_offered"] is False
+    assert send(client, f"{AT}house-rules/{kept['id']}/offer/", {}).json()["is_offered"] is True
+    assert client.get(f"{AT}house-rules/books/nothing/").status_code == 404
+
+
+def test_what_is_wrong_with_house_rules_is_said_at_its_place(cast: Cast) -> None:
+    told = {"base": "bmja", "limit": "many", "points": {"No such line": 2}, "strange": 1}
+    sent = send(api_client(cast.secretary), f"{AT}house-rules/", {"rules": told})
+    places = {where for _, where in faults(sent)}
+    assert places == {"rules.limit", "rules.points.No such line", "rules.strange"}
+
+
+def test_an_evening_is_rehearsed_and_wiped(cast: Cast) -> None:
+    client = api_client(cast.director)
+    begun = send(client, f"{AT}rehearse/", {})
+    assert begun.status_code == 201
+    here = f"/api/v1/clubs/{begun.json()['club']}/rehearsal/"
+    assert client.get(here).json()["evening_id"] == begun.json()["evening_id"]
+    assert faults(send(client, f"{here}play/", {"hands": 1})) == [("not_seated", "")]
+    assert client.delete(here).status_code == 403
+    again = send(api_client(cast.secretary), f"{here}again/", {})
+    there = f"/api/v1/clubs/{again.json()['club']}/rehearsal/"
+    assert api_client(cast.secretary).delete(there).status_code == 204
+    assert Club.objects.filter(rehearsal_of=cast.club).count() == 0
+
+
+def test_what_a_job_made_is_fetched_page_by_page(
+    cast: Cast, players: list[Player], settings: Any, tmp_path: Any
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    season = cast.club.leagues.get().seasons.get()
+    job = jobs.ask_for_pack(season=season, asked_by=cast.secretary)
+    client = api_client(cast.secretary)
+    told = client.get(f"{AT}jobs/{job.pk}/").json()
+    assert (told["state"], told["result"]) == ("waiting", None)
+    jobs.run(job.pk)
+    told = client.get(f"{AT}jobs/{job.pk}/").json()
+    assert (told["state"], told["done"] == told["total"]) == ("done", True)
+    assert client.get(told["result"]).headers["Content-Type"] == "application/pdf"
+    assert client.get(f"{told['result']}?pages=1").status_code == 200
+    assert faults(client.get(f"{told['result']}?pages=99")) == [("no_such_pages", "pages")]
+
+
+DAYS = [date(2026, 11, 17), date(2026, 11, 24), date(2026, 12, 1)]
+
+
+def one_more(cast: Cast, number: int) -> None:
+    """One row more on every list of the desk."""
+    club, day = cast.club, DAYS[number]
+    one, other = (make_player(club, f"{name} {['Ann', 'Bob', 'Cas'][number]}") for name in "JK")
+    Player.objects.filter(pk=one.pk).update(email=f"{number}@example.org")
+    merge_players(
+        kept=make_player(club, f"Maud {['Dee', 'Eve', 'Fay'][number]}"),
+        gone=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
+    )
+    import_members(club=club, text=f"name\n{('Rhodri', 'Sioned', 'Trefor')[number]}")
+    wishes.add_wish(club=club, kind=WishKind.APART, player=one, other=other)
+    make_series(club, name=f"Series {number}")
+    calendar.add_holiday(club=club, name="Off", first_on=date(2099, 1, 1), last_on=date(2099, 1, 2))
+    standby.set_stand_by(player=one, is_glad=True)
+    write(club, [one, other], cast.secretary)
+    table = at(night(club, day, make_named(club, number)), 1)
+    (hand,) = post(table, SECOND_WINS)
+    type(hand).objects.filter(pk=hand.pk).update(limit=60)
+    keep_house_rules(club=club, declared=read_house_rules({**PURBECK, "limit": 500 + number}))
+    club.jobs.create(kind="season pack", about=1)
+
+
+def make_named(club: Club, number: int) -> list[Player]:
+    """Four new members."""
+    words = ("Amy Bea Cat Dot", "Eli Fin Gus Hal", "Ian Jan Kai Lea")[number]
+    return [make_player(club, f"{name} Q") for name in words.split()]
+
+
+LISTS = {
+    "players/": 1,
+    "members/": 3,
+    "twins/": 3,
+    "merges/": 1,
+    "imports/": 1,
+    "erasures/": 1,
+    "wishes/": 1,
+    "series/": 1,
+    "days-without/": 2,
+    "stand-by/": 2,
+    "money/2026/": 2,
+    "messages/": 2,
+    "messages/kinds/": 0,
+    "messages/undelivered/": 1,
+    "rating/": 2,
+    "special-hands/": 1,
+    "jobs/": 2,
+    "house-rules/": 1,
+    "subscriptions/": 1,
+    "calendar/": 3,
+}
+
+
+def own_queries(client: Any, name: str) -> int:
+    """How many queries a list asks beyond those that every address asks."""
+
+    def asked(address: str) -> int:
+        with CaptureQueriesContext(connection) as found:
+            answer = client.get(address)
+        assert answer.status_code == 200, address
+        return len(found)
+
+    return asked(f"{AT}{name}") - asked(f"{AT}messages/kinds/")
+
+
+def test_a_list_asks_no_more_of_the_database_for_three_rows_than_for_one(cast: Cast) -> None:
+    Club.objects.filter(pk=cast.club.pk).update(rates=True)
+    client = api_client(cast.secretary)
+    client.get(f"{AT}messages/kinds/")
+    one_more(cast, 0)
+    assert {name: own_queries(client, name) for name in LISTS} == LISTS
+    one_more(cast, 1)
+    one_more(cast, 2)
+    assert {name: own_queries(client, name) for name in LISTS} == LISTS

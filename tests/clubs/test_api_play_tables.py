@@ -1,0 +1,395 @@
+"""A table over the API, by its link and by the desk: everything that its pages do."""
+
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from clubs.models import SessionTable
+from clubs.services import evenings
+from clubs.tablepages.linked import seat_key
+from scoring.scorebook.links import address_of
+from scoring.scorebook.models import Hand, TappedHand
+from tests.api import SOUTH_GAINS, SOUTH_WINS, api_client, faults, send, told
+from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
+from tests.people import Cast
+
+DAY = date(2026, 11, 17)
+
+
+@pytest.fixture
+def table(cast: Cast) -> SessionTable:
+    return night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
+
+
+@pytest.fixture
+def phone(table: SessionTable) -> str:
+    return f"/api/v1/t/{table.link_key}/"
+
+
+@pytest.fixture
+def desk(table: SessionTable) -> str:
+    return f"/api/v1/clubs/riverside/evenings/{table.session_id}/tables/1/"
+
+
+@pytest.fixture
+def scorer(cast: Cast) -> Client:
+    return api_client(cast.scorer)
+
+
+def of_seat(table: SessionTable, seat: int) -> str:
+    return f"/api/v1/t/{seat_key(table, seat)}/"
+
+
+def shown(client: Client, base: str, hand: int) -> str:
+    return str(client.get(f"{base}hands/{hand}/").json()["shown"])
+
+
+def test_a_hand_is_looked_at_before_it_is_sent(client: Client, phone: str) -> None:
+    looked = send(client, f"{phone}preview/", told())
+    assert (looked.status_code, looked.json()["gains"]) == (200, SOUTH_GAINS)
+    assert looked.json()["sentences"][0] == "Ann pays Ben 120; Cy and Di pay 60 each."
+    assert not looked.json()["is_in_the_book"]
+    assert Hand.objects.count() == 0
+
+
+def test_a_look_at_a_hand_that_stands_otherwise_shows_what_stands(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    (stands,) = post(table, SECOND_WINS)
+    looked = send(client, f"{phone}preview/", told(winner=None))
+    assert (looked.status_code, looked.json()["stands"]["id"]) == (409, stands.pk)
+
+
+def test_each_seat_agrees_for_itself(client: Client, phone: str, table: SessionTable) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    seal = shown(client, phone, hand.pk)
+    for seat in (1, 2, 3):
+        said = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": seat, "shown": seal})
+        assert (said.status_code, said.json()["hand"]["state"]) == (200, "reported")
+    last = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": 4, "shown": seal})
+    assert last.json()["hand"]["state"] == "agreed"
+    assert {voice["state"] for voice in last.json()["voices"]} == {"agreed"}
+
+
+def test_the_whole_table_agrees_at_once(client: Client, phone: str, table: SessionTable) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    seal = shown(client, phone, hand.pk)
+    said = send(client, f"{phone}hands/{hand.pk}/agree/", {"shown": seal})
+    assert said.json()["sentence"] == "Everybody has agreed."
+
+
+def test_nobody_agrees_to_what_they_have_not_seen(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    said = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": 1, "shown": "another"})
+    assert (said.status_code, faults(said)) == (400, [("shown_has_changed", "")])
+
+
+def test_the_link_of_a_seat_speaks_for_that_seat_alone(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    own, seal = of_seat(table, 2), shown(client, phone, hand.pk)
+    other = send(client, f"{own}hands/{hand.pk}/agree/", {"seat": 1, "shown": seal})
+    assert (other.status_code, faults(other)) == (400, [("invalid", "seat")])
+    said = send(client, f"{own}hands/{hand.pk}/agree/", {"shown": seal})
+    agreed = [voice["seat"] for voice in said.json()["voices"] if voice["state"] == "agreed"]
+    assert agreed == [2]
+    assert client.get(f"{own}seats/").status_code == 403
+
+
+def test_a_seat_that_sends_a_hand_has_agreed_to_it(client: Client, table: SessionTable) -> None:
+    own = of_seat(table, 3)
+    hand = send(client, own, told()).json()
+    voices = client.get(f"{own}hands/{hand['id']}/").json()["voices"]
+    assert [voice["seat"] for voice in voices if voice["state"] == "agreed"] == [3]
+    assert Hand.objects.get().sent_by == f"table {table.pk} seat 3"
+
+
+def test_a_dispute_waits_for_the_scorer_who_decides_it(
+    client: Client, phone: str, desk: str, scorer: Client, table: SessionTable
+) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    told_of = {"seat": 3, "shown": shown(client, phone, hand.pk), "words": "mine was 46"}
+    said = send(client, f"{phone}hands/{hand.pk}/dispute/", told_of)
+    assert said.json()["objections"][0]["words"] == "mine was 46"
+    disputes = f"/api/v1/clubs/riverside/evenings/{table.session_id}/disputes/"
+    assert [one["hand"] for one in scorer.get(disputes).json()["results"]] == [hand.pk]
+    ruled = send(scorer, f"{desk}hands/{hand.pk}/decide/", {"reason": "as on the sheet"})
+    assert (ruled.json()["hand"]["state"], ruled.json()["ruling"]) == ("decided", "as on the sheet")
+    assert scorer.get(disputes).json()["results"] == []
+
+
+def test_whoever_disputes_says_who_it_is(client: Client, phone: str, table: SessionTable) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    said = send(client, f"{phone}hands/{hand.pk}/dispute/", {"shown": "x"})
+    assert faults(said) == [("invalid", "seat")]
+
+
+def test_a_hand_is_corrected_for_a_reason_after_a_look(
+    desk: str, scorer: Client, table: SessionTable
+) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    correction = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}, "reason": "misread"}
+    address = f"{desk}hands/{hand.pk}/correct/"
+    looked = send(scorer, address, {**correction, "only_look": True}).json()
+    assert (looked["done"], looked["hands"][0]["after"]["winner"]) == (False, 3)
+    assert Hand.objects.count() == 1
+    assert send(scorer, address, correction).json()["done"]
+    now = Hand.objects.get(is_current=True)
+    assert (now.winner, now.reason, now.sent_by) == (
+        3,
+        "misread",
+        f"user {table.session.club.memberships.get(role='scorer').user_id}",
+    )
+    assert send(scorer, address, correction).status_code == 404
+    book = scorer.get(f"{desk}book/").json()
+    assert [one["id"] for one in book["corrected"]] == [hand.pk]
+
+
+def test_a_correction_needs_a_reason(desk: str, scorer: Client, table: SessionTable) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    sent = send(scorer, f"{desk}hands/{hand.pk}/correct/", SOUTH_WINS)
+    assert faults(sent) == [("required", "reason")]
+
+
+def test_a_director_enters_hands_but_corrects_none(
+    cast: Cast, desk: str, table: SessionTable
+) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    director = api_client(cast.director)
+    assert director.get(f"{desk}book/").status_code == 200
+    for act in ("decide", "correct"):
+        assert send(director, f"{desk}hands/{hand.pk}/{act}/", {}).status_code == 403
+
+
+def test_the_last_hand_is_taken_back_and_none_before_it(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    first, last = post(table, SECOND_WINS, DRAWN)
+    early = send(client, f"{phone}hands/{first.pk}/undo/", {})
+    assert early.status_code == 400
+    assert send(client, f"{phone}hands/{last.pk}/undo/", {}).status_code == 204
+    book = client.get(f"{phone}book/").json()
+    assert [one["hand"]["id"] for one in book["taken_back"]] == [last.pk]
+    assert send(client, f"{phone}hands/{10**9}/undo/", {}).status_code == 404
+
+
+def test_hands_kept_without_a_network_are_answered_one_by_one(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    first, second = told(1), told(2)
+    sent = send(client, f"{phone}send/", {"hands": [first, second, told(7)]}).json()["hands"]
+    assert [one["outcome"] for one in sent] == ["saved", "saved", "faulty"]
+    again = send(client, f"{phone}send/", {"hands": [first, told(2, winner=None)]}).json()["hands"]
+    assert [one["outcome"] for one in again] == ["was_there", "stands"]
+    assert Hand.objects.count() == 2
+    evenings.close_session(session=table.session)
+    late = send(client, f"{phone}send/", {"hands": [told(3)]}).json()["hands"]
+    assert [one["outcome"] for one in late] == ["not_now"]
+
+
+def test_a_hand_that_was_taken_back_is_not_saved_again(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    hand = told(1)
+    kept = send(client, phone, hand).json()
+    send(client, f"{phone}hands/{kept['id']}/undo/", {})
+    sent = send(client, f"{phone}send/", {"hands": [{**hand, "kept_for": 60}]}).json()["hands"]
+    assert [one["outcome"] for one in sent] == ["taken_back"]
+
+
+def test_tiles_are_put_tapped_at_and_cleared(client: Client, phone: str) -> None:
+    whole = {"number": 1, "taps": ["pung:B5", "B7"]}
+    put = client.put(f"{phone}tiles/1/", whole, content_type="application/json")
+    assert (put.status_code, put.json()["total"]) == (200, 4)
+    more = {"number": 1, "taps": ["C7"], "hand": put.json()["hand"]}
+    tapped = send(client, f"{phone}tiles/1/", more).json()
+    assert [group["tiles"] for group in tapped["groups"]] == [["B5"] * 3, ["B7"], ["C7"]]
+    assert send(client, f"{phone}tiles/1/", more).json()["hand"] == tapped["hand"]
+    assert client.get(f"{phone}tiles/1/").json()["hand"] == tapped["hand"]
+    (seat,) = client.get(f"{phone}tapped/").json()["seats"]
+    assert (seat["seat"], seat["total"]) == (1, 4)
+    assert client.delete(f"{phone}tiles/1/").status_code == 204
+    assert TappedHand.objects.count() == 0
+
+
+def test_a_whole_hand_is_put_whole_or_not_at_all(client: Client, phone: str) -> None:
+    whole = {"number": 1, "taps": ["kong:B5", "B5"]}
+    put = client.put(f"{phone}tiles/1/", whole, content_type="application/json")
+    assert (put.status_code, faults(put)) == (400, [("bad_tap", "taps")])
+    assert TappedHand.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"number": 2, "taps": ["B5"]},
+        {"number": 1, "taps": []},
+        {"number": 1, "taps": "B5"},
+        {"number": 1, "taps": ["B5"], "hand": "no hand at all"},
+        {"number": "1", "taps": ["B5"]},
+        {"taps": ["B5"]},
+    ],
+)
+def test_taps_that_cannot_be_are_refused(client: Client, phone: str, wrong: Any) -> None:
+    assert send(client, f"{phone}tiles/1/", wrong).status_code == 400
+    assert send(client, f"{phone}tiles/5/", {"number": 1, "taps": ["B5"]}).status_code == 400
+
+
+def test_a_receipt_is_read_by_its_hand_and_by_its_code(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    receipt = client.get(f"{phone}hands/{hand.pk}/receipt/").json()
+    assert (receipt["hand"]["id"], receipt["sent_by"]) == (hand.pk, "the table’s phone")
+    by_code = client.get(f"/api/v1/receipt/t/{address_of(hand)}/")
+    assert by_code.json() == receipt
+    assert client.get(f"/api/v1/receipt/t/{'0' * 32}/").status_code == 404
+
+
+def test_what_a_tile_is_worth_is_told_with_the_winds_as_they_are(
+    client: Client, phone: str
+) -> None:
+    aid = client.get(f"{phone}aid/?tile=WE").json()
+    assert (aid["own"], aid["tile"]["said"]) == ("E", ["East’s own wind.", "The prevailing wind."])
+    assert client.get(f"{phone}aid/?tile=XX").status_code == 400
+    assert client.get(f"{phone}aid/?own=Q").status_code == 400
+
+
+def test_a_program_without_a_network_knows_what_may_be_dealt(client: Client, phone: str) -> None:
+    told_ahead = client.get(f"{phone}ahead/").json()
+    assert told_ahead["deals"][0]["winds"] == "1E2S3W4N"
+    assert len(told_ahead["states"]) > 1
+
+
+def test_each_player_has_a_link(client: Client, phone: str, table: SessionTable) -> None:
+    links = client.get(f"{phone}seats/").json()
+    assert [one["key"] for one in links] == [seat_key(table, seat) for seat in (1, 2, 3, 4)]
+    assert links[0]["address"].endswith(f"/t/{seat_key(table, 1)}/")
+
+
+def test_another_link_makes_the_old_card_void(
+    client: Client, phone: str, desk: str, scorer: Client, table: SessionTable
+) -> None:
+    own = of_seat(table, 1)
+    made = send(scorer, f"{desk}new-link/", {})
+    assert (made.status_code, made.json()["number"]) == (200, 1)
+    assert client.get(phone).status_code == client.get(own).status_code == 404
+    assert client.get(f"/api/v1/t/{made.json()['key']}/").status_code == 200
+
+
+def test_two_who_sat_in_each_others_place_are_put_right_and_that_is_taken_back(
+    desk: str, scorer: Client, table: SessionTable
+) -> None:
+    post(table, SECOND_WINS)
+    about = {"seat": 3, "other_seat": 4, "first": 1, "reason": "wrong way round"}
+    looked = send(scorer, f"{desk}repairs/figures/", {**about, "only_look": True}).json()
+    assert (looked["done"], looked["tables"][0]["totals"][2]["before"]) == (False, -80)
+    done = send(scorer, f"{desk}repairs/figures/", {**about, "mark": looked["mark"]})
+    assert (done.status_code, done.json()["done"]) == (200, True), done.json()
+    (repair,) = scorer.get(f"{desk}repairs/").json()
+    assert (repair["reason"], repair["can_be_undone"]) == ("wrong way round", True)
+    every = f"/api/v1/clubs/riverside/evenings/{table.session_id}/repairs/"
+    assert scorer.get(every).json()["results"] == [repair]
+    back = send(scorer, f"{desk}repairs/{repair['id']}/back/", {})
+    assert (back.status_code, back.json()["done"]) == (200, True), back.json()
+    assert Hand.objects.get(is_current=True).gains[3] == -80
+
+
+def test_another_winner_is_a_repair_too(desk: str, scorer: Client, table: SessionTable) -> None:
+    post(table, SECOND_WINS, DRAWN)
+    report = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}}
+    about = {"hand": 1, "report": report, "reason": "it was Cy"}
+    done = send(scorer, f"{desk}repairs/winner/", about)
+    assert (done.status_code, done.json()["words"]) == (200, "Hand 1: Cy went Mah-Jong.")
+    assert Hand.objects.get(is_current=True, number=1).winner == 3
+
+
+def test_the_sheets_of_two_tables_change_places(cast: Cast, scorer: Client) -> None:
+    players = make_players(cast.club, 8)
+    session = night(cast.club, DAY, players[:4], players[4:])
+    post(session.tables.get(number=1), SECOND_WINS)
+    desk = f"/api/v1/clubs/riverside/evenings/{session.pk}/tables/1/"
+    about = {"other": 2, "first": 1, "reason": "mixed up"}
+    done = send(scorer, f"{desk}repairs/sheets/", about)
+    assert (done.status_code, done.json()["done"]) == (200, True), done.json()
+    assert session.tables.get(number=2).game.hands.filter(is_current=True).count() == 1
+    wrong = send(scorer, f"{desk}repairs/sheets/", {**about, "other": 9})
+    assert faults(wrong) == [("required", "other")]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seat": 3, "other_seat": 3, "first": 1, "reason": "x"},
+        {"seat": 3, "other_seat": 4, "first": 9, "reason": "x"},
+        {"seat": 3, "other_seat": 4, "first": 1},
+        {"seat": 3, "other_seat": 4, "first": 1, "reason": "x", "last": 0},
+    ],
+)
+def test_a_repair_that_cannot_be_is_refused(
+    desk: str, scorer: Client, table: SessionTable, wrong: Any
+) -> None:
+    post(table, SECOND_WINS)
+    assert send(scorer, f"{desk}repairs/figures/", wrong).status_code == 400
+    assert Hand.objects.count() == 1
+
+
+def row(**figures: str) -> dict[str, Any]:
+    scores = {seat.removeprefix("s"): figure for seat, figure in figures.items()}
+    return {"winner": 2, "figures": scores, "submission_id": str(uuid4())}
+
+
+def test_a_whole_sheet_is_checked_then_saved_once(
+    desk: str, scorer: Client, table: SessionTable
+) -> None:
+    rows = [row(s1="20", s2="60", s3="8", s4="4"), {"is_drawn": True}]
+    rows[1]["submission_id"] = str(uuid4())
+    sheet = {"rows": rows, "totals": {"1": "-64", "2": "240"}}
+    checked = send(scorer, f"{desk}sheet/", {**sheet, "only_check": True}).json()
+    assert (checked["can_be_saved"], checked["is_saved"]) == (True, False)
+    assert [one["is_wrong"] for one in checked["sums"]] == [False] * 4
+    saved = send(scorer, f"{desk}sheet/", sheet)
+    assert (saved.status_code, saved.json()["saved"]) == (200, 2), saved.json()
+    assert Hand.objects.count() == 2
+    again = send(scorer, f"{desk}sheet/", {**sheet, "first": 1})
+    assert (again.json()["saved"], again.json()["same"]) == (0, 2)
+    assert scorer.get(f"{desk}sheet/").json()["first"] == 3
+
+
+def test_a_row_that_cannot_be_is_told_at_its_place(desk: str, scorer: Client) -> None:
+    sent = send(scorer, f"{desk}sheet/", {"rows": [row(s1="20", s2="61", s3="8", s4="4")]})
+    assert (sent.status_code, faults(sent)) == (400, [("bad_row", "rows.0")])
+    assert Hand.objects.count() == 0
+
+
+def test_where_paper_and_book_differ_somebody_says_which_is_right(
+    cast: Cast, desk: str, scorer: Client, table: SessionTable
+) -> None:
+    post(table, SECOND_WINS)
+    sheet = {"first": 1, "rows": [row(s1="20", s2="64", s3="8", s4="4")]}
+    differs = send(scorer, f"{desk}sheet/", sheet)
+    assert (differs.status_code, faults(differs)) == (409, [("differs", "choices")])
+    (asked,) = [one["choice"] for one in differs.json()["sheet"]["rows"]]
+    chosen = {**sheet, "choices": [{"key": asked["key"], "right": "paper"}]}
+    assert send(scorer, f"{desk}sheet/", chosen).status_code == 200
+    assert Hand.objects.get(is_current=True).scores[2] == 64
+    other = {"first": 1, "rows": [row(s1="20", s2="60", s3="8", s4="4")]}
+    director = send(api_client(cast.director), f"{desk}sheet/", other)
+    assert (director.status_code, director.json()["changed"]) == (200, 0)
+    assert Hand.objects.get(is_current=True).scores[2] == 64
+
+
+def test_the_stack_of_sheets_tells_how_far_they_are(
+    scorer: Client, desk: str, table: SessionTable
+) -> None:
+    send(scorer, desk, told())
+    stack = scorer.get(f"/api/v1/clubs/riverside/evenings/{table.session_id}/sheets/").json()
+    assert [(one["number"], one["typed"], one["state"]) for one in stack["results"]] == [
+        (1, 1, "some")
+    ]

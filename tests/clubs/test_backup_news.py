@@ -1,0 +1,85 @@
+"""What a secretary reads of the backups: nothing while all is well, else what to do today."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from clubs.models import Backup, User
+from clubs.selectors.backups import backup_news_at
+from clubs.versioned import forget
+from tests.clubs.visits import Visitor
+from tests.people import Cast
+
+NOW = timezone.now()
+A_DAY = timedelta(days=1)
+PAGES = ("/c/riverside/", "/c/riverside/evenings/", "/c/riverside/kept/")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> Iterator[None]:
+    forget()
+    yield
+    forget()
+
+
+def made(**fields: object) -> Backup:
+    told = {"made_at": NOW, "file": "f", "is_good": True, **fields}
+    return Backup.objects.create(**told)
+
+
+def test_while_all_is_well_nobody_reads_of_it(cast: Cast) -> None:
+    made()
+    for path in PAGES:
+        page = Visitor(cast.secretary).get(path).content.decode()
+        assert "notice--error" not in page
+    assert "The last good backup was made on" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"is_good": False, "fault": "There is no room left."}, "The last backup was not good."),
+        ({"is_good": None, "fault": "No database could be made."}, "could not be tried"),
+        ({"is_good": None, "made_at": NOW - A_DAY}, "never tried"),
+        ({"made_at": NOW - 3 * A_DAY}, "no good backup for more than two days"),
+    ],
+)
+def test_whatever_is_wrong_is_said_on_the_secretarys_pages(
+    cast: Cast, fields: dict[str, object], words: str
+) -> None:
+    made(made_at=NOW - 4 * A_DAY)
+    made(**fields)
+    for path in PAGES:
+        page = Visitor(cast.secretary).get(path).content.decode()
+        assert words in page, path
+        assert "Please tell whoever looks after the computer today" in page
+        assert str(fields.get("fault", "manage.py back_up")) in page
+
+
+def test_players_and_strangers_are_not_told(cast: Cast) -> None:
+    made(is_good=False)
+    for path in PAGES[:2]:
+        assert "backup" not in Visitor(cast.player).get(path).content.decode()
+
+
+def test_one_that_is_just_being_made_is_no_trouble(cast: Cast) -> None:
+    made(made_at=NOW - A_DAY)
+    made(is_good=None, file="")
+    assert backup_news_at(NOW).trouble == ""
+
+
+def test_where_none_was_ever_made_it_is_said_after_two_days(cast: Cast) -> None:
+    assert backup_news_at(timezone.now()).trouble == ""
+    User.objects.update(date_joined=NOW - 3 * A_DAY)
+    assert backup_news_at(NOW).trouble == "No backup has ever been made."
+
+
+def test_it_is_asked_once_for_everybody(cast: Cast, django_assert_num_queries: object) -> None:
+    from clubs.selectors.backups import backup_news
+
+    made()
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        backup_news()
+        backup_news()

@@ -1,0 +1,265 @@
+"""Who did what: written down by itself, told in sentences, kept for two years, naming nobody."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.contrib.auth import authenticate
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+from pytest_django import DjangoAssertNumQueries
+
+from clubs import deedwords
+from clubs.apart import within
+from clubs.models import Club, Deed, Membership, Player, Role, Scope, Session, User
+from clubs.selectors.deeds import deeds_of, in_words
+from clubs.services import keeping
+from clubs.services.deeds import Doing, written_down
+from clubs.services.evenings import open_session, tick
+from clubs.services.people import add_player
+from clubs.services.tokens import make_token
+from scoring.scorebook.refusals import Refused, refuse
+from tests.clubs.tables import seated_evening
+from tests.clubs.test_doors import POSTS as CLUB_POSTS
+from tests.clubs.visits import Visitor
+from tests.people import PASSWORD, Cast, make_club
+from tests.test_doors import DECIDED_BY_ALLAUTH, decision, patterns
+from tests.tournaments.test_doors import POSTS as TOURNAMENT_POSTS
+from tournaments import deedwords as tournamentwords
+
+DAY = date(2026, 11, 17)
+WRITES = ("post", "put", "patch", "delete")
+BY_LINK = "whoever holds the link"
+
+
+@pytest.fixture(autouse=True)
+def _nobody_failed_before() -> Iterator[None]:
+    """Wrong passwords are counted for minutes, also those of a test for the next."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def told(club: Club) -> list[str]:
+    """The sentences of the club, newest first."""
+    with within(club.pk):
+        return [row.sentence for row in in_words(club, deeds_of(club))]
+
+
+def doing(club: Club, user: User, name: str = "close", **named: Any) -> Doing:
+    """Somebody's press, as a door tells of it."""
+    return Doing(
+        name=name,
+        method="POST",
+        named=named,
+        sent=dict,
+        clubs=lambda: [club.pk],
+        made_by=user.pk,
+    )
+
+
+def acts() -> Iterator[str]:
+    """The name of every address at which something can be changed, and by which methods."""
+    for pattern in patterns(get_resolver()):
+        name, view = str(pattern.name), getattr(pattern.callback, "cls", None)
+        if name in DECIDED_BY_ALLAUTH or decision(pattern) in {BY_LINK, "everybody"}:
+            continue
+        if name in {**CLUB_POSTS, **TOURNAMENT_POSTS}:
+            yield name
+        if any(hasattr(view, method) for method in WRITES):
+            yield name
+
+
+def test_every_act_has_a_sentence() -> None:
+    known = {name.partition(":")[0] for name, _ in deedwords.known_acts()}
+    quiet = {*deedwords.CHANGES_NOTHING, *tournamentwords.CHANGES_NOTHING}
+    assert sorted(set(acts()) - known - quiet) == []
+
+
+def test_every_sentence_is_of_an_act_that_there_is() -> None:
+    there = {str(pattern.name) for pattern in patterns(get_resolver())}
+    of_no_address = {*deedwords.SIGN_INS, "give_role", "found_club", "timetable"}
+    known = {name.partition(":")[0] for name, _ in deedwords.known_acts()}
+    assert sorted(known - there - of_no_address) == []
+
+
+def test_what_a_secretary_presses_is_told_in_a_sentence(cast: Cast) -> None:
+    alice = Visitor(cast.secretary)
+    alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
+    evening = Session.objects.get()
+    alice.post(reverse("member-add", args=["riverside"]), {"name": "Zoë Hill", "kind": "member"})
+    assert told(cast.club) == [
+        "Alice added a member.",
+        "Alice opened the evening of 17 November 2026.",
+    ]
+    assert evening.held_on == DAY
+
+
+def test_whoever_moves_is_named_by_the_name_of_today(cast: Cast) -> None:
+    pat = Player.objects.get(club=cast.club, name="Pat")
+    evening = open_session(club=cast.club, held_on=DAY)
+    address = reverse("tick", args=["riverside", evening.pk])
+    Visitor(cast.secretary).post(address, {"here": pat.pk})
+    assert told(cast.club) == ["Alice ticked Pat for the evening of 17 November 2026."]
+    Player.objects.filter(pk=pat.pk).update(name="A former player")
+    assert "Pat" not in told(cast.club)[0]
+
+
+def test_looking_and_what_is_refused_are_not_written_down(cast: Cast) -> None:
+    alice = Visitor(cast.secretary)
+    alice.get(reverse("members", args=["riverside"]))
+    alice.post(reverse("member-add", args=["riverside"]), {"name": ""})
+    evening = open_session(club=cast.club, held_on=DAY)
+    alice.post(reverse("reopen", args=["riverside", evening.pk]))
+    assert told(cast.club) == []
+
+
+@transaction.atomic
+def begun_and_refused(club: Club) -> None:
+    """Something is changed, then refused."""
+    add_player(club=club, name="Zoë Hill")
+    raise refuse("not_now", "Not today.")
+
+
+def test_what_is_rolled_back_was_not_done(cast: Cast) -> None:
+    with within(cast.club.pk), written_down(doing(cast.club, cast.secretary)):
+        with pytest.raises(Refused):
+            begun_and_refused(cast.club)
+        assert not Deed.objects.exists()
+        add_player(club=cast.club, name="Ngaio Marsh")
+        add_player(club=cast.club, name="Ann Smith")
+    assert len(told(cast.club)) == 1
+
+
+def test_a_program_is_named_by_its_key(cast: Cast) -> None:
+    secret = make_token(user=cast.secretary, name="club website", scopes=list(Scope)).key
+    program = Client(headers={"Authorization": f"Bearer {secret}"})
+    address = "/api/v1/clubs/riverside/players/"
+    answer = program.post(address, {"name": "Zoë Hill"}, content_type="application/json")
+    assert answer.status_code == 201, answer.content
+    assert told(cast.club)[0] == "A key called “club website” (Alice’s) added a member."
+
+
+def test_hands_told_by_a_tables_link_cost_no_line(cast: Cast) -> None:
+    table = seated_evening(cast.club, held_on=DAY).tables.get()
+    Client().post(reverse("table", args=[table.link_key]), {"step": "totals"})
+    assert told(cast.club) == []
+
+
+def test_somebody_who_is_gone_leaves_no_name(cast: Cast) -> None:
+    with within(cast.club.pk), written_down(doing(cast.club, cast.director, "seat")):
+        add_player(club=cast.club, name="Zoë Hill")
+    cast.director.delete()
+    assert told(cast.club) == ["Somebody who is no longer here seated an evening."]
+
+
+def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast) -> None:
+    for user, name in ((cast.secretary, "seat"), (cast.director, "member-add")):
+        with within(cast.club.pk), written_down(doing(cast.club, user, name)):
+            add_player(club=cast.club, name=f"Guest of {user.name}")
+    alice, address = Visitor(cast.secretary), reverse("who-did-what", args=["riverside"])
+    asked = (
+        {"doer": cast.director.pk},
+        {"drawer": "evenings"},
+        {"day": "2020-01-01"},
+        {"doer": "?"},
+    )
+    found = [[row.sentence for row in alice.get(address, one).context["rows"]] for one in asked]
+    dev, seated = "Dev added a member.", "Alice seated an evening."
+    assert found == [[dev], [seated], [], [dev, seated]]
+
+
+def test_the_lines_can_be_taken_along(cast: Cast) -> None:
+    with within(cast.club.pk), written_down(doing(cast.club, cast.secretary, "seat")):
+        add_player(club=cast.club, name="Zoë Hill")
+    answer = Visitor(cast.secretary).get(reverse("who-did-what-csv", args=["riverside"]))
+    lines = answer.content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "Day,Time,What,About,Reference"
+    assert "Alice seated an evening.,Evenings" in lines[1]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_page_asks_the_same_for_one_line_and_for_three(
+    cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, count: int
+) -> None:
+    evening = open_session(club=cast.club, held_on=DAY)
+    pat = Player.objects.get(club=cast.club, name="Pat")
+    for _ in range(count):
+        tick(session=evening, player=pat, is_here=True)
+        with within(cast.club.pk):
+            Deed.objects.create(
+                club=cast.club,
+                made_by=cast.secretary,
+                what="tick:here",
+                about={"pk": evening.pk, "here": pat.pk},
+            )
+    alice = Visitor(cast.secretary)
+    with django_assert_num_queries(8):
+        page = alice.get(reverse("who-did-what", args=["riverside"]))
+    assert len(page.context["rows"]) == count
+
+
+def sign_in(cast: Cast, browser: str, password: str = PASSWORD) -> None:
+    """The secretary at the sign-in page."""
+    told = {"login": cast.secretary.email, "password": password}
+    Client(headers={"User-Agent": browser}).post(reverse("account_login"), told)
+
+
+def test_a_sign_in_from_a_new_browser_is_told_as_such(cast: Cast) -> None:
+    for browser in ("Firefox/131.0", "Firefox/132.0", "Safari/604.1"):
+        sign_in(cast, browser)
+    new = "Somebody signed in as Alice from a new browser."
+    assert told(cast.club) == [new, "Alice signed in.", new]
+
+
+def test_the_fifth_failure_to_sign_in_is_told_once(cast: Cast) -> None:
+    for _ in range(7):
+        sign_in(cast, "Firefox/131.0", "not that")
+    assert told(cast.club).count("Somebody failed to sign in as Alice, many times.") <= 1
+    for _ in range(7):
+        authenticate(email=cast.director.email, password="not that")
+    assert told(cast.club)[0] == "Somebody failed to sign in as Dev, many times."
+
+
+def test_a_players_own_sign_in_is_nobody_elses_business(cast: Cast) -> None:
+    asked = {"login": cast.player.email, "password": PASSWORD}
+    Client().post(reverse("account_login"), asked)
+    assert told(cast.club) == []
+
+
+def test_a_changed_password_is_told(cast: Cast) -> None:
+    changed = {"oldpassword": PASSWORD, "password1": "eight bamboos", "password2": "eight bamboos"}
+    Visitor(cast.secretary).post(reverse("account_change_password"), changed)
+    assert told(cast.club)[0] == "Alice changed the password."
+
+
+def test_a_command_is_told_as_the_machines(cast: Cast) -> None:
+    call_command("give_role", "riverside", "ngaio@example.org", "scorer", stdout=StringIO())
+    assert told(cast.club) == ["Whoever looks after the machine gave somebody a role."]
+
+
+def test_a_key_is_told_in_every_club_that_its_person_runs(cast: Cast) -> None:
+    other = make_club("Another Club", "another")
+    Membership.objects.create(club=other, user=cast.secretary, role=Role.DIRECTOR)
+    wanted = {"name": "club website", "scopes": ["read"]}
+    Visitor(cast.secretary).post(reverse("keys"), wanted)
+    assert told(cast.club) == told(other) == ["Alice made a key for a program."]
+
+
+def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
+    with within(cast.club.pk):
+        for day in (date(2024, 11, 21), date(2024, 11, 23)):
+            old = Deed.objects.create(club=cast.club, made_by=cast.secretary, what="seat")
+            at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+            Deed.objects.filter(pk=old.pk).update(at=at)
+        keeping.agree(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
+        keeping.run(club=cast.club, today=date(2026, 11, 22))
+    assert told(cast.club) == [
+        "The timetable let go what the club keeps no longer.",
+        "Alice seated an evening.",
+    ]

@@ -1,0 +1,65 @@
+"""What many ask for at once is made once."""
+
+import threading
+import time
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+
+from clubs.versioned import made_once
+
+
+@pytest.fixture
+def key() -> str:
+    return f"standings-{uuid4()}"
+
+
+@pytest.fixture
+def numbers() -> Iterator[int]:
+    return iter(range(1, 100))
+
+
+def test_the_same_version_is_made_once(key: str, numbers: Iterator[int]) -> None:
+    told = [made_once(key, lambda: next(numbers), seconds=60) for _ in range(3)]
+    assert told == [1, 1, 1]
+
+
+def test_another_version_is_made_anew(key: str, numbers: Iterator[int]) -> None:
+    assert made_once(f"{key}-1", lambda: next(numbers), seconds=60) == 1
+    assert made_once(f"{key}-2", lambda: next(numbers), seconds=60) == 2
+
+
+def test_nothing_can_be_kept_as_well(key: str, numbers: Iterator[int]) -> None:
+    def nothing() -> None:
+        next(numbers)
+
+    assert made_once(key, nothing, seconds=60) is None
+    assert made_once(key, nothing, seconds=60) is None
+    assert next(numbers) == 2
+
+
+def test_of_many_at_the_same_moment_one_makes_it(key: str, numbers: Iterator[int]) -> None:
+    def slowly() -> int:
+        time.sleep(0.2)
+        return next(numbers)
+
+    told: list[int] = []
+    asking = [
+        threading.Thread(target=lambda: told.append(made_once(key, slowly, seconds=60)))
+        for _ in range(8)
+    ]
+    for one in asking:
+        one.start()
+    for one in asking:
+        one.join()
+    assert told == [1] * 8
+
+
+def test_who_waits_for_somebody_that_failed_makes_it(key: str, numbers: Iterator[int]) -> None:
+    def fails() -> int:
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        made_once(key, fails, seconds=60)
+    assert made_once(key, lambda: next(numbers), seconds=60) == 1

@@ -1,0 +1,361 @@
+"""Programs that a club tells of what happens: written down, signed, sent, tried again, given up."""
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from hashlib import sha256
+from hmac import new as hmac
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any, NamedTuple
+
+import pytest
+from django.utils import timezone
+
+from clubs import outside
+from clubs.models import Club, Delivery, News, Webhook
+from clubs.services import deliveries, evenings, people, webhooks
+from scoring.scorebook.refusals import Refused
+from tests.api import SOUTH_WINS, api_client, faults, send, told
+from tests.clubs.nights import make_players, night
+from tests.clubs.visits import Visitor
+from tests.people import Cast
+
+DAY = date(2026, 11, 17)
+EVERYTHING = [kind.value for kind in News if kind is not News.TRIED]
+
+
+class Heard(NamedTuple):
+    """What a program was sent."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def news(self) -> Any:
+        return json.loads(self.body)
+
+
+class Program:
+    """Another program: listens, keeps what it hears, answers what it is told to."""
+
+    def __init__(self) -> None:
+        self.heard: list[Heard] = []
+        self.status, self.leads_to = 204, ""
+        program = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                program.heard.append(Heard(self.path, dict(self.headers), body))
+                self.send_response(program.status)
+                if program.leads_to:
+                    self.send_header("Location", program.leads_to)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                """Says nothing."""
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/heard/?by=club"
+
+
+@pytest.fixture
+def program(settings: Any) -> Iterator[Program]:
+    settings.WEBHOOKS_TO_PRIVATE = True
+    made = Program()
+    thread = Thread(target=made.server.serve_forever, args=[0.05])
+    thread.start()
+    yield made
+    made.server.shutdown()
+    thread.join()
+    made.server.server_close()
+
+
+def listening(club: Club, program: Program, *kinds: str) -> Webhook:
+    return webhooks.add_webhook(club=club, address=program.address, kinds=kinds or EVERYTHING)
+
+
+def kinds_told(club: Club) -> list[str]:
+    return list(
+        Delivery.objects.filter(webhook__club=club).order_by("pk").values_list("kind", flat=True)
+    )
+
+
+def sent(now: Any = None) -> None:
+    """What the sweep of a minute does."""
+    for key in deliveries.waiting(now=now or timezone.now()):
+        deliveries.send(delivery_id=key, now=now or timezone.now())
+
+
+def test_an_evening_is_told_from_the_door_to_the_result(cast: Cast, program: Program) -> None:
+    listening(cast.club, program)
+    players = make_players(cast.club, 4)
+    session = evenings.open_session(club=cast.club, held_on=DAY)
+    for player in players:
+        evenings.tick(session=session, player=player, is_here=True)
+    evenings.seat_session(session=session)
+    table = session.tables.get()
+    send(api_client(cast.secretary), f"/api/v1/t/{table.link_key}/", told(1, **SOUTH_WINS))
+    evenings.close_session(session=session)
+    assert kinds_told(cast.club) == [
+        "evening.opened",
+        "evening.seated",
+        "hand.recorded",
+        "evening.closed",
+    ]
+    news = Delivery.objects.get(kind="hand.recorded").payload
+    assert (news["club"], news["about"]["table"], news["about"]["evening"]) == (
+        "riverside",
+        1,
+        session.pk,
+    )
+    path = news["address"].removeprefix("http://localhost:8000")
+    assert api_client(cast.secretary).get(path).json()["number"] == 1
+    names = {player.name for player in players}
+    assert not any(
+        name in json.dumps(one.payload) for one in Delivery.objects.all() for name in names
+    )
+
+
+def test_what_did_not_happen_is_not_told(cast: Cast, program: Program) -> None:
+    listening(cast.club, program)
+    with pytest.raises(Refused):
+        people.add_player(club=cast.club, name="Pat")
+    assert kinds_told(cast.club) == []
+    people.add_player(club=cast.club, name="Zoe")
+    assert kinds_told(cast.club) == ["member.added"]
+
+
+def test_a_program_is_told_of_what_it_asked_for_and_of_its_own_club(
+    cast: Cast, program: Program
+) -> None:
+    listening(cast.club, program, "hand.recorded")
+    elsewhere = cast.stranger.memberships.get().club
+    listening(elsewhere, program)
+    people.add_player(club=cast.club, name="Zoe")
+    assert kinds_told(cast.club) == kinds_told(elsewhere) == []
+
+
+def test_news_are_signed_so_that_the_program_knows_them(cast: Cast, program: Program) -> None:
+    webhook = listening(cast.club, program)
+    people.add_player(club=cast.club, name="Zoe")
+    sent()
+    (heard,) = program.heard
+    parts = dict(part.split("=") for part in heard.headers["Tongbox-Signature"].split(","))
+    signed = f"{parts['t']}.".encode() + heard.body
+    assert parts["v1"] == hmac(webhook.secret.encode(), signed, sha256).hexdigest()
+    assert abs(int(parts["t"]) - timezone.now().timestamp()) < 5
+    assert heard.path == "/heard/?by=club"
+    assert heard.headers["Tongbox-Id"] == heard.news["id"]
+    done = Delivery.objects.get()
+    assert (done.answer, done.try_at, done.done_at is not None) == ("It answered 204.", None, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_reaches_the_program_as_soon_as_it_is_in_the_book(
+    cast: Cast, program: Program
+) -> None:
+    table = night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
+    listening(cast.club, program, "hand.recorded")
+    send(api_client(None), f"/api/v1/t/{table.link_key}/", told())
+    assert [heard.news["kind"] for heard in program.heard] == ["hand.recorded"]
+
+
+def test_what_fails_is_tried_again_for_a_day_and_then_given_up_in_words(
+    cast: Cast, program: Program
+) -> None:
+    webhook = listening(cast.club, program)
+    program.status = 500
+    people.add_player(club=cast.club, name="Zoe")
+    began = now = timezone.now()
+    for _ in deliveries.PAUSES:
+        sent(now)
+        held = Delivery.objects.get()
+        assert held.answer == "It answered 500."
+        assert held.try_at is not None
+        now = held.try_at + timedelta(seconds=1)
+    sent(now)
+    webhook.refresh_from_db()
+    assert len(program.heard) == len(deliveries.PAUSES) + 1
+    assert len({heard.news["id"] for heard in program.heard}) == 1
+    assert webhook.is_active is False
+    assert webhook.stopped_because == "For a day nothing arrived. It answered 500."
+    assert timedelta(hours=20) < sum(deliveries.PAUSES, timedelta()) < timedelta(hours=25)
+    assert began <= now
+
+
+def test_a_program_that_was_stopped_is_told_what_waits_once_it_begins_again(
+    cast: Cast, program: Program
+) -> None:
+    webhook = listening(cast.club, program)
+    program.status = 410
+    people.add_player(club=cast.club, name="Zoe")
+    sent()
+    webhook.refresh_from_db()
+    assert (webhook.is_active, webhook.stopped_because) == (False, "It says that it is gone.")
+    people.add_player(club=cast.club, name="Yan")
+    assert kinds_told(cast.club) == ["member.added"]
+    program.status = 204
+    webhooks.change_webhook(
+        webhook=webhook, address=webhook.address, kinds=webhook.kinds, is_active=True
+    )
+    sent()
+    assert [heard.news["kind"] for heard in program.heard] == ["member.added"] * 2
+
+
+def test_two_workers_send_one_piece_of_news_once(cast: Cast, program: Program) -> None:
+    listening(cast.club, program)
+    people.add_player(club=cast.club, name="Zoe")
+    now, (key,) = timezone.now(), Delivery.objects.values_list("pk", flat=True)
+    Delivery.objects.update(try_at=now)
+    for _ in range(2):
+        deliveries.send(delivery_id=key, now=now)
+    assert len(program.heard) == 1
+
+
+def test_news_of_a_worker_that_died_are_sent_by_the_next(cast: Cast, program: Program) -> None:
+    listening(cast.club, program)
+    people.add_player(club=cast.club, name="Zoe")
+    Delivery.objects.update(tries=1, try_at=timezone.now() + deliveries.LEASE)
+    sent()
+    assert program.heard == []
+    sent(timezone.now() + deliveries.LEASE + timedelta(seconds=1))
+    assert len(program.heard) == 1
+
+
+def test_nobody_leads_us_elsewhere(cast: Cast, program: Program) -> None:
+    listening(cast.club, program)
+    program.status, program.leads_to = 302, program.address
+    people.add_player(club=cast.club, name="Zoe")
+    sent()
+    assert (len(program.heard), Delivery.objects.get().answer) == (1, "It answered 302.")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://example.org/",
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://10.0.0.7/heard/",
+        "https://169.254.169.254/latest/",
+        "https://192.168.1.1/",
+        "https://[::ffff:127.0.0.1]/",
+        "https://[64:ff9b::7f00:1]/",
+        "https://me:secret@example.org/",
+        "ftp://example.org/",
+        "https:///heard/",
+        "https://example.org/a b",
+        "https://example.org/\r\nHost: x",
+        "https://bücher.example/",
+        "https://[",
+        "https://example.org:99999/",
+    ],
+)
+def test_what_is_no_public_address_is_refused(cast: Cast, address: str) -> None:
+    with pytest.raises(Refused) as refused:
+        webhooks.add_webhook(club=cast.club, address=address, kinds=EVERYTHING)
+    assert [problem.where for problem in refused.value.problems] == ["address"]
+
+
+@contextmanager
+def named(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> Iterator[None]:
+    """Every name has these addresses; an address is its own."""
+    found, real = [(0, 0, 0, "", (address, 443)) for address in addresses], socket.getaddrinfo
+
+    def looked_up(host: str, *rest: Any, **more: Any) -> Any:
+        return found if "example" in host else real(host, *rest, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("socket.getaddrinfo", looked_up)
+        yield
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [["127.0.0.1"], ["93.184.216.34", "10.0.0.1"], ["fe80::1%eth0"], ["0.0.0.0"]],  # noqa: S104
+)
+def test_a_public_name_of_a_private_machine_is_not_reached(
+    monkeypatch: pytest.MonkeyPatch, addresses: list[str]
+) -> None:
+    with named(monkeypatch, *addresses), pytest.raises(outside.Unreachable, match="public"):
+        outside.post("https://example.org/", b"{}", {}, private=False)
+
+
+def test_the_machine_that_was_looked_at_is_the_one_that_is_reached(
+    monkeypatch: pytest.MonkeyPatch, program: Program
+) -> None:
+    port = program.server.server_port
+    with named(monkeypatch, "127.0.0.1"):
+        answered = outside.post(f"http://club.example:{port}/", b"{}", {}, private=True)
+    assert (answered.status, program.heard[0].headers["Host"]) == (204, f"club.example:{port}")
+
+
+def test_whoever_answers_too_slowly_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setattr(outside, "LONGEST", 0.2)
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        with pytest.raises(outside.Unreachable, match="broke off"):
+            outside.post(address, b"{}", {}, private=True)
+
+
+def test_the_page_tells_what_came_back(cast: Cast, program: Program) -> None:
+    secretary = Visitor(cast.secretary)
+    asked = {"address": program.address, "kinds": ["hand.recorded"]}
+    page = secretary.post("/c/riverside/programs/", asked).content.decode()
+    webhook = Webhook.objects.get()
+    assert webhook.secret in page
+    secretary.post(f"/c/riverside/programs/{webhook.pk}/test/")
+    sent()
+    assert program.heard[0].news["kind"] == "tried"
+    page = secretary.get("/c/riverside/programs/").content.decode()
+    assert (webhook.secret in page, "It answered 204." in page) == (False, True)
+    secretary.post(f"/c/riverside/programs/{webhook.pk}/switch/")
+    webhook.refresh_from_db()
+    assert webhook.is_active is False
+    secretary.post(f"/c/riverside/programs/{webhook.pk}/remove/")
+    assert not Webhook.objects.exists()
+
+
+def test_the_api_does_the_same(cast: Cast, program: Program) -> None:
+    client, address = api_client(cast.secretary), "/api/v1/clubs/riverside/webhooks/"
+    made = send(client, address, {"address": program.address, "kinds": ["member.added"]})
+    assert (made.status_code, made.json()["secret"][:4]) == (201, "tbs_")
+    one = f"{address}{made.json()['id']}/"
+    assert "secret" not in client.get(one).json()
+    changed = client.patch(one, {"kinds": ["hand.recorded"]}, content_type="application/json")
+    assert changed.json()["kinds"] == ["hand.recorded"]
+    assert send(client, f"{one}test/", {}).status_code == 201
+    sent()
+    (news,) = client.get(f"{one}deliveries/", {"kind": "tried"}).json()["results"]
+    assert (news["answer"], news["payload"]["id"]) == (
+        "It answered 204.",
+        program.heard[0].news["id"],
+    )
+    assert send(client, f"{one}deliveries/{news['id']}/again/", {}).status_code == 200
+    sent()
+    assert program.heard[0].news["id"] == program.heard[1].news["id"]
+    assert client.delete(one).status_code == 204
+    wrong = send(client, address, {"address": "https://10.0.0.1:99999", "kinds": ["member.added"]})
+    assert (wrong.status_code, faults(wrong)) == (400, [("bad_address", "address")])
+
+
+def test_only_the_secretary_says_who_is_told(cast: Cast) -> None:
+    answers = {
+        who: api_client(user).get("/api/v1/clubs/riverside/webhooks/").status_code
+        for who, user in cast.everybody().items()
+    }
+    refused = dict.fromkeys(("director", "scorer", "player", "member of another club"), 403)
+    assert answers == {"secretary": 200, **refused, "nobody": 401}
+
+
+def test_news_are_kept_for_a_month(cast: Cast, program: Program) -> None:
+    listening(cast.club, program)
+    people.add_player(club=cast.club, name="Zoe")
+    assert deliveries.let_go_of_news(now=timezone.now() + timedelta(days=29)) == 0
+    assert deliveries.let_go_of_news(now=timezone.now() + timedelta(days=31)) == 1

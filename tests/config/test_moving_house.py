@@ -1,0 +1,60 @@
+"""The sample club moves from SQLite to a real PostgreSQL; collected where there is one."""
+
+import os
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from clubs.safekeeping.databases import Server, borrowed
+from tests.config.served import Serve, Served
+from tournaments.services.backups import asked
+
+pytestmark = pytest.mark.services
+
+
+@pytest.fixture
+def empty() -> Iterator[Server]:
+    """An empty database on the server of the tests."""
+    with borrowed(Server.read(os.environ["DATABASE_URL"]), "tongbox_moving") as server:
+        yield server
+
+
+def refused(house: Served, *words: str) -> str:
+    with pytest.raises(subprocess.CalledProcessError) as why:
+        house.manage(*words)
+    return str(why.value.stderr.decode())
+
+
+def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) -> None:
+    house = serve()
+    book = house.folder / "tongbox.sqlite3"
+    hands = house.rows("SELECT count(*) FROM scorebook_hand")
+    digest = house.said("digest").strip()
+    said = house.said("move_to_postgresql", empty.url)
+    assert f"The digest is the same: {digest}" in said
+    assert "0 differences" in said
+    assert "nothing was changed behind their back" in said
+    assert asked(empty.url)["digest"] == digest
+    (aside,) = house.folder.glob("tongbox.sqlite3.moved-*")
+    with closing(sqlite3.connect(aside)) as kept:
+        assert kept.execute("SELECT count(*) FROM scorebook_hand").fetchall() == hands
+    assert book.read_text().startswith("Moved to PostgreSQL")
+    assert "not a database" in refused(house, "digest")
+
+
+def test_it_does_not_move_over_something_nor_while_tongbox_runs(
+    serve: Serve, empty: Server
+) -> None:
+    house = serve()
+    with closing(sqlite3.connect(house.folder / "tongbox.sqlite3")) as somebody:
+        somebody.execute("SELECT count(*) FROM clubs_club").fetchone()
+        somebody.execute("BEGIN")
+        somebody.execute("SELECT count(*) FROM clubs_club").fetchone()
+        assert "stop Tongbox first" in refused(house, "move_to_postgresql", empty.url)
+    with closing(empty.ask(autocommit=True)) as asked_there:
+        asked_there.execute("CREATE TABLE mine (id integer)")
+    assert "something in" in refused(house, "move_to_postgresql", empty.url)
+    assert house.rows("SELECT count(*) FROM clubs_club") == [(1,)]

@@ -1,0 +1,117 @@
+"""Whoever watches the machine hears what does not answer; nobody else hears more than a word."""
+
+from collections import namedtuple
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
+
+from clubs.models import Backup
+from clubs.tasks import wake_waiting_jobs
+from config import heartbeat, readiness
+from tests.config.served import free_port
+
+pytestmark = pytest.mark.django_db
+FINE = dict.fromkeys(("database", "migrations", "backup", "disk", "worker", "clock"), "ok")
+
+
+@pytest.fixture(autouse=True)
+def in_order(settings: Settings) -> None:
+    """An installation on SQLite that does what it should."""
+    settings.REDIS_URL = ""
+    now = timezone.now()
+    Backup.objects.create(made_at=now, is_good=True, file="x")
+    cache.set_many({heartbeat.BEAT: now, heartbeat.WORKER: now})
+
+
+def test_all_is_well(client: Client) -> None:
+    answer = client.get("/readyz/")
+    assert (answer.status_code, answer.json()) == (200, FINE)
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_without_redis_hands_are_recorded_and_it_is_named(
+    client: Client, settings: Settings
+) -> None:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    answer = client.get("/readyz/")
+    assert answer.status_code == 200
+    assert answer.json()["redis"] == "does not answer; hands are recorded, mail and papers wait"
+
+
+def test_a_migration_that_waits_is_counted(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+    answer = client.get("/readyz/")
+    assert (answer.status_code, answer.json()["migrations"]) == (503, "1 not applied")
+
+
+def test_a_worker_that_falls_silent_is_named(client: Client) -> None:
+    cache.set(heartbeat.WORKER, timezone.now() - timedelta(minutes=3))
+    cache.delete(heartbeat.BEAT)
+    answer = client.get("/readyz/")
+    assert answer.status_code == 200
+    assert answer.json()["worker"].startswith("not heard of since ")
+    assert answer.json()["clock"] == "not heard of yet"
+
+
+def test_the_worker_is_heard_of_when_it_does_the_minutes_round(client: Client) -> None:
+    cache.delete_many([heartbeat.WORKER, heartbeat.BEAT])
+    wake_waiting_jobs.apply()
+    assert client.get("/readyz/").json()["worker"] == "ok"
+
+
+def test_an_old_backup_is_a_warning(client: Client) -> None:
+    Backup.objects.update(made_at=timezone.now() - timedelta(days=3))
+    answer = client.get("/readyz/")
+    assert answer.status_code == 200
+    assert answer.json()["backup"].startswith("the last good one is of ")
+    Backup.objects.all().delete()
+    assert client.get("/readyz/").json()["backup"] == "no good one so far"
+
+
+@pytest.mark.parametrize(("free", "status"), [(2**30, 200), (2**20, 503)])
+def test_a_full_disk_stops_hands(
+    client: Client, monkeypatch: pytest.MonkeyPatch, free: int, status: int
+) -> None:
+    usage = namedtuple("usage", "free")
+    monkeypatch.setattr(readiness, "disk_usage", lambda _: usage(free))
+    answer = client.get("/readyz/")
+    assert answer.status_code == status
+    assert answer.json()["disk"].endswith("MiB are left")
+
+
+@pytest.mark.parametrize(
+    ("caller", "told"),
+    [
+        ({"REMOTE_ADDR": "203.0.113.5"}, "ready"),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.5"}, "ready"),
+        ({"REMOTE_ADDR": "203.0.113.5", "HTTP_X_FORWARDED_FOR": "127.0.0.1"}, "ready"),
+        ({"REMOTE_ADDR": "10.1.2.3"}, "database"),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.1.2.3"}, "database"),
+    ],
+)
+def test_strangers_hear_a_word_and_watchers_everything(
+    client: Client, settings: Settings, caller: dict[str, Any], told: str
+) -> None:
+    settings.WATCHERS = ["10.0.0.0/8"]
+    body = client.get("/readyz/", **caller).content.decode()
+    assert told in body
+    assert ("database" in body) == (told == "database")
+
+
+def test_somebody_with_a_browser_reads_words(client: Client) -> None:
+    page = client.get("/readyz/", headers={"Accept": "text/html,*/*;q=0.8"}).content.decode()
+    assert "Hands can be recorded" in page
+    assert "In order" in page
+
+
+def test_asking_is_cheap(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(4):
+        client.get("/readyz/")

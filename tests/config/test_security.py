@@ -1,0 +1,124 @@
+"""What every answer carries, whoever asks for whatever; and what a real installation says."""
+
+import os
+import secrets
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from django.conf import settings as configured
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from tests.people import Cast
+from tests.test_doors import filled, patterns
+
+EVERY_ANSWER = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+}
+OF_THE_BROWSER = {"DJANGO_ALLOW_ASYNC_UNSAFE"}  # set for Playwright, by tests in the same process
+POLICY = {
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+}
+
+
+def with_one_address(pattern: URLPattern) -> bool:
+    """allauth's addresses with an expression of their own are tried elsewhere."""
+    return bool(pattern.name) and "RegexPattern" not in type(pattern.pattern).__name__
+
+
+def lacks(answer: Any) -> list[str]:
+    wrong = [name for name, value in EVERY_ANSWER.items() if answer.headers.get(name) != value]
+    policy = {part.strip() for part in answer.headers["Content-Security-Policy"].split(";")}
+    if not policy >= POLICY or "unsafe" in str(policy):
+        wrong.append("Content-Security-Policy")
+    if "camera=()" not in answer.headers["Permissions-Policy"]:
+        wrong.append("Permissions-Policy")
+    kept = answer.headers["Cache-Control"]
+    if "public" in kept or not ("private" in kept or "no-store" in kept):
+        wrong.append("Cache-Control")
+    return wrong
+
+
+@pytest.mark.parametrize("who", ["secretary", "nobody"])
+def test_every_address_answers_with_every_header(client: Client, cast: Cast, who: str) -> None:
+    if who == "secretary":
+        client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    asked = [filled(one) for one in patterns(get_resolver()) if with_one_address(one)]
+    found = {address: wrong for address in asked if (wrong := lacks(client.get(address)))}
+    assert found == {}
+    assert len(asked) > 200
+
+
+def test_what_somebody_signed_in_reads_is_not_kept(client: Client, cast: Cast) -> None:
+    client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    for name in ("club", "members", "members-import", "evenings"):
+        answer = client.get(reverse(name, args=[cast.club.slug]))
+        assert "no-store" in answer["Cache-Control"]
+
+
+def test_an_answer_of_a_fault_is_guarded_too(client: Client, db: None) -> None:
+    for address in ("/nothing/", "/c/nothing/", "/t/nothing/"):
+        answer = client.get(address)
+        assert (answer.status_code, lacks(answer)) == (404, [])
+
+
+def test_no_page_but_ours_may_post_a_form(cast: Cast) -> None:
+    client = Client(enforce_csrf_checks=True)
+    told = {"login": "alice@example.org", "password": "x"}
+    assert client.post(reverse("account_login"), told).status_code == 403
+
+
+def test_a_fault_is_told_without_what_is_inside(client: Client, db: None) -> None:
+    assert configured.DEBUG is False
+    page = client.get("/nothing/").content.decode()
+    assert "Traceback" not in page
+    assert "urlpatterns" not in page
+
+
+def installed(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    inherited = {name: told for name, told in os.environ.items() if name not in OF_THE_BROWSER}
+    return subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, *arguments],
+        env={
+            **inherited,
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "TONGBOX_TLS": "1",
+            **environment,
+        },
+        cwd=configured.BASE_DIR,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_a_real_installation_has_no_warning() -> None:
+    checked = installed("manage.py", "check", "--deploy", "--fail-level", "DEBUG")
+    assert checked.returncode == 0, checked.stderr
+    assert "(0 silenced)" in checked.stdout
+
+
+def test_behind_tls_cookies_and_transport_are_strict() -> None:
+    wanted = (
+        "SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SESSION_COOKIE_HTTPONLY CSRF_COOKIE_HTTPONLY"
+        " SESSION_COOKIE_SAMESITE CSRF_COOKIE_SAMESITE SECURE_HSTS_SECONDS SECURE_SSL_REDIRECT"
+        " ALLAUTH_TRUSTED_PROXY_COUNT"
+    )
+    code = (
+        "from django.conf import settings as told;"
+        f" print(*(getattr(told, name) for name in '{wanted}'.split()))"
+    )
+    asked = installed("-c", code, DJANGO_SETTINGS_MODULE="config.settings")
+    assert asked.stdout.split() == [*["True"] * 4, "Lax", "Lax", "31536000", "True", "1"]

@@ -1,0 +1,1 @@
+"""The files and commands of an operator, tried with real processes."""

@@ -1,0 +1,112 @@
+"""An operator's files: each names what is there, and the programs that read them take them."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+
+from deploy.stack.servers import site
+from deploy.stack.settings import EXAMPLE, filled, named
+
+ROOT = Path(settings.BASE_DIR)
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*"))
+READERS = {"text", "flag", "words"}
+ALONE = {"database": "DATABASE_URL", "email": "EMAIL_URL"}
+
+
+def variables_read() -> Iterator[str]:
+    """Every name that ``config`` asks the environment for."""
+    for path in (ROOT / "config").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call):
+                yield from _asked(node)
+
+
+def _asked(call: ast.Call) -> Iterator[str]:
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    if name in ALONE:
+        yield ALONE[name]
+    elif name in READERS and call.args and isinstance(call.args[0], ast.Constant):
+        yield str(call.args[0].value)
+
+
+def test_the_example_names_exactly_what_is_read() -> None:
+    assert set(named(EXAMPLE.read_text())) == set(variables_read())
+
+
+def test_a_value_for_a_variable_that_nobody_reads_is_refused() -> None:
+    with pytest.raises(KeyError, match="TONGBOX_NOTHING"):
+        filled({"TONGBOX_NOTHING": "1"})
+
+
+def test_the_page_tells_every_variable() -> None:
+    page = (DEPLOY / "README.md").read_text()
+    assert [name for name in named(EXAMPLE.read_text()) if f"`{name}`" not in page] == []
+
+
+def test_every_word_of_the_proxys_template_is_filled_in_by_the_page() -> None:
+    words = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text()))
+    page = (DEPLOY / "install.md").read_text()
+    assert words == set(re.findall(r"^export (TONGBOX_\w+)=", page, re.MULTILINE))
+    assert "${" not in site(dict.fromkeys(words, "x"))
+
+
+@pytest.fixture(scope="module")
+def compose() -> Any:
+    """What ``deploy/compose.yaml`` says, its anchors resolved."""
+    return yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+
+
+def test_the_containers_name_only_what_there_is(compose: Any) -> None:
+    services, volumes = compose["services"], set(compose["volumes"])
+    for name, service in services.items():
+        assert set(service.get("depends_on", {})) <= set(services), name
+        for mount in service.get("volumes", []):
+            source = mount.partition(":")[0]
+            is_there = source in volumes or (DEPLOY / source).exists() or source.startswith("$")
+            assert is_there, (name, mount)
+
+
+def test_every_container_of_ours_is_hardened_and_told_where_the_servers_are(compose: Any) -> None:
+    ours = {name: one for name, one in compose["services"].items() if "build" in one}
+    assert set(ours) == {"migrate", "web-1", "web-2", "worker", "beat"}
+    for service in ours.values():
+        assert service["read_only"]
+        assert service["cap_drop"] == ["ALL"]
+        assert {"DATABASE_URL", "REDIS_URL", "TONGBOX_VAR"} <= set(service["environment"])
+
+
+def test_the_proxys_container_fills_in_every_word(compose: Any) -> None:
+    words = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text()))
+    assert words == set(compose["services"]["nginx"]["environment"])
+
+
+def test_a_container_waits_for_the_migrations_before_it_serves(compose: Any) -> None:
+    for name in ("web-1", "web-2", "worker", "beat"):
+        waits = compose["services"][name]["depends_on"]
+        assert waits["migrate"] == {"condition": "service_completed_successfully"}
+
+
+def test_the_image_is_built_of_what_there_is() -> None:
+    lines = (DEPLOY / "Dockerfile").read_text().splitlines()
+    assert "COPY requirements.txt ." in lines
+    assert (ROOT / "requirements.txt").exists()
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_starts_what_there_is_and_can_do_little_else(unit: Path) -> None:
+    lines = unit.read_text().splitlines()
+    if unit.suffix != ".service":
+        return
+    assert {"NoNewPrivileges=yes", "ProtectSystem=strict", "User=tongbox"} <= set(lines)
+    for line in lines:
+        if line.startswith("ExecStart="):
+            folder, _, program = line.split()[0].rpartition("/")
+            assert folder == "ExecStart=/srv/tongbox/current/.venv/bin"
+            assert program in {"gunicorn", "celery", "python"}

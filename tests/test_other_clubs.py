@@ -1,0 +1,290 @@
+"""Every address, tried by everybody with the numbers of another club's rows: nothing is there."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from clubs import tasks
+from clubs.apart import OfOneClub
+from clubs.models import Club, Session, User, Wish, WishKind
+from clubs.services import repairs
+from clubs.services.house import keep_house_rules
+from clubs.services.importing import import_members
+from clubs.services.merging import merge_players
+from scoring.house import read_house_rules
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import RepairKind
+from tests.clubs.nights import SECOND_WINS, make_season
+from tests.clubs.nights import post as post_at_night
+from tests.clubs.outbox import write
+from tests.clubs.tables import seated_evening
+from tests.clubs.year import make_series
+from tests.people import Cast, make_player
+from tests.tournaments.cups import post, seated_cup, tables
+from tournaments.models import PrizeKind, Tournament
+from tournaments.services.rulings import Case, adjust_points
+
+DAY: Final = date(2026, 11, 17)
+NEWS: Final = {
+    "id": str(uuid4()),
+    "kind": "evening.opened",
+    "at": "2026-11-17T19:00:00Z",
+    "club": "riverside",
+    "about": {},
+    "address": "https://example.org/",
+}
+METHODS: Final = ("get", "post", "patch", "delete")
+NOT_THERE: Final = {401, 403, 404, 405}
+NOT_DONE: Final = {
+    400,
+    415,
+    422,
+}  # what was sent, nothing, was refused before anything was looked up
+PARAMETER: Final = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
+
+# What an address asks for that is no row of a club: a day, a kind, a number within an event.
+NO_ROW: Final = {
+    "day": str(DAY),
+    "held_on": str(DAY),
+    "year": "2026",
+    "kind": "apart",
+    "paper": "sheets",
+    "form": "csv",
+    "page": "1",
+    "key": "bmja",
+    "code": "x",
+    "number": "1",
+    "round": "1",
+    "seat": "1",
+    "step": "seat",
+    "what": "hide",
+    "name": "x",
+}
+# Which row an address means, by the words before its first number, else by the number's own name.
+ROWS: Final = {
+    "evenings": "evening",
+    "rules/own": "house",
+    "house-rules": "house",
+    "seasons": "season",
+    "jobs": "job",
+    "members/import": "import",
+    "imports": "import",
+    "members/twins": "merge",
+    "merges": "merge",
+    "members": "player",
+    "players": "player",
+    "stand-by": "player",
+    "calendar/series": "series",
+    "series": "series",
+    "calendar/days-without": "holiday",
+    "days-without": "holiday",
+    "wishes": "wish",
+    "messages": "batch",
+    "tournaments": "tournament",
+    "programs": "webhook",
+    "webhooks": "webhook",
+}
+
+
+def make_everything(club: Club, by: User) -> dict[str, str]:
+    """A club with one of everything that an address can point to: the numbers, by what they are."""
+    season = make_season(club)
+    make_series(club)
+    evening = seated_evening(club, held_on=DAY)
+    player = make_player(club, "Pat Hill")
+    merged = merge_players(kept=player, gone=make_player(club, "P Hill"))
+    batch = write(club, [player], by)
+    hook = club.webhooks.create(address="https://example.org/", secret="x")
+    declared = read_house_rules({"base": "bmja"})
+    found = {
+        **_played(evening),
+        **_ruled(seated_cup(club=club)),
+        "house": keep_house_rules(club=club, declared=declared).pk,
+        "season": season.pk,
+        "job": tasks.make_job(club=club, kind="season pack", about=season.pk).pk,
+        "import": import_members(club=club, text="name\nHemi").pk,
+        "merge": merged.pk,
+        "player": player.pk,
+        "series": club.series.get().pk,
+        "holiday": club.holidays.get().pk,
+        "wish": Wish.objects.create(club=club, kind=WishKind.TABLE, player=player, table=1).pk,
+        "batch": batch.pk,
+        "message": batch.messages.get().pk,
+        "credit": evening.credits.create(player=player).pk,
+        "webhook": hook.pk,
+        "delivery": hook.deliveries.create(kind="evening.opened", payload=NEWS).pk,
+    }
+    return {name: str(number) for name, number in found.items()}
+
+
+def _played(evening: Session) -> dict[str, int]:
+    table = evening.tables.get()
+    (hand,) = post_at_night(table, SECOND_WINS)
+    mistake = Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2))
+    told = {"words": "seats", "reason": "seen on paper", "made_by": "user 1"}
+    made = repairs.repair_hands(session=evening, mistake=mistake, **told)
+    return {"evening": evening.pk, "hand": hand.pk, "repair": made.repair.pk}
+
+
+def _ruled(cup: Tournament) -> dict[str, int]:
+    at = tables(cup)[0]
+    (hand,) = post(at, SECOND_WINS)
+    case = Case(table=at, seat=1, reason="late", ruled_by="user 1", submission_id=uuid4())
+    prize = cup.prizes.create(number=1, name="First", kind=PrizeKind.PLACE, place=1)
+    return {
+        "tournament": cup.pk,
+        "cup hand": hand.pk,
+        "entrant": cup.entrants.earliest("number").pk,
+        "drawing": cup.drawings.latest("pk").pk,
+        "prize": prize.pk,
+        "ruling": adjust_points(case=case, points=-10).pk,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Clubs:
+    """Two clubs alike, the people of the first, and what each has."""
+
+    cast: Cast
+    theirs: Club
+    ours_has: dict[str, str]
+    theirs_has: dict[str, str]
+
+    def snapshot(self) -> dict[str, list[dict[str, Any]]]:
+        """Every row of the other club."""
+        kept: dict[str, list[dict[str, Any]]] = {}
+        for app in ("clubs", "tournaments"):
+            for model in apps.get_app_config(app).get_models():
+                manager: Any = model._default_manager
+                if isinstance(manager, OfOneClub):
+                    rows = manager.filter(**{manager.way: self.theirs}).order_by("pk")
+                    kept[model._meta.label] = list(rows.values())
+        return kept
+
+
+@pytest.fixture
+def clubs(cast: Cast) -> Clubs:
+    """The cast's club and another one, each with one of everything."""
+    theirs = Club.objects.get(slug="hill-top")
+    return Clubs(
+        cast,
+        theirs,
+        make_everything(cast.club, cast.secretary),
+        make_everything(theirs, cast.stranger),
+    )
+
+
+def addresses(under: URLResolver, before: str = "/") -> Iterator[tuple[str, Any]]:
+    """Every address below a club, its parameters as they are declared, and its view."""
+    for entry in under.url_patterns:
+        here = f"{before}{entry.pattern}"
+        if isinstance(entry, URLResolver):
+            yield from addresses(entry, here)
+        elif isinstance(entry, URLPattern) and "<slug:club>/" in here:
+            yield here, entry.callback
+
+
+def row_meant(address: str, at: re.Match[str]) -> str | None:
+    """Which row of a club the parameter means; None for what is none."""
+    before = address[address.index("<slug:club>/") + len("<slug:club>/") : at.start()]
+    if before.strip("/") in ROWS and at["kind"] in {"int", "uuid"}:
+        return ROWS[before.strip("/")]
+    if at["name"] == "hand" and before.startswith("tournaments"):
+        return "cup hand"
+    return None if at["name"] in NO_ROW else at["name"]
+
+
+def filled(address: str, ours: dict[str, str], theirs: dict[str, str]) -> Iterator[str]:
+    """The address with another club's row in the place of each row that it asks for, in turn."""
+    asked = [at for at in PARAMETER.finditer(address) if at["name"] != "club"]
+    for foreign in asked:
+        if row_meant(address, foreign) is not None:
+            yield _written(address, {at: theirs if at is foreign else ours for at in asked})
+
+
+def _written(address: str, has: dict[re.Match[str], dict[str, str]]) -> str:
+    told = address.replace("<slug:club>", "riverside")
+    for at, numbers in has.items():
+        meant = row_meant(address, at)
+        told = told.replace(at[0], NO_ROW[at["name"]] if meant is None else numbers[meant], 1)
+    return told
+
+
+def methods_of(view: Any) -> tuple[str, ...]:
+    """Those that the address answers at all: an API view names its own, a page has two."""
+    own = getattr(view, "cls", None)
+    return METHODS[:2] if own is None else tuple(one for one in METHODS if hasattr(own, one))
+
+
+def as_sent(address: str) -> dict[str, str]:
+    return {"content_type": "application/json"} if address.startswith("/api/") else {}
+
+
+def found_there(answer: Any, method: str, address: str) -> bool:
+    """Whether anything but a refusal came back.
+
+    Nobody signed in is sent to sign in; a page of ours may send back to the page above it.
+    """
+    if answer.status_code == 302:
+        to = answer["Location"].partition("?")[0]
+        return to != "/accounts/login/" and not address.startswith(to)
+    refused = NOT_THERE if method == "get" else NOT_THERE | NOT_DONE
+    return answer.status_code not in refused
+
+
+# Ours is there, but what the address tells of it is not: no result, no hand, no place, undone.
+NOTHING_YET: Final = re.compile(
+    r"/jobs/.*/result|/seasons/\d+/why/|/repairs/\d+/back/|/hands/\d+/$"
+)
+
+WHO: Final = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> None:
+    client, user = Client(), clubs.cast.everybody()[who]
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    before = clubs.snapshot()
+    tried = [
+        (method, address)
+        for declared, view in addresses(get_resolver())
+        for address in filled(declared, clubs.ours_has, clubs.theirs_has)
+        for method in methods_of(view)
+    ]
+    found = [
+        (method, address, answer.status_code)
+        for method, address in tried
+        if found_there(
+            answer := getattr(client, method)(address, **as_sent(address)), method, address
+        )
+    ]
+    assert "\n".join(map(str, found)) == ""
+    assert len(tried) > 500
+    assert clubs.snapshot() == before
+
+
+def test_ones_own_are_there(clubs: Clubs) -> None:
+    """The same addresses with our own rows are answered, so that a refusal above says something."""
+    client = Client()
+    client.force_login(clubs.cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    ours = clubs.ours_has
+    answered = {
+        address: client.get(address).status_code
+        for declared, _ in addresses(get_resolver())
+        for address in filled(declared, ours, ours)
+    }
+    missing = [
+        address
+        for address, code in answered.items()
+        if code == 404 and not NOTHING_YET.search(address)
+    ]
+    assert "\n".join(missing) == ""

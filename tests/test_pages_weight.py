@@ -1,0 +1,93 @@
+"""What a page of the sample club costs: statements and bytes, by the tour of all pages."""
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import User
+from tests.browser.tour import Stop, stops
+
+MOST_STATEMENTS, MOST_BYTES = 10, 100_000
+
+# Pages that ask more, as many as they ask, and why.
+A_DESK = "a room of many parts: each is one statement, none grows with hands or players"
+A_TABLE = "hands, agreements, rulings, seals, tiles and repairs of one game, each read once"
+A_PERSON = "everything that is held on a person stands in as many tables"
+A_CHECK = "what hangs on a step is looked for in every table before it is taken"
+ASKS_MORE: dict[str, tuple[int, str]] = {
+    "evening-change": (22, A_CHECK),
+    "seating-changes": (14, A_CHECK),
+    "before-round-close": (13, A_CHECK),
+    "seating-by-hand": (12, A_CHECK),
+    "evening": (17, A_DESK),
+    "tournament": (16, A_DESK),
+    **dict.fromkeys(("member", "player", "prizes"), (15, A_DESK)),
+    "tournament-as-player": (14, A_DESK),
+    "prizes-given": (13, A_DESK),
+    "evening-past": (12, A_DESK),
+    **dict.fromkeys(("evening-why-all", "seating-why", "club"), (11, A_DESK)),
+    "member-erase": (86, A_PERSON),
+    "everything": (86, A_PERSON),
+    "keeping": (25, A_PERSON),
+    "tournament-table": (18, A_TABLE),
+    **dict.fromkeys(("table-desk", "table-desk-disputed", "tournament-repair"), (16, A_TABLE)),
+    "repair": (14, A_TABLE),
+    **dict.fromkeys(
+        (
+            "round-table-by-tiles",
+            "round-table",
+            "round-table-seat",
+            "tournament-hand",
+            "table-receipt-corrected",
+        ),
+        (12, A_TABLE),
+    ),
+    **dict.fromkeys(
+        (
+            "table-disputed",
+            "table-by-tiles",
+            "table-tallies",
+            "table",
+            "table-seat",
+            "table-winner",
+            "tournament-tiles",
+            "tournament-sheet",
+        ),
+        (11, A_TABLE),
+    ),
+}
+WEIGHS_MORE = {"api": 1_000_000}  # the whole API on one page
+
+
+@pytest.mark.django_db
+def test_no_page_asks_or_weighs_too_much() -> None:
+    """The second time somebody looks; what is kept for everybody is there by then."""
+    call_command("sample_data")
+    visitors: dict[str, Client] = {}
+    heavy: dict[str, tuple[int, int]] = {}
+    for stop in stops():
+        if stop.who not in visitors:
+            visitors[stop.who] = _visitor(stop.who)
+        statements, size = _cost(visitors[stop.who], stop)
+        most, _ = ASKS_MORE.get(stop.name, (MOST_STATEMENTS, ""))
+        if statements > most or size > WEIGHS_MORE.get(stop.name, MOST_BYTES):
+            heavy[stop.name] = (statements, size)
+    assert heavy == {}
+
+
+def _visitor(who: str) -> Client:
+    client = Client()
+    if who:
+        user = User.objects.get(email=f"{who}@example.org")
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def _cost(client: Client, stop: Stop) -> tuple[int, int]:
+    """Statements and bytes of a page that was looked at before."""
+    client.get(stop.address)
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(stop.address)
+    return len(queries), len(answer.content)

@@ -1,0 +1,318 @@
+"""Backups: made while people play, put back, compared; what is wrong is said on the row."""
+
+import json
+import sqlite3
+import tarfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from clubs.models import Backup, SessionTable
+from clubs.safekeeping import archive, databases
+from clubs.safekeeping.archive import BEING_MADE, MANIFEST, manifest_of
+from clubs.safekeeping.databases import Trouble
+from clubs.services import evenings
+from scoring.scorebook.models import Seat
+from tests.clubs.tables import seated_evening
+from tests.people import Cast
+from tests.scoring.scorebook.book import SOUTH_WINS
+from tournaments.selectors import digest
+from tournaments.services import backups
+
+NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
+A_DAY = timedelta(days=1)
+whole = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Path) -> Path:
+    """Where the backups go."""
+    settings.MEDIA_ROOT = tmp_path / "files"
+    settings.BACKUPS = tmp_path / "backups"
+    return tmp_path / "backups"
+
+
+@pytest.fixture
+def table(cast: Cast) -> SessionTable:
+    """A table of an evening with a hand."""
+    found: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 17)).tables.get()
+    post(found, 1)
+    return found
+
+
+def post(table: SessionTable, number: int) -> None:
+    evenings.post_hand(
+        table=table, report=SOUTH_WINS, submission_id=uuid4(), number=number, sent_by="table 1"
+    )
+
+
+def left(folder: Path) -> list[str]:
+    """What lies in the folder, but for the lock."""
+    return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
+
+
+@whole
+def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: SessionTable) -> None:
+    paper = folder.parent / "files" / "results" / "book.pdf"
+    paper.parent.mkdir(parents=True)
+    paper.write_bytes(b"%PDF-")
+    made = backups.back_up(now=NIGHT)
+    assert (made.fault, made.is_good) == ("", True)
+    assert left(folder) == ["tongbox-2026-11-18-040000.tar.gz"]
+    file = Path(made.file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    told = manifest_of(file)
+    assert told.digest == made.digest == digest.digest_of_all().whole
+    assert told.tables["scorebook_hand"] == 1
+    with tarfile.open(file) as tar:
+        assert "files/results/book.pdf" in tar.getnames()
+        assert not [name for name in tar.getnames() if "secret" in name]
+
+
+@whole
+def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
+    folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand that arrives after the digest was taken, from another connection, is not in it."""
+    before = digest.digest_of_all().whole
+    seen = backups._seen
+
+    def seen_then_played() -> archive.Manifest:
+        told = seen()
+        other = connection.copy()
+        try:
+            with other.cursor() as cursor:
+                cursor.execute("UPDATE scorebook_seat SET points = 7777")
+        finally:
+            other.close()
+        return told
+
+    monkeypatch.setattr(backups, "_seen", seen_then_played)
+    made = backups.back_up(now=NIGHT)
+    assert (made.fault, made.digest) == ("", before)
+    assert Seat.objects.filter(points=7777).exists()
+
+
+@whole
+def test_a_backup_that_lost_something_is_called_bad(
+    folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill = databases.fill
+
+    def fill_and_lose(where: Path, file: Path) -> None:
+        fill(where, file)
+        _in(where, "DELETE FROM clubs_attendance WHERE id = (SELECT min(id) FROM clubs_attendance)")
+
+    monkeypatch.setattr(backups, "fill", fill_and_lose)
+    made = backups.back_up(now=NIGHT)
+    assert (made.is_good, made.fault) == (False, "Rows are missing in clubs_attendance.")
+
+    def fill_and_change(where: Path, file: Path) -> None:
+        fill(where, file)
+        _in(where, "UPDATE scorebook_seat SET points = points + 1")
+
+    monkeypatch.setattr(backups, "fill", fill_and_change)
+    made = backups.back_up(now=NIGHT)
+    assert made.fault == "What was put back is not what was there: riverside differ."
+
+
+def _in(where: Path | databases.Server, statement: str) -> None:
+    if isinstance(where, databases.Server):
+        with where.ask() as asked:
+            asked.execute(statement.encode())
+        return
+    with closing(sqlite3.connect(where)) as database:
+        database.execute(statement)
+        database.commit()
+
+
+@whole
+def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) -> None:
+    (folder / f"{BEING_MADE}77").mkdir(parents=True)
+    (folder / f"{BEING_MADE}77" / "database.sqlite3").write_text("half")
+    made = backups.back_up(now=NIGHT)
+    assert left(folder) == [Path(made.file).name]
+
+
+@whole
+def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
+    folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(full))
+    made = backups.back_up(now=NIGHT)
+    assert made.is_good is False
+    assert made.fault == "The backup could not be written: No space left on device."
+    assert left(folder) == []
+
+
+@whole
+def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
+    made = backups.back_up(now=NIGHT)
+    file = Path(made.file)
+    file.write_bytes(file.read_bytes()[:-200])
+    with pytest.raises(CommandError, match=r"cannot be unpacked|not whole"):
+        call_command("try_backup", str(file))
+    file.write_bytes(b"no backup")
+    with pytest.raises(CommandError, match="not a backup of Tongbox"):
+        call_command("try_backup", str(file))
+
+
+@whole
+def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cast) -> None:
+    made = backups.back_up(now=NIGHT)
+    told = manifest_of(Path(made.file))
+    with tarfile.open(made.file, "w:gz") as tar:
+        for name, data in ((MANIFEST, _json(told)), (told.database, b"another")):
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            tar.addfile(info, BytesIO(data))
+    with pytest.raises(Trouble, match="not the one that was written"):
+        backups.try_out(Path(made.file))
+
+
+def _json(told: archive.Manifest) -> bytes:
+    return json.dumps({name: getattr(told, name) for name in told.__slots__}).encode()
+
+
+@whole
+def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
+    folder: Path, cast: Cast, settings: Any
+) -> None:
+    assert backups.night_due(now=NIGHT - timedelta(hours=2)) == date(2026, 11, 17)
+    made = backups.back_up_if_due(now=NIGHT)
+    assert made is not None
+    assert made.night == date(2026, 11, 18)
+    assert backups.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
+    assert backups.night_due(now=NIGHT + timedelta(hours=22)) is None
+    assert backups.night_due(now=NIGHT + 3 * A_DAY) == date(2026, 11, 21)
+    settings.BACK_UP_AT = "never"
+    assert backups.night_due(now=NIGHT + 3 * A_DAY) is None
+
+
+@whole
+def test_of_two_schedulers_one_makes_it(
+    folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
+    monkeypatch.setattr(backups, "night_due", lambda **_: NIGHT.date())
+    assert backups.back_up_if_due(now=NIGHT) is None
+    assert Backup.objects.count() == 1
+
+
+@whole
+def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: Cast) -> None:
+    cut = Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
+    assert backups.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
+    made = backups.back_up_if_due(now=NIGHT + timedelta(hours=7))
+    assert made is not None
+    assert made.is_good
+    cut.refresh_from_db()
+    assert (cut.is_good, cut.fault) == (False, "It was begun and never finished.")
+
+
+def test_an_installation_without_a_club_has_nothing_to_keep(db: None) -> None:
+    assert backups.night_due(now=NIGHT) is None
+
+
+@whole
+def test_old_ones_go_by_the_rule_and_bad_ones_take_no_place(
+    folder: Path, cast: Cast, settings: Any
+) -> None:
+    settings.KEEP_BACKUPS = "2,0,0"
+    folder.mkdir()
+    for night in range(4):
+        file = folder / f"{night}.tar.gz"
+        file.write_text("")
+        at = NIGHT + (night - 4) * A_DAY
+        Backup.objects.create(made_at=at, file=str(file), is_good=night != 3)
+    made = backups.back_up(now=NIGHT)
+    assert left(folder) == ["2.tar.gz", Path(made.file).name]
+    assert Backup.objects.filter(let_go_at=NIGHT).count() == 3
+
+
+def test_operators_are_written_to_once_for_each_that_is_wrong(cast: Cast, settings: Any) -> None:
+    settings.OPERATORS = ["ops@example.org"]
+    Backup.objects.create(made_at=NIGHT, is_good=True, file="good")
+    assert not backups.tell_operators(now=NIGHT)
+    Backup.objects.create(made_at=NIGHT + A_DAY, is_good=False, fault="There is no room left.")
+    assert backups.tell_operators(now=NIGHT + A_DAY)
+    assert not backups.tell_operators(now=NIGHT + A_DAY)
+    (letter,) = mail.outbox
+    assert "There is no room left." in letter.body
+    assert "18 November 2026" in letter.body
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[databases.Server | Path]:
+    """An empty database like ours."""
+    where = databases.ours()
+    if isinstance(where, Path):
+        yield tmp_path / "new.sqlite3"
+        return
+    with databases.borrowed(where, f"{where.name}_new") as found:
+        yield found
+
+
+@whole
+def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
+    folder: Path, table: SessionTable, tmp_path: Path, empty: databases.Server | Path
+) -> None:
+    paper = folder.parent / "files" / "results" / "book.pdf"
+    paper.parent.mkdir(parents=True)
+    paper.write_bytes(b"%PDF-")
+    made = backups.back_up(now=NIGHT)
+    into, files = databases.address(empty), tmp_path / "laid"
+    call_command("restore", made.file, into=into, files=files)
+    assert backups.asked(into)["digest"] == made.digest
+    assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
+    with pytest.raises(CommandError, match="something in that database already"):
+        call_command("restore", made.file, into=into)
+
+
+@whole
+def test_one_kind_of_database_is_not_put_back_into_the_other(
+    folder: Path, cast: Cast, tmp_path: Path
+) -> None:
+    made = backups.back_up(now=NIGHT)
+    file, server = str(tmp_path / "new.sqlite3"), "postgres://nobody@127.0.0.1/none"
+    other = server if connection.vendor == "sqlite" else file
+    with pytest.raises(CommandError, match="goes back into PostgreSQL"):
+        call_command("restore", made.file, into=other)
+
+
+@whole
+def test_the_command_says_what_was_made_and_fails_loudly(
+    folder: Path, cast: Cast, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call_command("back_up")
+    said = capsys.readouterr().out
+    assert "gave the same digest" in said
+    call_command("try_backup", Backup.objects.get().file)
+    assert "It is good" in capsys.readouterr().out
+    monkeypatch.setattr(backups, "_tried", lambda *_: "Rows are missing in clubs_player.")
+    with pytest.raises(CommandError, match="not good: Rows are missing"):
+        call_command("back_up")
+
+
+@whole
+def test_what_cannot_be_tried_is_neither_good_nor_bad(
+    folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere(*_: object) -> str:
+        raise Trouble("No database could be made to try it in.")
+
+    monkeypatch.setattr(backups, "_tried", nowhere)
+    made = backups.back_up(now=NIGHT)
+    assert (made.is_good, made.tried_at) == (None, None)
+    assert made.fault == "No database could be made to try it in."
+    assert Path(made.file).exists()

@@ -1,0 +1,329 @@
+"""What is sent about tournaments: the shapes of all that no form of a page tells as it is."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.names import MAX_NAME
+from scoring.scorebook.models import AgreementPolicy, Recording
+from tournaments.forms.prizes import FOR
+from tournaments.forms.steps import CALLS
+from tournaments.models import AtTheBell, OddNumber, ranking_default
+from tournaments.presets import PRESETS
+from tournaments.services.making import (
+    MOST_HANDS,
+    MOST_MINUTES,
+    MOST_ROUNDS,
+    MOST_STAKE,
+    MOST_TABLES,
+)
+
+MOST_LIST = 90_000
+MOST_NAMES = 400
+A_REASON = 200
+PRIZES_FOR = [key for key, _ in FOR]
+
+
+class SettingsChangeIn(serializers.Serializer[Any]):
+    """Settings of a tournament; what is not sent stays."""
+
+    name = TextField(required=False, max_length=MAX_NAME)
+    held_on = serializers.DateField(required=False)
+    rounds = NumberField(required=False, min_value=1, max_value=MOST_ROUNDS)
+    hands_a_round = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_HANDS,
+        help_text="null: as many as the minutes give",
+    )
+    minutes_a_round = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        help_text="null: no clock",
+    )
+    at_the_bell = OneOfField(required=False, choices=AtTheBell.choices)
+    start_stake = NumberField(required=False, min_value=0, max_value=MOST_STAKE)
+    record_by = OneOfField(required=False, choices=Recording.choices)
+    agreement = OneOfField(required=False, choices=AgreementPolicy.choices)
+    ranks_by = serializers.ListField(
+        required=False,
+        child=OneOfField(choices=ranking_default()),
+        min_length=1,
+        max_length=4,
+        help_text="what ranks, in order, nothing twice",
+    )
+    rules = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=40,
+        help_text="key of a rule set; empty: as the club plays, or as it is",
+    )
+    by_standing_from = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=2,
+        max_value=MOST_ROUNDS,
+        help_text="the first round seated by standing; null: all are drawn at once",
+    )
+    bands = NumberField(
+        required=False,
+        min_value=1,
+        max_value=MOST_TABLES,
+        help_text="tables that mix when seated by standing; 1: top with top",
+    )
+    has_final = FlagField(
+        required=False, help_text="whether the first four meet at table 1 in the last round"
+    )
+
+
+class SettingsIn(SettingsChangeIn):
+    """A new tournament; what is not told is as its preset has it."""
+
+    name = TextField(max_length=MAX_NAME)
+    held_on = serializers.DateField()
+    preset = OneOfField(
+        required=False,
+        choices=[one.key for one in PRESETS],
+        help_text="the kind to begin with; not told: a day out",
+    )
+
+
+class EntrantIn(serializers.Serializer[Any]):
+    """One more entrant, of this club or another."""
+
+    name = TextField(max_length=MAX_NAME)
+    from_club = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+    team = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+    has_paid = FlagField(required=False)
+
+
+class MembersIn(serializers.Serializer[Any]):
+    """Members of the club who enter."""
+
+    players = serializers.ListField(child=KeyField(), min_length=1, max_length=MOST_NAMES)
+
+
+class NamesIn(serializers.Serializer[Any]):
+    """Many entrants by name; members of the club are recognised."""
+
+    names = serializers.ListField(
+        child=TextField(max_length=MAX_NAME), min_length=1, max_length=MOST_NAMES
+    )
+
+
+class EntryListIn(serializers.Serializer[Any]):
+    """An entry list as text, as a spreadsheet saves it (CSV)."""
+
+    text = TextField(
+        max_length=MOST_LIST,
+        trim_whitespace=False,
+        help_text="the first line names the columns: name, club, team, paid",
+    )
+
+
+class NotesIn(serializers.Serializer[Any]):
+    """Ticks on the entry list; what is not sent stays."""
+
+    has_paid = FlagField(required=False)
+    is_here = FlagField(required=False)
+
+
+class TermsIn(serializers.Serializer[Any]):
+    """How many may enter, and what is done with a number that is no multiple of four."""
+
+    odd_number = OneOfField(required=False, choices=OddNumber.choices)
+    places = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=4,
+        max_value=MOST_NAMES,
+        help_text="whoever enters after so many waits; null: as many as come",
+    )
+
+
+class ReasonIn(serializers.Serializer[Any]):
+    """Why it is done; a few words that are kept."""
+
+    reason = TextField(max_length=A_REASON)
+
+
+class StartIn(serializers.Serializer[Any]):
+    """How the round's clock begins."""
+
+    clock_waits = FlagField(
+        default=False, help_text="whether the clock stands until everybody sits"
+    )
+
+
+class MinutesIn(serializers.Serializer[Any]):
+    """Minutes to add, below nothing to take away."""
+
+    minutes = NumberField(min_value=-600, max_value=600)
+    seen = NumberField(
+        required=False,
+        allow_null=True,
+        help_text="minutes_added as they were read: where more was added since, nothing is",
+    )
+
+
+class SetClockIn(serializers.Serializer[Any]):
+    """What the clock of every table does."""
+
+    do = OneOfField(choices=["pause", "resume", "ring", "unring"])
+
+
+class StopIn(serializers.Serializer[Any]):
+    """Whether a table plays further hands in this round."""
+
+    do = OneOfField(choices=["stop", "play_on"])
+
+
+class SwapIn(serializers.Serializer[Any]):
+    """Two entrants who change places in a round."""
+
+    number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
+    one = KeyField(help_text="an entrant")
+    other = KeyField(help_text="another entrant")
+
+
+class SubstituteIn(serializers.Serializer[Any]):
+    """Who sits in for an entrant, from which round."""
+
+    entrant = KeyField()
+    name = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=MAX_NAME,
+        help_text="empty: the entrant sits in person again",
+    )
+    number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
+    goes_on = FlagField(default=True, help_text="whether it is so in the rounds after it too")
+
+
+class TableIn(serializers.Serializer[Any]):
+    """A table with four names, East first; an empty name is an empty seat."""
+
+    number = NumberField(min_value=1, max_value=MOST_TABLES)
+    names = serializers.ListField(
+        child=TextField(allow_blank=True, max_length=MAX_NAME), min_length=4, max_length=4
+    )
+
+
+class SeatsIn(serializers.Serializer[Any]):
+    """A round seated by hand."""
+
+    tables = serializers.ListField(child=TableIn(), min_length=1, max_length=MOST_TABLES)
+    rest = FlagField(default=False, help_text="whether whoever has no seat sits out")
+
+
+class KeptSeatsIn(SeatsIn):
+    """A round seated by hand, as it was looked at."""
+
+    mark = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=16,
+        help_text="of the round as it was read: refused where its seats were changed since",
+    )
+
+
+class PlanIn(serializers.Serializer[Any]):
+    """A whole plan as text: a line for each table: round, table, East, South, West, North."""
+
+    text = TextField(max_length=MOST_LIST, trim_whitespace=False)
+    rest = FlagField(default=False, help_text="whether whoever is not in a round sits it out")
+
+
+class MarkIn(serializers.Serializer[Any]):
+    """What was looked at."""
+
+    mark = TextField(max_length=64, help_text="of the proposal as it was read")
+
+
+class PrizeChangeIn(serializers.Serializer[Any]):
+    """Terms of a prize; what is not sent stays."""
+
+    kind = OneOfField(required=False, choices=PRIZES_FOR)
+    place = NumberField(
+        required=False, min_value=1, max_value=400, help_text="for a place, of players or teams"
+    )
+    of = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=MAX_NAME,
+        help_text="which club, for the best of one; empty: the club that holds the tournament",
+    )
+    chosen = KeyField(
+        required=False, allow_null=True, help_text="the entrant, for a prize that is chosen"
+    )
+    name = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=MAX_NAME,
+        help_text="empty: what it is for, like First",
+    )
+    gift = TextField(required=False, allow_blank=True, max_length=120)
+
+
+class PrizeIn(PrizeChangeIn):
+    """A new prize."""
+
+    kind = OneOfField(choices=PRIZES_FOR)
+
+
+class MoveIn(serializers.Serializer[Any]):
+    """Which way a prize is moved in the order."""
+
+    up = FlagField()
+
+
+class PrizeRuleIn(serializers.Serializer[Any]):
+    """Whether somebody may have several prizes."""
+
+    one_each = FlagField()
+
+
+class CallIn(serializers.Serializer[Any]):
+    """What a table calls the director about."""
+
+    what = OneOfField(
+        required=False,
+        allow_blank=True,
+        choices=CALLS,
+    )
+
+
+class RulingIn(serializers.Serializer[Any]):
+    """A ruling at a table."""
+
+    submission_id = serializers.UUIDField(help_text="made by the client; the same id is one ruling")
+    what = TextField(
+        max_length=40, help_text="key of the scale, pays_for_all, or adjustment (with points)"
+    )
+    seat = NumberField(min_value=1, max_value=5, help_text="whose mistake it is")
+    claimant = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=5,
+        help_text="the seat that claimed the discard, only where the claimant is paid",
+    )
+    number = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=10_000,
+        help_text="of the hand, only where one player pays for all",
+    )
+    points = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=-1_000_000,
+        max_value=1_000_000,
+        help_text="only for an adjustment: below nothing takes",
+    )
+    reason = TextField(max_length=A_REASON, help_text="everybody can read it in the results")

@@ -1,0 +1,130 @@
+"""What every API view of a tournament shares: the tournament, the round's table, who acts."""
+
+from functools import cached_property
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+
+from clubs.api.acting import ActAPIView
+from clubs.api.base import ClubAPIView, LinkedAPIView
+from clubs.api.hands import sender
+from clubs.models import Role
+from clubs.permissions import Permission, role_in
+from clubs.tablepages.linked import find
+from tournaments.models import Table, Tournament
+from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
+from tournaments.selectors import desk
+from tournaments.selectors.overview import hung_as
+
+LIST = "clubs/<slug:club>/tournaments/"
+ONE = f"{LIST}<int:tournament>/"
+TABLE = f"{ONE}rounds/<int:round>/tables/<int:number>/"
+OPEN = "e/<slug:key>/"
+CARD = "r/<slug:key>/"
+FIND = OpenApiParameter("find", str, description="only whose name holds this")
+NAME = OpenApiParameter("name", str, description="whose part is told as well, by the whole name")
+
+
+class TournamentAPIView(ClubAPIView):
+    """An API view of one tournament; those of other clubs are not found."""
+
+    door = SEE_TOURNAMENT
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The tournament of the address; raises ``Http404``."""
+        of_the_club = Tournament.objects.select_related("club", "book").filter(club=self.club)
+        return get_object_or_404(of_the_club, pk=self.kwargs["tournament"])
+
+    @cached_property
+    def role(self) -> Role | None:
+        """What whoever asks is in the club; one query."""
+        return role_in(self.request.user, self.club)
+
+    def may(self, permission: Permission) -> bool:
+        """Whether whoever asks may do that too."""
+        return permission.is_given(self.role, self.club)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether whoever asks sees the last round, which may be kept for the prize-giving."""
+        return not self.tournament.hides_last_round or self.may(SEE_LAST_ROUND)
+
+    @property
+    def made_by(self) -> str:
+        """Who acts, as the score book keeps it."""
+        return sender(self.request)
+
+
+class RunAPIView(TournamentAPIView, ActAPIView):
+    """An act of whoever runs the tournament."""
+
+    door = RUN_TOURNAMENT
+
+
+class AtTableAPIView(TournamentAPIView):
+    """An API view of one table of a round."""
+
+    def found_table(self) -> Table:
+        """The table of the address, read afresh; raises ``Http404``."""
+        return get_object_or_404(
+            desk.tables_with_games(),
+            round__tournament__club=self.club,
+            round__tournament__pk=self.kwargs["tournament"],
+            round__number=self.kwargs["round"],
+            number=self.kwargs["number"],
+        )
+
+    @cached_property
+    def round_table(self) -> Table:
+        """The table of the address; raises ``Http404``."""
+        return self.found_table()
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The tournament of the table."""
+        return self.round_table.round.tournament
+
+
+class CardAPIView(LinkedAPIView):
+    """An API view for whoever holds the link on a table's card, or that of one of its seats."""
+
+    def found_table(self) -> tuple[Table, int | None]:
+        """The table of the link and the seat if it is one's own, read afresh; or ``Http404``."""
+        table, seat = find(desk.tables_with_games, self.kwargs["key"])
+        if table is None:
+            raise Http404
+        return table, seat
+
+    @cached_property
+    def _found(self) -> tuple[Table, int | None]:
+        return self.found_table()
+
+    @property
+    def round_table(self) -> Table:
+        """The table with that link; raises ``Http404``."""
+        return self._found[0]
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose link it is; None for the table's own, which speaks for all seats."""
+        return self._found[1]
+
+    @property
+    def sent_by(self) -> str:
+        """Who acts, as the score book keeps it."""
+        at = f"round table {self.round_table.pk}"
+        return at if self.seat is None else f"{at} seat {self.seat}"
+
+
+class WallAPIView(LinkedAPIView):
+    """An API view for whoever holds the link of a tournament's wall."""
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The tournament with that link; raises ``Http404``."""
+        found = hung_as(self.kwargs["key"])
+        if found is None:
+            raise Http404
+        return found

@@ -1,0 +1,78 @@
+"""A table calls the director over the API; the desk says that somebody is there."""
+
+from typing import Any
+
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import ActView, NothingIn
+from tournaments import services
+from tournaments.api.asked import CallIn
+from tournaments.api.base import CARD, TABLE, AtTableAPIView, CardAPIView, RunAPIView
+from tournaments.api.shapes.desk import TableCallShape
+from tournaments.models import Table
+from tournaments.permissions import ENTER_TABLE_HANDS
+from tournaments.selectors.watch import CallRow, open_call
+
+
+class CallNowShape(serializers.Serializer[object]):
+    """The table's open call; null where it does not wait for anybody."""
+
+    call = TableCallShape(allow_null=True)
+
+
+class AnsweredShape(serializers.Serializer[object]):
+    """Whether the table still waited."""
+
+    waited = serializers.BooleanField()
+
+
+def _call_at(table: Table) -> dict[str, CallRow | None]:
+    return {"call": open_call(table, now=timezone.now())}
+
+
+class CallView(CardAPIView, ActView):
+    """The table's call for the director."""
+
+    asks = CallIn
+    answers = CallNowShape
+
+    @extend_schema(responses=CallNowShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Whether this table waits for the director, and since when."""
+        return Response(CallNowShape(_call_at(self.round_table)).data)
+
+    def act(self, told: dict[str, Any]) -> dict[str, CallRow | None]:
+        """Call the director; called twice, or from two phones, it is one call."""
+        services.call_director(table=self.round_table, what=told.get("what", ""))
+        return _call_at(self.round_table)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Nobody is needed any more."""
+        services.answer_call(
+            table=self.round_table, answered_by=f"round table {self.round_table.pk}"
+        )
+        return Response(status=204)
+
+
+class AnsweredView(AtTableAPIView, RunAPIView):
+    """Somebody is at a table that called."""
+
+    door = ENTER_TABLE_HANDS
+    asks = NothingIn
+    answers = AnsweredShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, bool]:  # noqa: ARG002
+        """Somebody is at the table; tells whether it still waited."""
+        return {"waited": services.answer_call(table=self.round_table, answered_by=self.made_by)}
+
+
+urlpatterns = [
+    path(f"{CARD}call/", CallView.as_view(), name="api-round-table-call"),
+    path(f"{TABLE}call/answered/", AnsweredView.as_view(), name="api-table-call-answered"),
+]

@@ -1,0 +1,261 @@
+"""The entry list over the API: who enters, waits, pays, arrives, withdraws and comes back."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import Asked, ChangeAPIView, NothingIn
+from clubs.api.base import ClubListAPIView
+from clubs.api.filters import flag, one_of, search
+from clubs.models import Player
+from scoring.scorebook.refusals import Refused, refuse
+from tournaments import services
+from tournaments.api.asked import EntrantIn, EntryListIn, MembersIn, NamesIn, NotesIn, TermsIn
+from tournaments.api.base import ONE, RunAPIView, TournamentAPIView
+from tournaments.api.files import CSV, FileAPIView
+from tournaments.api.shapes.people import (
+    CountShape,
+    EntrantShape,
+    EntriesShape,
+    MemberShape,
+    TermsShape,
+)
+from tournaments.api.steps import PreflightShape, before
+from tournaments.exports import entries_csv
+from tournaments.forms.entries import MembersForm
+from tournaments.models import Entrant, EntrantState, Tournament
+from tournaments.permissions import RUN_TOURNAMENT
+from tournaments.selectors.people import EntryRow, entry_list
+from tournaments.selectors.preflight import before_withdrawing
+
+
+class EntrantsView(ClubListAPIView, RunAPIView):
+    """A tournament's entrants, and one more."""
+
+    asks = EntrantIn
+    answers = EntrantShape
+    status = 201
+    filters = (
+        one_of("state", EntrantState.values, field="entrant__state"),
+        flag("has_paid", field="entrant__has_paid"),
+        flag("is_here", field="entrant__is_here"),
+        search("entrant__name"),
+    )
+
+    @extend_schema(responses=EntrantShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Everybody on the entry list: those who play, then who waits, then who has withdrawn."""
+        return self.page_of(_listed(self.tournament), EntrantShape)
+
+    def act(self, told: dict[str, Any]) -> EntryRow:
+        """One more entrant, who waits where all places are taken."""
+        return EntryRow(services.enter(tournament=self.tournament, **told), "")
+
+
+def _listed(tournament: Tournament) -> Sequence[EntryRow]:
+    found = entry_list(tournament)
+    return (*found.entered, *found.waiting, *found.withdrawn)
+
+
+class EntrantAPIView(RunAPIView):
+    """Acts on one entrant."""
+
+    answers: ClassVar[Any] = EntrantShape
+    asks: ClassVar[Asked] = NothingIn
+
+    @cached_property
+    def entrant(self) -> Entrant:
+        """The entrant of the address, no house player; raises ``Http404``."""
+        people = self.tournament.entrants.people()
+        return get_object_or_404(people, pk=self.kwargs["entrant"])
+
+    @property
+    def row(self) -> EntryRow:
+        """The entrant as the list has them; raises ``Http404``."""
+        rows = {row.entrant.pk: row for row in _listed(self.tournament)}
+        return rows[self.entrant.pk]
+
+
+class EntrantView(EntrantAPIView, ChangeAPIView):
+    """One entrant, and the ticks for paid and here."""
+
+    asks = NotesIn
+
+    @extend_schema(responses=EntrantShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """One entrant."""
+        return Response(EntrantShape(self.row).data)
+
+    def held(self) -> Mapping[str, Any]:
+        """Nothing: what is not sent stays."""
+        return {}
+
+    def act(self, told: dict[str, Any]) -> EntryRow:
+        """Tick that somebody has paid or is here, or take the tick back."""
+        if told:
+            services.note(tournament=self.tournament, entrant=self.entrant, **told)
+        return self.row
+
+
+class WithdrawView(EntrantAPIView):
+    """Somebody withdraws."""
+
+    answers = None
+
+    @extend_schema(responses=PreflightShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """What it does that somebody withdraws."""
+        return before(self.tournament, before_withdrawing(self.entrant))
+
+    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+        """Take an entrant off the list; whoever has a seat stays in the books as withdrawn."""
+        services.withdraw(tournament=self.tournament, entrant=self.entrant)
+
+
+class ReadmitView(EntrantAPIView):
+    """Somebody comes back."""
+
+    def act(self, told: dict[str, Any]) -> EntryRow:  # noqa: ARG002
+        """Somebody who withdrew, or waits, plays after all."""
+        services.readmit(tournament=self.tournament, entrant=self.entrant)
+        return self.row
+
+
+class MembersView(ClubListAPIView, RunAPIView):
+    """Members of the club who can enter."""
+
+    asks = MembersIn
+    answers = CountShape
+    status = 201
+    filters = (search("name"),)
+
+    @extend_schema(responses=MemberShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Members who have not entered yet, by name."""
+        return self.page_of(self._free.order_by("name_key"), MemberShape)
+
+    @property
+    def _free(self) -> Any:
+        players: Any = MembersForm(self.tournament).fields["players"]
+        return players.queryset
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:
+        """Members enter, all or none; somebody who has entered already is refused."""
+        names = _names_of(self._free, told["players"])
+        return {"entered": services.enter_many(tournament=self.tournament, names=names)}
+
+
+def _names_of(free: Any, players: Sequence[int]) -> list[str]:
+    """The names of these members in this order; refused where one has entered or is none."""
+    found: dict[int, Player] = free.in_bulk(players)
+    if missing := [key for key in players if key not in found]:
+        sentence = f"Nobody of the number {missing[0]} is in the club and has not entered yet."
+        raise refuse("invalid_choice", sentence, "players")
+    return [found[key].name for key in dict.fromkeys(players)]
+
+
+class NamesView(RunAPIView):
+    """Many entrants by name."""
+
+    asks = NamesIn
+    answers = CountShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:
+        """These people enter, all or none; each refusal names the line."""
+        return {"entered": services.enter_many(tournament=self.tournament, names=told["names"])}
+
+
+class EntryListPreviewView(RunAPIView):
+    """An entry list as it is read."""
+
+    asks = EntryListIn
+    answers = EntriesShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """How a list is read, and everything that is wrong with it; nothing is stored."""
+        return {"entries": _read(self.tournament, told["text"])}
+
+
+class EntryListView(RunAPIView):
+    """An entry list that is entered."""
+
+    asks = EntryListIn
+    answers = CountShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:
+        """Everybody on a list enters, all or none."""
+        entries = _read(self.tournament, told["text"])
+        return {"entered": services.enter_entries(tournament=self.tournament, entries=entries)}
+
+
+def _read(tournament: Tournament, text: str) -> list[services.Entry]:
+    entries = services.read_entries(text)
+    if problems := services.preview_entries(tournament=tournament, entries=entries):
+        raise Refused(problems)
+    return entries
+
+
+class EntriesFileView(FileAPIView, TournamentAPIView):
+    """The entry list as a file."""
+
+    door = RUN_TOURNAMENT
+    kind = CSV
+
+    @extend_schema(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """The entry list as CSV, with columns that can be read in again."""
+        name = f"{self.club.slug}-tournament-{self.tournament.pk}-entries"
+        return self.file(entries_csv(self.tournament), name)
+
+
+class TermsView(RunAPIView, ChangeAPIView):
+    """How many may enter, and what is done with those over."""
+
+    asks = TermsIn
+    answers = TermsShape
+
+    @extend_schema(responses=TermsShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The terms of entry."""
+        return Response(TermsShape(self.tournament).data)
+
+    def held(self) -> Mapping[str, Any]:
+        """The terms as they are."""
+        return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
+
+    def act(self, told: dict[str, Any]) -> Tournament:
+        """Other terms of entry; whoever waits gets a place that is free then."""
+        terms = {**self.held(), **told}
+        services.set_entry_rules(tournament=self.tournament, **terms)
+        self.tournament.refresh_from_db()
+        return self.tournament
+
+
+ENTRANT = f"{ONE}entrants/<int:entrant>/"
+
+urlpatterns = [
+    path(f"{ONE}entrants/", EntrantsView.as_view(), name="api-entrants"),
+    path(f"{ONE}entrants/terms/", TermsView.as_view(), name="api-entrants-terms"),
+    path(f"{ONE}entrants/members/", MembersView.as_view(), name="api-entrants-members"),
+    path(f"{ONE}entrants/names/", NamesView.as_view(), name="api-entrants-names"),
+    path(f"{ONE}entrants/list/", EntryListView.as_view(), name="api-entrants-import"),
+    path(
+        f"{ONE}entrants/list/preview/",
+        EntryListPreviewView.as_view(),
+        name="api-entrants-import-preview",
+    ),
+    path(f"{ONE}entrants/list.csv", EntriesFileView.as_view(), name="api-entrants-csv"),
+    path(ENTRANT, EntrantView.as_view(), name="api-entrant"),
+    path(f"{ENTRANT}withdraw/", WithdrawView.as_view(), name="api-entrant-withdraw"),
+    path(f"{ENTRANT}readmit/", ReadmitView.as_view(), name="api-entrant-readmit"),
+]

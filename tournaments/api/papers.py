@@ -1,0 +1,313 @@
+"""A tournament's papers over the API: the list of them, and each as a PDF."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from django.urls import path, reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubListAPIView
+from clubs.api.papers import (
+    OPTIONS,
+    PAGES,
+    PAPER,
+    PDF,
+    PaperAPIView,
+    PaperShape,
+    PaperView,
+    papers_told,
+)
+from clubs.names import EVERYBODY
+from clubs.pdf.badges import badges_pdf
+from clubs.pdf.cards import table_cards
+from clubs.pdf.formats import Format
+from clubs.pdf.seated import SeatedTable
+from clubs.pdf.sheets import score_sheets
+from clubs.pdf.tents import seating_cards
+from clubs.pdf.why import Heading, why_pdf
+from scoring.scorebook.refusals import refuse
+from tournaments.api.base import ONE, OPEN, TournamentAPIView
+from tournaments.api.links import linked
+from tournaments.api.results import AFTER, PublishedAPIView, ShownAPIView
+from tournaments.papers import NOBODY_SEATED, NOBODY_WON, certificates, offers, pack
+from tournaments.pdf import prize_giving_pdf, results_pdf
+from tournaments.pdf_honours import poster_pdf
+from tournaments.permissions import PRINT_TOURNAMENT, RUN_TOURNAMENT, SEE_TOURNAMENT
+from tournaments.selectors import why
+from tournaments.selectors.overview import seated_rounds
+from tournaments.selectors.paper import linked_tables
+from tournaments.selectors.people import on_badges
+from tournaments.selectors.results import prize_giving, results_of
+
+A_NUMBER = {"type": "integer", "minimum": 0, "maximum": 9999}
+ROUND = OpenApiParameter("round", A_NUMBER, description="the tables of this round alone")
+TABLE = OpenApiParameter("table", A_NUMBER, description="the tables of this number alone")
+CODE = OpenApiParameter("code", bool, description="with the table’s code to scan")
+OF_TABLES = [*OPTIONS, PAGES, ROUND, TABLE]
+SENT = {(200, PDF): OpenApiTypes.BINARY}
+
+
+class PapersView(ClubListAPIView, TournamentAPIView):
+    """What can be printed."""
+
+    door = PRINT_TOURNAMENT
+
+    @extend_schema(responses=PaperShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The tournament's papers that can be printed now, each with its address."""
+        papers = offers(
+            is_seated=bool(seated_rounds(self.tournament)), to_directors=self.may(RUN_TOURNAMENT)
+        )
+        told = [(one.title, one.note, linked(one.name, self.tournament)) for one in papers]
+        return self.page_of(papers_told(request, told), PaperShape)
+
+
+class TournamentPaper(PaperAPIView, TournamentAPIView):
+    """A paper of a tournament; ``kind`` ends the name of its file."""
+
+    door = PRINT_TOURNAMENT
+    kind: ClassVar[str]
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self.club.slug}-tournament-{self.tournament.pk}-{self.kind}"
+
+
+class TablesPaper(TournamentPaper):
+    """A paper of the tables that are seated, of one round or of all."""
+
+    def tables(self) -> Sequence[SeatedTable]:
+        """The tables with the addresses of their phone pages; refused where there are none."""
+        asked = {name: self._asked(name) for name in ("round", "table")}
+        found = linked_tables(self.tournament, round_number=asked["round"])
+        tables = [
+            SeatedTable(
+                self.club.name,
+                one.view,
+                self.request.build_absolute_uri(reverse("round-table", args=[one.link_key])),
+            )
+            for one in found
+            if asked["table"] in {None, one.view.number}
+        ]
+        if not tables:
+            raise refuse("nobody_seated", NOBODY_SEATED)
+        return tables
+
+    def _asked(self, name: str) -> int | None:
+        said = self.request.query_params.get(name)
+        if said is None:
+            return None
+        if not said.isascii() or not said.isdecimal() or len(said) > 4:
+            raise refuse("bad_parameter", f"There is no {name} of this number.", name)
+        return int(said)
+
+
+class SheetsPaper(TablesPaper):
+    """Score sheets."""
+
+    kind = "sheets"
+
+    @extend_schema(parameters=OF_TABLES, responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """A score sheet for each table."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The sheets."""
+        return score_sheets(self.tables(), form), self.name
+
+
+class CardsPaper(TablesPaper):
+    """Table cards."""
+
+    kind = "cards"
+
+    @extend_schema(parameters=OF_TABLES, responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """A card with the code to scan for each table."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The cards."""
+        return table_cards(self.tables(), form), self.name
+
+
+class SeatingCardsPaper(TablesPaper):
+    """Seating cards."""
+
+    kind = "seating-cards"
+
+    @extend_schema(parameters=[*OF_TABLES, CODE], responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """A card to fold for each place: the name to both sides, table and wind."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The cards, with the code where that is asked for."""
+        with_code = self.request.query_params.get("code", "false")
+        if with_code not in {"true", "false"}:
+            raise refuse("bad_parameter", "This is true or false.", "code")
+        return seating_cards(self.tables(), form, with_code=with_code == "true"), self.name
+
+
+class EmergencyPaper(TablesPaper):
+    """The emergency pack."""
+
+    kind = "emergency"
+
+    @extend_schema(parameters=OF_TABLES, responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Everything to finish the tournament on paper, or one round of it."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The pack."""
+        return pack(self.tournament, self.tables(), form), self.name
+
+
+class BadgesPaper(TournamentPaper):
+    """Name badges."""
+
+    kind = "badges"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """A badge for everybody who is entered."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The badges."""
+        return badges_pdf(self.tournament.name, on_badges(self.tournament), form), self.name
+
+
+class CertificatesPaper(TournamentPaper):
+    """Certificates."""
+
+    kind = "certificates"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """A certificate for each winner, once the results are final."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The certificates; refused before the tournament is finished."""
+        paper = certificates(self.tournament, form)
+        if not paper:
+            raise refuse("not_finished", NOBODY_WON)
+        return paper, self.name
+
+
+class PosterPaper(TournamentPaper):
+    """The poster."""
+
+    kind = "poster"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """The first ten on one page for the wall of the hall."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The poster."""
+        return poster_pdf(self.tournament, results_of(self.tournament), form), self.name
+
+
+class PrizesPaper(TournamentPaper):
+    """The sheet that prizes are given by."""
+
+    door = RUN_TOURNAMENT
+    kind = "prizes"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """The prizes in the order in which they are given, the last first, in large letters."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The sheet."""
+        giving = prize_giving(self.tournament, reader=self.reader)
+        return prize_giving_pdf(self.tournament, giving, form), self.name
+
+
+class WhyPaper(TournamentPaper):
+    """Why everybody sits as they sit."""
+
+    door = SEE_TOURNAMENT
+    kind = "why"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Who meets whom, and everybody's winds."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The pages; refused before anybody is seated."""
+        found = why.seated_rounds(self.tournament, reader=self.reader).explained()
+        if not found.players:
+            raise refuse("nobody_seated", NOBODY_SEATED)
+        about = f"{self.tournament.name}: {found.counts}"
+        return why_pdf(Heading(self.club.name, "Why this seating", about), found, form), self.name
+
+
+class StandingsPaper(TournamentPaper, ShownAPIView):
+    """The standings on paper."""
+
+    door = SEE_TOURNAMENT
+    kind = "results"
+
+    @extend_schema(parameters=[*OPTIONS, PAGES, AFTER], responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """The standings with records and rulings, names as each chose, whoever prints it."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The pages, for everybody to read."""
+        found = results_of(self.tournament, through=self.through, reader=EVERYBODY)
+        return results_pdf(self.tournament, found, form), self.name
+
+
+class ResultsPaper(PaperView, PublishedAPIView):
+    """The published results on paper."""
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """The final results, for everybody with the link; nothing before they are published."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The pages."""
+        found = self.published
+        name = f"{found.club.slug}-tournament-{found.pk}-results"
+        return results_pdf(found, results_of(found), form), name
+
+
+HERE = f"{ONE}papers/"
+
+urlpatterns = [
+    path(HERE, PapersView.as_view(), name="api-tournament-papers"),
+    path(f"{HERE}sheets.pdf", SheetsPaper.as_view(), name="api-tournament-sheets-pdf"),
+    path(f"{HERE}cards.pdf", CardsPaper.as_view(), name="api-tournament-cards-pdf"),
+    path(
+        f"{HERE}seating-cards.pdf",
+        SeatingCardsPaper.as_view(),
+        name="api-tournament-seating-cards-pdf",
+    ),
+    path(f"{HERE}emergency.pdf", EmergencyPaper.as_view(), name="api-tournament-emergency-pdf"),
+    path(f"{HERE}badges.pdf", BadgesPaper.as_view(), name="api-tournament-badges-pdf"),
+    path(
+        f"{HERE}certificates.pdf",
+        CertificatesPaper.as_view(),
+        name="api-tournament-certificates-pdf",
+    ),
+    path(f"{HERE}poster.pdf", PosterPaper.as_view(), name="api-tournament-poster-pdf"),
+    path(f"{HERE}prizes.pdf", PrizesPaper.as_view(), name="api-prizes-pdf"),
+    path(f"{HERE}why.pdf", WhyPaper.as_view(), name="api-seating-why-pdf"),
+    path(f"{HERE}standings.pdf", StandingsPaper.as_view(), name="api-standings-pdf"),
+    path(f"{OPEN}results.pdf", ResultsPaper.as_view(), name="api-results-pdf"),
+]

@@ -1,0 +1,207 @@
+"""Prizes over the API: what there are prizes for, who has them, in which order."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.acting import Asked, ChangeAPIView, NothingIn
+from clubs.api.formshapes import Shape
+from scoring.scorebook.refusals import refuse
+from tournaments import services
+from tournaments.api.asked import MoveIn, PrizeChangeIn, PrizeIn, PrizeRuleIn
+from tournaments.api.base import ONE, RunAPIView
+from tournaments.models import Entrant, Prize, PrizeKind, Tournament
+from tournaments.selectors.prizes import BEST_OF, PrizeRow
+from tournaments.selectors.results import prize_giving
+
+
+class PrizeRowShape(serializers.Serializer[PrizeRow]):
+    """A prize with whoever has it, or would have it as it stands."""
+
+    id = serializers.IntegerField(
+        source="key", allow_null=True, help_text="null where none is declared: a usual one"
+    )
+    title = serializers.CharField()
+    gift = serializers.CharField()
+    names = serializers.ListField(child=serializers.CharField(), help_text="several: it is shared")
+    figure = serializers.CharField(help_text="what it was won with")
+    said = serializers.CharField(help_text="why it is shared or went to the next in line")
+    place = serializers.IntegerField(allow_null=True)
+    is_team = serializers.BooleanField()
+
+
+class PrizeGivingShape(serializers.Serializer[object]):
+    """Every prize in the order in which it is declared."""
+
+    prizes = PrizeRowShape(source="rows", many=True)
+    are_usual = serializers.BooleanField(help_text="none is declared, so these are given")
+    one_each = serializers.BooleanField(help_text="whoever has a prize passes any other on")
+    is_final = serializers.BooleanField()
+    standing = serializers.CharField()
+
+
+class PrizeShape(serializers.Serializer[object]):
+    """The terms of a prize."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    place = serializers.IntegerField(allow_null=True)
+    of = serializers.CharField()
+    chosen = serializers.IntegerField(allow_null=True, help_text="an entrant")
+    name = serializers.CharField()
+    gift = serializers.CharField()
+
+
+class DeclaredShape(serializers.Serializer[object]):
+    """How many prizes there are."""
+
+    prizes = serializers.IntegerField()
+
+
+class PrizesView(RunAPIView):
+    """A tournament's prizes, and one more."""
+
+    asks = PrizeIn
+    answers = PrizeShape
+    status = 201
+
+    @extend_schema(responses=PrizeGivingShape, operation_id="clubs_tournaments_prizes_giving")
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Every prize with whoever has it or would have it."""
+        giving = prize_giving(self.tournament, reader=self.reader)
+        told = {name: getattr(giving, name) for name in GIVING}
+        one_each = {"one_each": self.tournament.one_prize_each}
+        return Response(PrizeGivingShape(told | one_each).data)
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """One more prize, behind all others; without a name it is called by what it is for."""
+        saved = services.save_prize(tournament=self.tournament, **_terms(self.tournament, told))
+        return _as_told(saved)
+
+
+GIVING = ("rows", "are_usual", "is_final", "standing")
+
+
+def _as_told(prize: Prize) -> dict[str, Any]:
+    """A prize under the names in which it is sent."""
+    is_best = prize.kind == PrizeKind.BEST
+    return {
+        "id": prize.pk,
+        "kind": prize.of if is_best else prize.kind,
+        "place": prize.place,
+        "of": "" if is_best else prize.of,
+        "chosen": prize.chosen_id,
+        "name": prize.name,
+        "gift": prize.gift,
+    }
+
+
+def _terms(tournament: Tournament, told: Mapping[str, Any]) -> dict[str, Any]:
+    """What was sent as the service takes it."""
+    terms = {**told, "chosen": _chosen(tournament, told.get("chosen"))}
+    if told["kind"] in BEST_OF:
+        return terms | {"kind": PrizeKind.BEST, "of": told["kind"]}
+    return terms
+
+
+def _chosen(tournament: Tournament, entrant: int | None) -> Entrant | None:
+    if entrant is None:
+        return None
+    found = tournament.entrants.people().filter(pk=entrant).first()
+    if found is None:
+        raise refuse("invalid_choice", "Choose one of the players of this tournament.", "chosen")
+    return found
+
+
+class PrizeAPIView(RunAPIView):
+    """Acts on one prize."""
+
+    asks: ClassVar[Asked] = NothingIn
+
+    @cached_property
+    def prize(self) -> Prize:
+        """The prize of the address; raises ``Http404``."""
+        return get_object_or_404(self.tournament.prizes, pk=self.kwargs["prize"])
+
+
+class PrizeView(PrizeAPIView, ChangeAPIView):
+    """One prize."""
+
+    http_method_names = ["get", "patch", "delete", "head", "options"]
+    asks = PrizeIn
+    answers = PrizeShape
+
+    @extend_schema(responses=PrizeShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """The terms of one prize."""
+        return Response(PrizeShape(_as_told(self.prize)).data)
+
+    def shape_asked(self, *, optional: bool = False) -> Shape:
+        """Any of the terms."""
+        return PrizeChangeIn if optional else PrizeIn
+
+    def held(self) -> Mapping[str, Any]:
+        """The terms as they are."""
+        return {name: value for name, value in _as_told(self.prize).items() if name != "id"}
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Other terms for a prize."""
+        terms = _terms(self.tournament, {**self.held(), **told})
+        services.save_prize(tournament=self.tournament, prize=self.prize, **terms)
+        return _as_told(self.prize)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """There is no such prize after all."""
+        services.remove_prize(tournament=self.tournament, prize=self.prize)
+        return Response(status=204)
+
+
+class MovePrizeView(PrizeAPIView):
+    """Puts a prize elsewhere in the order."""
+
+    asks = MoveIn
+
+    def act(self, told: dict[str, Any]) -> None:
+        """The prize changes places with the one before it, or after it."""
+        services.move_prize(tournament=self.tournament, prize=self.prize, **told)
+
+
+class UsualPrizesView(RunAPIView):
+    """Declares the usual prizes."""
+
+    asks = NothingIn
+    answers = DeclaredShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:  # noqa: ARG002
+        """First, second, third, highest hand, most Mah-Jongs; with teams the best of them too."""
+        return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
+
+
+class PrizeRuleView(RunAPIView):
+    """Says whether somebody may have several prizes."""
+
+    asks = PrizeRuleIn
+
+    def act(self, told: dict[str, Any]) -> None:
+        """Whether whoever has a prize passes any other on to the next in line."""
+        services.set_prize_rule(tournament=self.tournament, **told)
+
+
+HERE = f"{ONE}prizes/"
+
+urlpatterns = [
+    path(HERE, PrizesView.as_view(), name="api-prizes"),
+    path(f"{HERE}usual/", UsualPrizesView.as_view(), name="api-prizes-usual"),
+    path(f"{HERE}rule/", PrizeRuleView.as_view(), name="api-prizes-rule"),
+    path(f"{HERE}<int:prize>/", PrizeView.as_view(), name="api-prize"),
+    path(f"{HERE}<int:prize>/move/", MovePrizeView.as_view(), name="api-prize-move"),
+]

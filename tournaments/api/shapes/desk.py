@@ -1,0 +1,150 @@
+"""The director's view of the hall: the next step, every table at a glance, what waits."""
+
+from datetime import datetime
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.api.shapes import PlaceShape
+from clubs.names import Reader
+from tournaments.api.links import hall_links, linked
+from tournaments.api.shapes.tournament import ClockShape
+from tournaments.models import Tournament
+from tournaments.selectors.disputes import disputes_of
+from tournaments.selectors.floor import Floor, floor_of
+
+
+class StepShape(serializers.Serializer[object]):
+    """What comes next: where things stand, and the address of the step."""
+
+    title = serializers.CharField()
+    text = serializers.CharField()
+    button = serializers.CharField(help_text="the words of the step; empty: nothing is left")
+    address = serializers.CharField(help_text="under the API; empty: nothing is left")
+
+
+class BackShape(serializers.Serializer[object]):
+    """A way back: the words, and its address under the API."""
+
+    words = serializers.CharField()
+    address = serializers.CharField()
+
+
+class MarkShape(serializers.Serializer[object]):
+    """One thing to know of a table, the most urgent first."""
+
+    sign = serializers.CharField(help_text="called, trouble, quiet, waiting, idle, playing or done")
+    words = serializers.CharField()
+
+
+class TableCallShape(serializers.Serializer[object]):
+    """A table that has called the director."""
+
+    called_at = serializers.DateTimeField()
+    what = serializers.CharField(help_text="what it is about, if they said")
+    ago = serializers.CharField()
+
+
+class DeskTableShape(serializers.Serializer[object]):
+    """A table as the desk watches it."""
+
+    number = serializers.IntegerField(source="table.number")
+    places = PlaceShape(source="table.places", many=True)
+    hands = serializers.IntegerField(source="table.hands")
+    hands_planned = serializers.IntegerField(source="table.hands_planned", allow_null=True)
+    disputed = serializers.ListField(
+        source="table.disputed", child=serializers.IntegerField(), help_text="numbers of hands"
+    )
+    state = serializers.CharField(source="table.state")
+    is_done = serializers.BooleanField(source="table.is_done")
+    lacks = serializers.CharField(
+        source="table.lacks", help_text="what keeps its round open; empty: nothing"
+    )
+    marks = MarkShape(many=True)
+    wants_looking_at = serializers.BooleanField(source="wants")
+    call = TableCallShape(allow_null=True)
+
+
+class RoundComplaintShape(serializers.Serializer[object]):
+    """Who says that a hand is not right, and in which words."""
+
+    name = serializers.CharField()
+    words = serializers.CharField()
+
+
+class RoundDisputeShape(serializers.Serializer[object]):
+    """A hand that the scorer must decide."""
+
+    hand = serializers.IntegerField(help_text="its id")
+    number = serializers.IntegerField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    since = serializers.DateTimeField()
+    complaints = RoundComplaintShape(many=True)
+
+
+class LinksShape(serializers.Serializer[object]):
+    """Addresses for everybody in the hall, without a sign-in; pages to be opened and shown."""
+
+    wall = serializers.CharField()
+    find_me = serializers.CharField()
+    why = serializers.CharField()
+    results = serializers.CharField(help_text="empty until they are published")
+
+
+class DeskShape(serializers.Serializer[object]):
+    """The desk."""
+
+    version = serializers.IntegerField()
+    state = serializers.CharField()
+    step = StepShape()
+    ways_back = BackShape(many=True)
+    entered = serializers.IntegerField(help_text="players")
+    hands = serializers.IntegerField(help_text="recorded in all rounds")
+    round = serializers.IntegerField(allow_null=True, help_text="the one that counts now")
+    round_state = serializers.CharField(allow_null=True)
+    sitting_out = serializers.ListField(child=serializers.CharField())
+    clock = ClockShape(allow_null=True)
+    tables = DeskTableShape(many=True, help_text="trouble first")
+    until = serializers.DateTimeField(
+        allow_null=True, help_text="when this changes by itself; null: only with the version"
+    )
+    disputes = RoundDisputeShape(many=True, help_text="the longest wait first; for officials")
+    links = LinksShape(allow_null=True, help_text="for officials")
+
+
+def desk_told(
+    tournament: Tournament, *, to_officials: bool, watches: bool, at: datetime, reader: Reader
+) -> dict[str, Any]:
+    """The desk as ``DeskShape`` tells it; ``watches``: for whoever may enter hands."""
+    floor = floor_of(
+        tournament, to_officials=to_officials, at=at if watches else None, reader=reader
+    )
+    return {
+        "version": tournament.version,
+        "state": tournament.state,
+        "step": _step(tournament, floor),
+        "ways_back": [
+            {"words": one.words, "address": linked(one.address, tournament)} for one in floor.back
+        ],
+        "entered": len(floor.entered),
+        "hands": floor.hands,
+        "round": floor.now.number if floor.now else None,
+        "round_state": floor.now.state if floor.now else None,
+        "sitting_out": floor.now.sitting_out if floor.now else (),
+        "clock": floor.clock,
+        "tables": floor.watch.tables,
+        "until": floor.watch.until,
+        "disputes": disputes_of(tournament) if watches else (),
+        "links": hall_links(tournament) if watches else None,
+    }
+
+
+def _step(tournament: Tournament, floor: Floor) -> dict[str, str]:
+    step = floor.step
+    return {
+        "title": step.title,
+        "text": step.text,
+        "button": step.button,
+        "address": linked(step.address, tournament),
+    }

@@ -1,0 +1,58 @@
+"""Who plays in a tournament."""
+
+from rest_framework import serializers
+
+from tournaments.selectors.people import EntryRow
+
+
+class EntrantShape(serializers.Serializer[EntryRow]):
+    """An entrant as whoever runs the tournament reads them, the whole name."""
+
+    id = serializers.IntegerField(source="entrant.pk")
+    number = serializers.IntegerField(source="entrant.number", help_text="in order of entry")
+    name = serializers.CharField(source="entrant.name")
+    from_club = serializers.CharField(source="entrant.from_club")
+    team = serializers.CharField(source="entrant.team")
+    player_id = serializers.IntegerField(
+        source="entrant.player_id", allow_null=True, help_text="a member of the club; null: none"
+    )
+    state = serializers.CharField(source="entrant.state", help_text="entered, waiting or withdrawn")
+    has_paid = serializers.BooleanField(source="entrant.has_paid")
+    is_here = serializers.BooleanField(source="entrant.is_here")
+    trouble = serializers.CharField(help_text="what is wrong with their seats; empty: nothing")
+
+
+class MemberShape(serializers.Serializer[object]):
+    """A member of the club who has not entered yet."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+
+
+class CountShape(serializers.Serializer[object]):
+    """How many were entered."""
+
+    entered = serializers.IntegerField()
+
+
+class EntryShape(serializers.Serializer[object]):
+    """Somebody on a list as it was read; ``line`` is where they stand in it."""
+
+    line = serializers.IntegerField()
+    name = serializers.CharField()
+    from_club = serializers.CharField()
+    team = serializers.CharField()
+    has_paid = serializers.BooleanField()
+
+
+class EntriesShape(serializers.Serializer[object]):
+    """A list as it was read."""
+
+    entries = EntryShape(many=True)
+
+
+class TermsShape(serializers.Serializer[object]):
+    """How many may enter, and what is done with a number that is no multiple of four."""
+
+    odd_number = serializers.CharField(help_text="wait, house or sit_out")
+    places = serializers.IntegerField(allow_null=True, help_text="null: as many as come")

@@ -1,0 +1,121 @@
+"""Where everybody stands, what was won, what is remembered, what was ruled."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.shapes.rulings import RulingShape
+
+
+class StandingShape(serializers.Serializer[object]):
+    """One entrant's place."""
+
+    place = serializers.IntegerField()
+    is_tied = serializers.BooleanField()
+    entrant_id = serializers.IntegerField()
+    name = serializers.CharField()
+    from_club = serializers.CharField()
+    team = serializers.CharField()
+    rounds = serializers.IntegerField()
+    table_points = serializers.CharField(help_text="an exact fraction, such as 7/3")
+    total = serializers.IntegerField()
+    mahjongs = serializers.IntegerField()
+    best_hand = serializers.IntegerField()
+    decided_by = serializers.CharField(allow_null=True)
+
+
+class PlacedShape(StandingShape):
+    """One entrant's place, and in words what parts them from the one above."""
+
+    parted_by = serializers.CharField(
+        help_text="what parts them from the one above, where the first metric does not"
+    )
+
+    def to_representation(self, line: Any) -> dict[str, Any]:
+        """The standing of the line's row, and what parts it."""
+        return {**StandingShape(line.row).data, "parted_by": line.parted_by}
+
+
+class TeamShape(serializers.Serializer[object]):
+    """One team's place."""
+
+    place = serializers.IntegerField(source="row.place")
+    is_tied = serializers.BooleanField(source="row.is_tied")
+    name = serializers.CharField(source="row.name")
+    members = serializers.ListField(source="row.members", child=serializers.CharField())
+    table_points = serializers.CharField(source="row.table_points")
+    total = serializers.IntegerField(source="row.total")
+    mahjongs = serializers.IntegerField(source="row.mahjongs")
+    best_hand = serializers.IntegerField(source="row.best_hand")
+    parted_by = serializers.CharField()
+
+
+class BoardShape(serializers.Serializer[object]):
+    """The standings as they are shown."""
+
+    columns = serializers.ListField(child=serializers.CharField(), help_text="what is shown")
+    rule = serializers.CharField(help_text="how it ranks")
+    standing = serializers.CharField(help_text="how final it is")
+    is_final = serializers.BooleanField()
+    through = serializers.IntegerField(
+        allow_null=True, help_text="the last round that counts, where later ones are left out"
+    )
+    after = serializers.ListField(
+        child=serializers.IntegerField(), help_text="rounds after which it can be looked at"
+    )
+    lines = PlacedShape(many=True)
+    teams = TeamShape(many=True)
+
+
+class MadeHandShape(serializers.Serializer[object]):
+    """A hand that somebody made."""
+
+    name = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    number = serializers.IntegerField()
+    score = serializers.IntegerField()
+    special = serializers.CharField(help_text="name of a special hand, or empty")
+    tiles = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="the sets as they were counted; empty where only the total was told",
+    )
+
+
+class RecordsShape(serializers.Serializer[object]):
+    """What the rounds that count are remembered for."""
+
+    highest = MadeHandShape(many=True)
+    mahjongs = serializers.IntegerField(help_text="the most that anybody has")
+    most_mahjongs = serializers.ListField(child=serializers.CharField(), help_text="who has them")
+    special = MadeHandShape(many=True)
+
+
+class WonShape(serializers.Serializer[object]):
+    """A prize and who has it."""
+
+    title = serializers.CharField()
+    gift = serializers.CharField()
+    names = serializers.ListField(child=serializers.CharField())
+    figure = serializers.CharField()
+    said = serializers.CharField()
+
+
+class HonourShape(serializers.Serializer[object]):
+    """A step of the podium."""
+
+    place = serializers.IntegerField()
+    title = serializers.CharField()
+    names = serializers.ListField(child=serializers.CharField())
+    figure = serializers.CharField()
+    gifts = serializers.ListField(child=serializers.CharField())
+
+
+class ResultsShape(serializers.Serializer[object]):
+    """Everything that a tournament comes to; prizes and podium once it is final."""
+
+    board = BoardShape()
+    podium = HonourShape(many=True)
+    prizes = WonShape(many=True)
+    records = RecordsShape()
+    rulings = RulingShape(many=True)

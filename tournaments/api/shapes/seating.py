@@ -1,0 +1,262 @@
+"""Who sits where and why, as the API tells it; rounds as they would be seated."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubs.explained import Explained, ListedPlayer, Personal
+from clubs.seating import Round
+
+WINDS = ("E", "S", "W", "N")
+
+
+class SeatedShape(serializers.Serializer[object]):
+    """A seat of a round, before anything is played at it."""
+
+    seat = serializers.IntegerField()
+    wind = serializers.CharField()
+    entrant_id = serializers.IntegerField()
+    name = serializers.CharField()
+    substitute = serializers.CharField(help_text="who sits in; empty: the entrant in person")
+
+
+class SeatedTableShape(serializers.Serializer[object]):
+    """A table of a round."""
+
+    number = serializers.IntegerField()
+    places = SeatedShape(many=True)
+
+
+class SeatedRoundShape(serializers.Serializer[object]):
+    """A round as it is seated."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text="seated, playing or closed")
+    tables = SeatedTableShape(many=True)
+    sitting_out = serializers.ListField(child=serializers.CharField())
+
+
+class SittingShape(serializers.Serializer[object]):
+    """Where somebody sits in a round; no table: they sit out."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    wind = serializers.CharField()
+    substitute = serializers.CharField()
+
+
+class PlayerSeatsShape(serializers.Serializer[object]):
+    """One entrant's tables, round by round."""
+
+    entrant_id = serializers.IntegerField()
+    name = serializers.CharField()
+    sittings = SittingShape(many=True)
+
+
+class KeptShape(serializers.Serializer[object]):
+    """One thing that a good seating keeps."""
+
+    is_kept = serializers.BooleanField()
+    sentence = serializers.CharField()
+
+
+class SeatingShape(serializers.Serializer[object]):
+    """Who sits where, round by round and player by player, and whether it is fair."""
+
+    rounds = SeatedRoundShape(many=True)
+    players = PlayerSeatsShape(many=True)
+    fairness = KeptShape(many=True)
+
+
+class SaidOfSeatingShape(serializers.Serializer[object]):
+    """One sentence on a seating."""
+
+    sentence = serializers.CharField()
+    is_kept = serializers.BooleanField(allow_null=True, help_text="null: neither good nor bad")
+
+
+class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
+    """What one player has of the seating."""
+
+    name = serializers.CharField()
+    winds = serializers.SerializerMethodField(help_text="how often they start in each")
+    tables = serializers.ListField(
+        source="detail.tables",
+        child=serializers.IntegerField(allow_null=True),
+        help_text="round by round; null: no seat",
+    )
+    sits_out = serializers.ListField(
+        source="detail.sits_out", child=serializers.IntegerField(), help_text="rounds"
+    )
+    people = serializers.IntegerField(help_text="how many different people they meet")
+    again = serializers.IntegerField(help_text="meetings with somebody met before")
+
+    @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+    def get_winds(self, player: ListedPlayer) -> dict[str, int]:
+        """By the letter of the wind."""
+        return dict(zip(WINDS, player.winds, strict=True))
+
+
+class PairShape(serializers.Serializer[object]):
+    """Two who share a table more than once."""
+
+    one = serializers.CharField()
+    other = serializers.CharField()
+    times = serializers.IntegerField()
+    when = serializers.CharField()
+
+
+class CompanionShape(serializers.Serializer[object]):
+    """Somebody at one's table, and when else one meets them (empty: never)."""
+
+    name = serializers.CharField()
+    also = serializers.CharField()
+
+
+class TurnShape(serializers.Serializer[object]):
+    """One player's round with their company."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    seat = serializers.CharField()
+    company = CompanionShape(many=True)
+    sits_out = serializers.BooleanField()
+
+
+class PersonalSeatingShape(serializers.Serializer[Personal]):
+    """One player's own rounds, and in sentences how they fare."""
+
+    name = serializers.CharField(source="player.name")
+    turns = TurnShape(many=True)
+    sentences = serializers.ListField(child=serializers.CharField())
+
+
+class SeatingChangeShape(serializers.Serializer[object]):
+    """What was changed in the seating by hand, and when."""
+
+    what = serializers.CharField()
+    made_at = serializers.DateTimeField()
+
+
+class WhySeatingShape(serializers.Serializer[object]):
+    """Why everybody sits as they sit."""
+
+    counts = serializers.CharField()
+    bound = serializers.CharField(help_text="why some must meet again, or why nobody need")
+    said = SaidOfSeatingShape(many=True)
+    players = SeatedPlayerShape(many=True)
+    again = PairShape(many=True, help_text="who meets more than once, the most frequent first")
+    changes = SeatingChangeShape(many=True, help_text="by hand, the first first")
+    person = PersonalSeatingShape(allow_null=True, help_text="whoever was asked for by name")
+
+
+def why_told(found: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
+    """A seating explained as ``WhySeatingShape`` tells it."""
+    names = ("counts", "bound", "said", "players", "again")
+    told = {name: getattr(found, name) for name in names}
+    return told | {"changes": changes, "person": person}
+
+
+class DrawShape(serializers.Serializer[object]):
+    """Rounds that were drawn at once; what was asked for is at its own address."""
+
+    id = serializers.IntegerField(source="pk")
+    first = serializers.IntegerField(help_text="round")
+    last = serializers.IntegerField(help_text="round")
+    made_at = serializers.DateTimeField()
+
+
+class TableByHandShape(serializers.Serializer[object]):
+    """A table with the names that sit there now, East first; empty where nobody does."""
+
+    number = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+
+
+class RoundByHandShape(serializers.Serializer[object]):
+    """A round to be seated by hand."""
+
+    number = serializers.IntegerField()
+    tables = TableByHandShape(many=True)
+    names = serializers.ListField(
+        child=serializers.CharField(), help_text="who may be chosen, house players last"
+    )
+    rests = serializers.BooleanField(help_text="whether somebody sits out")
+    others = serializers.ListField(
+        child=serializers.IntegerField(), help_text="other rounds that can be seated by hand"
+    )
+    has_begun = serializers.BooleanField(help_text="so it cannot be seated any more")
+    is_early = serializers.BooleanField(help_text="the rounds before are not seated yet")
+    mark = serializers.CharField(help_text="sent back with a change: of the round as it was read")
+
+
+class WeighedTableShape(serializers.Serializer[object]):
+    """A table by names in the order of the winds."""
+
+    number = serializers.IntegerField()
+    seats = serializers.DictField(child=serializers.CharField(), help_text="by the wind's letter")
+
+
+class WeighedRoundShape(serializers.Serializer[object]):
+    """A round as it would be."""
+
+    number = serializers.IntegerField()
+    tables = WeighedTableShape(many=True)
+    sitting_out = serializers.ListField(child=serializers.CharField())
+
+
+class WeighedShape(serializers.Serializer[object]):
+    """Rounds by hand that can be seated, and what they cost."""
+
+    rounds = WeighedRoundShape(many=True)
+    said = SaidOfSeatingShape(many=True)
+
+
+def round_told(number: int, one: Round) -> Mapping[str, Any]:
+    """A round of the seating as ``WeighedRoundShape`` tells it."""
+    tables = [
+        {"number": table.number, "seats": {str(wind): name for wind, name in table.seats.items()}}
+        for table in one.tables
+    ]
+    return {"number": number, "tables": tables, "sitting_out": one.sitting_out}
+
+
+class ProposedSeatShape(serializers.Serializer[object]):
+    """Who would sit there, and the place where they stand."""
+
+    wind = serializers.CharField()
+    name = serializers.CharField()
+    place = serializers.CharField()
+
+
+class ProposedTableShape(serializers.Serializer[object]):
+    """A table as it would be, East first."""
+
+    number = serializers.IntegerField()
+    seats = ProposedSeatShape(many=True)
+
+
+class ProposalShape(serializers.Serializer[object]):
+    """How the next round would be seated by standing."""
+
+    number = serializers.IntegerField()
+    is_final = serializers.BooleanField()
+    tables = ProposedTableShape(many=True)
+    sitting_out = serializers.ListField(child=serializers.CharField())
+    why = SaidOfSeatingShape(many=True)
+    doubts = serializers.ListField(
+        child=serializers.CharField(), help_text="what the director may want to rule on first"
+    )
+    is_seated = serializers.BooleanField()
+    moves = serializers.ListField(
+        child=serializers.CharField(), help_text="who would change tables"
+    )
+    mark = serializers.CharField(help_text="sent back to have it seated so")
+
+
+class SubstitutedShape(serializers.Serializer[object]):
+    """In how many rounds it is so."""
+
+    rounds = serializers.IntegerField()

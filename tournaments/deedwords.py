@@ -1,0 +1,88 @@
+"""What every act of a tournament is called in a sentence; ``clubs.deedwords`` says how."""
+
+from typing import Final
+
+from clubs.deedwords import Drawer
+
+TOURNAMENTS: Drawer = {
+    "tournament-add api-tournaments": "announced a tournament",
+    "tournament-settings api-tournament-settings": "changed the settings of {tournament}",
+    "entrants api-entrants": "changed who is entered for {tournament}",
+    "api-entrants-terms": "changed the terms of entry for {tournament}",
+    "api-entrants-members": "entered members for {tournament}",
+    "api-entrants-names": "entered people for {tournament}",
+    "entrants-import api-entrants-import": "read in a list of entrants for {tournament}",
+    "api-entrant": "changed what is held on {entrant} of {tournament}",
+    "entrant-note": "noted something about {entrant} of {tournament}",
+    "entrant-withdraw api-entrant-withdraw": "withdrew {entrant} from {tournament}",
+    "entrant-readmit api-entrant-readmit": "readmitted {entrant} to {tournament}",
+    "seating-changes": "changed the seating of {tournament}",
+    "api-seating-swap": "let two change places in {tournament}",
+    "api-seating-substitute": "seated a substitute in {tournament}",
+    "seating-anew api-seating-anew": "drew the seating of {tournament} anew",
+    "seating-undo api-seating-undo": "took a change of seating back in {tournament}",
+    "round-by-standing api-round-by-standing": "seated a round of {tournament} by standing",
+    "seating-by-hand api-seating-by-hand": "seated {round} of {tournament} by hand",
+    "seating-list api-seating-list": "read in the seating of {tournament}",
+    "tournament-seat api-tournament-seat": "seated {tournament}",
+    "tournament-clear api-tournament-clear": "took the seating of {tournament} away",
+    "round-start api-round-start": "began a round of {tournament}",
+    "round-unstart api-round-unstart": "took the beginning of a round of {tournament} back",
+    "round-close api-round-close": "closed a round of {tournament}",
+    "round-reopen api-round-reopen": "opened a round of {tournament} again",
+    "close-stopped api-close-stopped": "closed {table} of {tournament} where play had stopped",
+    "tournament-finish api-tournament-finish": "finished {tournament}",
+    "tournament-reopen api-tournament-reopen": "opened {tournament} again",
+    "results-publish api-results-publish": "published the results of {tournament}",
+    "results-hide api-results-hide": "hid the results of {tournament}",
+    "results-release api-results-release": "released the results of {tournament}",
+    "results-withdraw api-results-withdraw": "withdrew the results of {tournament}",
+    "clock-set api-clock-set": "set the clock of {tournament}",
+    "clock-minutes api-clock-minutes": "gave the clock of {tournament} other minutes",
+    "table-minutes api-table-minutes": "gave {table} of {tournament} other minutes",
+    "table-stop api-table-stop": "stopped play at {table} of {tournament}",
+    "table-call-answered api-table-call-answered": "answered the call of {table} of {tournament}",
+    "table-rulings api-table-rulings": "ruled at {table} of {tournament}",
+    "ruling-back api-ruling-back": "took a ruling back at {table} of {tournament}",
+    "prizes api-prizes": "added a prize to {tournament}",
+    "prizes-usual api-prizes-usual": "took the usual prizes for {tournament}",
+    "prizes-rule api-prizes-rule": "changed how the prizes of {tournament} are given",
+    "prize api-prize": "changed a prize of {tournament}",
+    "prize-move api-prize-move": "moved a prize of {tournament} up or down",
+    "prize-remove api-prize:delete": "took a prize of {tournament} away",
+}
+HANDS: Drawer = {
+    "tournament-table api-tournament-table": "entered a hand for {table} in {round} of "
+    "{tournament}",
+    "api-tournament-table-send": "sent in a hand for {table} in {round} of {tournament}",
+    "tournament-tiles tournament-tapped api-tournament-table-tiles": "tapped tiles for {table} in "
+    "{round} of {tournament}",
+    "api-tournament-table-tiles:delete": "took tapped tiles away from {table} in {round} of "
+    "{tournament}",
+    "api-tournament-table-agree": "agreed to {hand} of {table} in {round} of {tournament}",
+    "api-tournament-table-dispute": "disputed {hand} of {table} in {round} of {tournament}",
+    "api-tournament-table-undo": "took {hand} of {table} back in {round} of {tournament}",
+    "tournament-hand": "corrected or ruled on a hand of {table} in {round} of {tournament}",
+    "api-tournament-table-decide": "ruled on {hand} of {table} in {round} of {tournament}",
+    "api-tournament-table-correct": "corrected {hand} of {table} in {round} of {tournament}",
+    "tournament-sheet api-tournament-table-sheet": "typed in the sheet of {table} in {round} of "
+    "{tournament}",
+    "tournament-repair": "repaired the book of {table} in {round} of {tournament}",
+    "api-tournament-table-repair-figures": "repaired figures of {table} in {round} of {tournament}",
+    "api-tournament-table-repair-seats": "repaired who sat where at {table} in {round} of "
+    "{tournament}",
+    "api-tournament-table-repair-sheets": "repaired two sheets that were exchanged in {round} of "
+    "{tournament}",
+    "api-tournament-table-repair-winner": "repaired who went Mah-Jong at {table} in {round} of "
+    "{tournament}",
+    "tournament-repair-back api-tournament-table-repair-back": "took a repair of {table} back in "
+    "{round} of {tournament}",
+    "tournament-new-link api-tournament-new-link": "made a new link for {table} in {round} of "
+    "{tournament}",
+}
+CHANGES_NOTHING: Final = {
+    "api-entrants-import-preview": "a list is looked at before it is read in",
+    "api-seating-by-hand-preview": "a seating is looked at before it is kept",
+    "api-seating-list-preview": "a seating is looked at before it is kept",
+    "api-tournament-table-preview": "a hand is reckoned before it is sent",
+}

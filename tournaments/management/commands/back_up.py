@@ -1,0 +1,29 @@
+"""Make a backup of the whole installation and try it."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournaments.services import backups
+
+
+class Command(BaseCommand):
+    """``manage.py back_up``: exit status 1 where it was not made, or is not good."""
+
+    help = "Back up database and files while people play, put it back elsewhere, and compare."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--if-due", action="store_true", help="only the night's, if it is due")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        made = backups.back_up_if_due(now=now) if options["if_due"] else backups.back_up(now=now)
+        if made is None:
+            self.stdout.write("It is made, or being made.")
+        elif not made.is_good:
+            raise CommandError(f"The backup is not good: {made.fault}")
+        else:
+            self.stdout.write(f"{made.file} ({made.bytes / 1e6:,.1f} MB)")
+            self.stdout.write(f"It was put back, and gave the same digest: {made.digest}")

@@ -1,0 +1,52 @@
+"""One number over the whole installation, to know that two databases hold the same."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.apart import within
+from clubs.models import Club
+from tournaments.selectors.digest import (
+    counts_by_table,
+    digest_of_all,
+    lines_of,
+    migrations_applied,
+)
+
+
+class Command(BaseCommand):
+    """``manage.py digest``, ``manage.py digest --by-club``, ``manage.py digest --lines riverside``.
+
+    ``DATABASE_URL=sqlite:////srv/copy.sqlite3 manage.py digest`` asks another database.
+    """
+
+    help = "Print a SHA-256 over standings, league tables, chains and counts of all clubs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--by-club", action="store_true", help="also each club's own")
+        parser.add_argument("--lines", metavar="CLUB", help="all that is digested of one club")
+        parser.add_argument("--json", action="store_true", help="with counts and migrations")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["lines"]:
+            self._lines(options["lines"])
+            return
+        told = digest_of_all()
+        if options["json"]:
+            known = {"migrations": migrations_applied(), "tables": counts_by_table()}
+            self.stdout.write(json.dumps({"digest": told.whole, "clubs": told.clubs, **known}))
+            return
+        if options["by_club"]:
+            for slug, one in told.clubs.items():
+                self.stdout.write(f"{one}  {slug}")
+        self.stdout.write(told.whole)
+
+    def _lines(self, slug: str) -> None:
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            raise CommandError(f"There is no club at {slug}.")
+        with within(club.pk):
+            for one in lines_of(club):
+                self.stdout.write(one)

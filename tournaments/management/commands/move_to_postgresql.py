@@ -1,0 +1,42 @@
+"""Move this installation from SQLite to PostgreSQL."""
+
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from clubs.safekeeping.databases import Server, Trouble
+from tournaments.services.moving_house import move
+
+VARIABLE = "TONGBOX_MOVE_TO"
+
+
+class Command(BaseCommand):
+    """``TONGBOX_MOVE_TO=postgres://… manage.py move_to_postgresql``; Tongbox must be stopped."""
+
+    help = "Copy everything into an empty PostgreSQL database, compare, and keep the old file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "url",
+            nargs="?",
+            help=f"postgres://user@host:port/name; one with a password better in {VARIABLE}",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            to = Server.read(options["url"] or os.environ.get(VARIABLE, ""))
+            aside = move(to=to, now=timezone.localtime(), say=self.stdout.write, tell=self._tell)
+        except Trouble as why:
+            raise CommandError(str(why)) from why
+        self.stdout.write(
+            f"Moved. The old book is kept as {aside}.\nNext: set DATABASE_URL to the new database "
+            "(and REDIS_URL, if there are to be several processes), keep SECRET_KEY as it is "
+            "(the file secret_key in TONGBOX_VAR), start Tongbox, and back it up."
+        )
+
+    def _tell(self, table: str, rows: int) -> None:
+        if rows:
+            self.stdout.write(f"{rows:>10,}  {table}")

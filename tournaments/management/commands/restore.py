@@ -1,0 +1,41 @@
+"""Put a backup back into an empty database."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.safekeeping.archive import put_files
+from clubs.safekeeping.databases import Trouble, place
+from tournaments.services import backups
+
+
+class Command(BaseCommand):
+    """``manage.py restore FILE --into sqlite:////srv/tongbox/var/tongbox.sqlite3``."""
+
+    help = "Put a backup back into an empty database, compare, and say what to do next."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--into", required=True, help="postgres://… or the path of a file")
+        parser.add_argument("--files", type=Path, help="an empty folder for papers and results")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            with TemporaryDirectory(prefix="tongbox-") as work:
+                into = place(options["into"])
+                told, fault = backups.put_back(options["file"], into=into, work=Path(work))
+                if options["files"]:
+                    put_files(Path(work), options["files"])
+        except Trouble as why:
+            raise CommandError(str(why)) from why
+        self.stdout.write(f"Put back as of {told.made_at}.")
+        if fault:
+            raise CommandError(f"{fault} See deploy/restore.md, “When it is not the same”.")
+        self.stdout.write(
+            f"The digest is the same: {told.digest}\nNext: set DATABASE_URL to it (on SQLite lay "
+            "the file where tongbox.sqlite3 was), SECRET_KEY to the key of before, start Tongbox, "
+            "run `manage.py recount` and `manage.py verify`, and erase again who was erased since."
+        )

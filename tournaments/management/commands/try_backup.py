@@ -1,0 +1,28 @@
+"""Put a backup back into a database that is thrown away, and compare."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.safekeeping.databases import Trouble
+from tournaments.services import backups
+
+
+class Command(BaseCommand):
+    """``manage.py try_backup var/backups/tongbox-….tar.gz``: exit status 1 where it is not good."""
+
+    help = "Put a backup back into an empty database of its own and compare the digests."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            fault = backups.try_out(options["file"])
+        except Trouble as why:
+            raise CommandError(str(why)) from why
+        if fault:
+            raise CommandError(fault)
+        self.stdout.write("It is good: what was put back gave the same digest.")

@@ -1,0 +1,20 @@
+"""What sentences of who did what name of a tournament."""
+
+from typing import Final
+
+from clubs.selectors.deeds import Kind
+from tournaments.models import Entrant, Tournament
+
+KINDS: Final = {
+    "tournament": Kind(
+        lambda club: Tournament.objects.filter(club=club),
+        lambda one: one.name,
+        "a tournament",
+        "tournament",
+    ),
+    "entrant": Kind(
+        lambda club: Entrant.objects.filter(tournament__club=club),
+        lambda one: one.name,
+        "somebody",
+    ),
+}

@@ -1,0 +1,226 @@
+"""Backups: made at one moment, put back at once, compared, and kept by a rule."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.models import Backup, Club
+from clubs.safekeeping.archive import Manifest, pack, unpack, workplace
+from clubs.safekeeping.databases import (
+    POSTGRESQL,
+    SQLITE,
+    Server,
+    Trouble,
+    address,
+    borrowed,
+    dump,
+    fill,
+    ours,
+)
+from clubs.safekeeping.keeping import Kept, Made, to_let_go
+from clubs.selectors.backups import backup_news_at
+from tournaments.selectors.digest import counts_by_table, digest_of_all, migrations_applied
+
+NEVER: Final = "never"
+SILENT_AFTER: Final = timedelta(hours=6)
+MOST_WORDS: Final = 300
+
+log = logging.getLogger(__name__)
+
+
+def back_up(*, now: datetime, night: date | None = None) -> Backup:
+    """Make one, try it, let go of those that the rule does not keep; what went wrong is on the row.
+
+    ``night``: the night that it is claimed for. Raises ``IntegrityError`` where somebody has it.
+    """
+    with transaction.atomic():
+        row = Backup.objects.create(made_at=now, night=night, file="")
+    return _make(row)
+
+
+def night_due(*, now: datetime) -> date | None:
+    """The night whose backup nobody has made or is making; None where there is none, or no club.
+
+    It is due from the hour of ``TONGBOX_BACK_UP_AT`` on, also much later: a laptop sleeps at night.
+    """
+    if settings.BACK_UP_AT == NEVER or not Club.objects.exists():
+        return None
+    night = (timezone.localtime(now) - timedelta(hours=int(settings.BACK_UP_AT))).date()
+    held = Backup.objects.filter(night=night).exclude(_given_up(now))
+    return None if held.exists() else night
+
+
+def back_up_if_due(*, now: datetime) -> Backup | None:
+    """Make the night's backup unless it is made, or another scheduler is making it."""
+    night = night_due(now=now)
+    if night is None:
+        return None
+    Backup.objects.filter(_given_up(now), night=night).update(
+        night=None, is_good=False, fault="It was begun and never finished."
+    )
+    try:
+        return back_up(now=now, night=night)
+    except IntegrityError:
+        return None
+
+
+def begin_if_due(*, now: datetime) -> bool:
+    """Start a process for it, so that letters and papers need not wait; whether one was started."""
+    if night_due(now=now) is None:
+        return False
+    settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "back_up", "--if-due"]
+    with (settings.BACKUPS / "last.log").open("w") as said:
+        subprocess.Popen(command, stdout=said, stderr=said, start_new_session=True)  # noqa: S603
+    return True
+
+
+def try_out(file: Path) -> str:
+    """Put the file back into an empty database and compare; what is wrong in a sentence, or "".
+
+    The row of that file, where there is one, is marked. Raises ``Trouble`` where it cannot be
+    tried.
+    """
+    with workplace(settings.BACKUPS) as work:
+        fault = _tried(file, work)
+    for row in Backup.objects.filter(file=str(file.absolute())):
+        _note(row, fault)
+    return fault
+
+
+def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, str]:
+    """Fill the empty database from the file; its manifest, and what differs in a sentence, or "".
+
+    What was made by an earlier release is put back as it is, to be migrated by hand; it is compared
+    by an equal release alone. Raises ``Trouble``.
+    """
+    manifest = unpack(file, work)
+    fill(into, work / manifest.database)
+    return manifest, _differs(manifest, asked(address(into)))
+
+
+def asked(url: str) -> dict[str, Any]:
+    """What a process of its own digests in that database; raises ``Trouble``."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "digest", "--json"]
+    environment = os.environ | {"DATABASE_URL": url, "REDIS_URL": ""}
+    done = subprocess.run(  # noqa: S603
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["it failed"])[-1]
+        raise Trouble(f"What was put back cannot be read: {last}"[:MOST_WORDS])
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def tell_operators(*, now: datetime) -> bool:
+    """Write to ``TONGBOX_ADMINS`` once for each backup that is wrong; whether it was done now."""
+    news, newest = backup_news_at(now), Backup.objects.order_by("-pk").first()
+    if not news.trouble or newest is None or not settings.OPERATORS:
+        return False
+    if not Backup.objects.filter(pk=newest.pk, told_at=None).update(told_at=now):
+        return False
+    since = f"{news.good_at:%d %B %Y %H:%M} UTC" if news.good_at else "never"
+    send_mail(
+        "Tongbox: the backup needs you",
+        f"{news.trouble}\n{news.fault}\n\nThe last good one: {since}.\n"
+        f"The file: {newest.file or 'none'}\n\nTry again: manage.py back_up\n",
+        None,
+        settings.OPERATORS,
+    )
+    return True
+
+
+def _make(row: Backup) -> Backup:
+    try:
+        with workplace(settings.BACKUPS) as work:
+            _written(row, work)
+            _note(row, _tried(Path(row.file), work / "tried"))
+    except (Trouble, OSError) as why:
+        _not_tried(row, str(why))
+    except Exception as why:
+        log.exception("the backup could not be made")
+        _not_tried(row, f"Something unforeseen went wrong: {type(why).__name__}.")
+    if row.is_good:
+        _let_go(row.made_at)
+    return row
+
+
+def _written(row: Backup, work: Path) -> None:
+    manifest = dump(work, _seen)
+    file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(row.made_at))
+    (work / manifest.database).unlink()
+    row.file, row.bytes, row.digest = str(file.absolute()), file.stat().st_size, manifest.digest
+    row.save(update_fields=["file", "bytes", "digest"])
+
+
+def _seen() -> Manifest:
+    told = digest_of_all()
+    return Manifest(
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        database=POSTGRESQL if isinstance(ours(), Server) else SQLITE,
+        digest=told.whole,
+        clubs=told.clubs,
+        tables=counts_by_table(),
+        migrations=migrations_applied(),
+    )
+
+
+def _tried(file: Path, work: Path) -> str:
+    """The sentence of what differs; raises ``Trouble`` where nothing can be put back."""
+    work.mkdir(exist_ok=True)
+    where = ours()
+    if not isinstance(where, Server):
+        return put_back(file, into=work / "tried.sqlite3", work=work)[1]
+    server = Server.read(settings.TRY_DATABASE_URL) if settings.TRY_DATABASE_URL else where
+    with borrowed(server, where.name) as empty:
+        return put_back(file, into=empty, work=work)[1]
+
+
+def _differs(manifest: Manifest, told: dict[str, Any]) -> str:
+    if told["migrations"] != manifest.migrations:
+        return "It was made by another release: its migrations are not those of this one."
+    if told["digest"] != manifest.digest:
+        clubs = [slug for slug, one in manifest.clubs.items() if told["clubs"].get(slug) != one]
+        return f"What was put back is not what was there: {', '.join(clubs) or 'counts'} differ."
+    tables = {name for name, rows in manifest.tables.items() if told["tables"].get(name) != rows}
+    return f"Rows are missing in {', '.join(sorted(tables))}." if tables else ""
+
+
+def _note(row: Backup, fault: str) -> None:
+    row.is_good, row.fault, row.tried_at = not fault, fault[:MOST_WORDS], timezone.now()
+    row.save(update_fields=["is_good", "fault", "tried_at"])
+
+
+def _not_tried(row: Backup, fault: str) -> None:
+    """Bad where there is no file; else nobody knows."""
+    row.is_good, row.fault = None if row.file else False, fault[:MOST_WORDS]
+    row.save(update_fields=["is_good", "fault"])
+
+
+def _let_go(now: datetime) -> None:
+    """By the rule, in the folder that is set now; a copy on a stick is nobody's but its owner's."""
+    folder = settings.BACKUPS.absolute()
+    rows = {one.pk: one for one in Backup.objects.filter(let_go_at=None).exclude(file="")}
+    files = {key: Path(one.file) for key, one in rows.items()}
+    there = [rows[key] for key, file in files.items() if file.parent == folder and file.exists()]
+    made = [Made(one.pk, timezone.localtime(one.made_at), bool(one.is_good)) for one in there]
+    for key in to_let_go(made, Kept.read(settings.KEEP_BACKUPS)):
+        files[key].unlink(missing_ok=True)
+        Backup.objects.filter(pk=key).update(let_go_at=now)
+
+
+def _given_up(now: datetime) -> Q:
+    """Begun, never ended, and silent for so long that nobody is at it any more."""
+    return Q(is_good=None, fault="", made_at__lt=now - SILENT_AFTER)

@@ -1,0 +1,13 @@
+"""The rounds of the whole installation; a scheduler calls them, a row says who does it."""
+
+from celery import shared_task
+from django.utils import timezone
+
+
+@shared_task
+def back_up_when_due() -> None:
+    """Begin the night's backup unless somebody has; write to the operators if one went wrong."""
+    from tournaments.services import backups
+
+    backups.begin_if_due(now=timezone.now())
+    backups.tell_operators(now=timezone.now())
