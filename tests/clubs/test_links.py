@@ -107,6 +107,19 @@ def test_a_replaced_card_says_so_and_the_new_one_opens_the_table(
     assert client.get(reverse("table", args=[new.link_key])).status_code == 200
 
 
+def test_a_program_is_told_as_well_that_a_card_was_replaced(
+    client: Client, cast: Cast, table: SessionTable
+) -> None:
+    keys = [table.link_key, seat_key(table, 2)]
+    stands = renew(table).link_key
+    for name in ("api-table", "api-table-seats", "api-table-standings"):
+        answers = [client.get(reverse(name, args=[key])) for key in keys]
+        told = [(answer.status_code, answer.json()["problems"][0]["code"]) for answer in answers]
+        assert told == [(410, "replaced")] * 2
+        assert client.get(reverse(name, args=[stands])).status_code == 200
+    assert client.get(reverse("api-table", args=[link_key()])).status_code == 404
+
+
 def test_a_replaced_card_writes_nothing(client: Client, table: SessionTable, phone: str) -> None:
     typed = sheet(client.get(phone), step="save", winner=2, score_2=60)
     renew(table)

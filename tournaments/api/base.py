@@ -9,9 +9,9 @@ from drf_spectacular.utils import OpenApiParameter
 from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.hands import sender
+from clubs.api.links import linked
 from clubs.models import Role
 from clubs.permissions import Permission, role_in
-from clubs.tablepages.linked import find
 from tournaments.models import Table, Tournament
 from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors import desk
@@ -91,11 +91,11 @@ class CardAPIView(LinkedAPIView):
     """An API view for whoever holds the link on a table's card, or that of one of its seats."""
 
     def found_table(self) -> tuple[Table, int | None]:
-        """The table of the link and the seat if it is one's own, read afresh; or ``Http404``."""
-        table, seat = find(desk.tables_with_games, self.kwargs["key"])
-        if table is None:
-            raise Http404
-        return table, seat
+        """The table of the link and the seat if it is one's own, read afresh.
+
+        Raises ``Replaced`` or ``Http404``.
+        """
+        return linked(desk.tables_with_games, self.kwargs["key"])
 
     @cached_property
     def _found(self) -> tuple[Table, int | None]:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.utils import extend_schema
@@ -15,6 +14,7 @@ from clubs.apart import by_key
 from clubs.api.acting import ActView
 from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.hands import TableAPIView, sender
+from clubs.api.links import linked
 from clubs.api.play.evening_shapes import TableLinkShape
 from clubs.api.play.receipts import ReceiptAPIView
 from clubs.api.play.table_rooms import AT_EVERY_TABLE
@@ -33,7 +33,7 @@ from clubs.services import repairs
 from clubs.services.links import replace_link
 from clubs.services.sheets import tell_hands
 from clubs.tablepages.evening import calls_at
-from clubs.tablepages.linked import find, seat_key
+from clubs.tablepages.linked import seat_key
 from clubs.tablepages.played import PlayedTable
 from clubs.tablepages.repairs import Bench
 from scoring.scorebook.models import Hand
@@ -52,11 +52,8 @@ def played_table(
 
 
 def linked_table(key: str) -> tuple[SessionTable, int | None]:
-    """The table of a link, and the seat if it is a seat's; raises ``Http404``."""
-    table, seat = find(rows.tables_with_games, key)
-    if table is None:
-        raise Http404
-    return table, seat
+    """The table of a link, and the seat if it is a seat's; raises ``Replaced`` or ``Http404``."""
+    return linked(rows.tables_with_games, key)
 
 
 class EveningDesk(AtTable, ClubAPIView):
