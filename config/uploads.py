@@ -7,6 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
+from config.requestid import number_now
+
 
 def not_too_much(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Middleware: 413 and a sentence for a body of more than ``MOST_SENT`` bytes.
@@ -29,5 +31,5 @@ def _too_much(request: HttpRequest) -> HttpResponse:
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     if request.path.startswith("/api/"):
         problem = {"code": "too_large", "where": "", "message": sentence}
-        return JsonResponse({"problems": [problem]}, status=status)
+        return JsonResponse({"problems": [problem], "request_id": number_now()}, status=status)
     return render(request, "413.html", {"sentence": sentence}, status=status)

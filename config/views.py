@@ -90,7 +90,9 @@ def failed(request: HttpRequest) -> HttpResponse:
     outage = outage_now()
     told = {"outage": outage, "request_id": number_now()}
     if request.path.startswith("/api/v"):
-        answer: HttpResponse = JsonResponse({"problems": [_problem(outage)]})
+        answer: HttpResponse = JsonResponse(
+            {"problems": [_problem(outage)], "request_id": number_now()}
+        )
     else:
         answer = render(request, "503.html" if outage else "500.html", told)
     answer.status_code = 503 if outage else 500

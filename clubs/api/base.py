@@ -27,7 +27,7 @@ from clubs.api.conditional import as_held
 from clubs.api.description import known_parameters
 from clubs.api.doors import ClubDoor, SignedIn
 from clubs.api.filters import Filter
-from clubs.api.problems import answer_problems, problems_as_json
+from clubs.api.problems import answer_problems, number_of_request, problems_as_json
 from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.throttles import Fair
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
@@ -52,9 +52,13 @@ class AnsweringAPIView(APIView):
     kept: KeptAnswer | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """As ever; no club is within reach until the door or the link says which."""
+        """As ever; no club is within reach until the door or the link says which.
+
+        An answer that is kept is drawn up in here, for it is kept with what was done.
+        """
         with answering():
-            return super().dispatch(request, *args, **kwargs)
+            answer = super().dispatch(request, *args, **kwargs)
+            return answer.render() if self.kept and isinstance(answer, Response) else answer
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Past the door: its parameters are known, and it was not done before."""
@@ -67,12 +71,7 @@ class AnsweringAPIView(APIView):
         if isinstance(exc, once.Replayed):
             body = json.loads(exc.kept.body) if exc.kept.body else None
             return Response(body, status=exc.kept.status, headers={once.REPLAYED: "true"})
-        try:
-            return super().handle_exception(exc)
-        except Exception:
-            if self.kept is not None:
-                once.free(self.kept)
-            raise
+        return super().handle_exception(exc)
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
@@ -274,8 +273,10 @@ def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]])
 
 
 def _problems_as_json(answer: Response) -> None:
-    """What is wrong is told in JSON also where a file was asked for."""
+    """What is wrong is told in JSON also where a file was asked for, and with its number."""
     if answer.status_code >= 400:
+        if isinstance(answer.data, dict) and "problems" in answer.data:
+            answer.data["request_id"] = number_of_request()
         answer.accepted_renderer = JSONRenderer()
         answer.accepted_media_type = JSONRenderer.media_type
 

@@ -69,7 +69,8 @@ PROBLEMS_TOLD: dict[str, Any] = {
                 "37 cannot be scored under BMJA rules by South in the East round; 36 and 38 can."
             ),
         }
-    ]
+    ],
+    "request_id": "f3a9c1d27b0e4c5f8a6d1e2b3c4d5e6f",
 }
 
 HAND_IN = OpenApiExample("Four scores and a winner", value=HAND_TOLD, request_only=True)

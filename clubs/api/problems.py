@@ -1,4 +1,7 @@
-"""One shape for everything that is wrong: ``{"problems": [{"code", "where", "message"}]}``."""
+"""One shape for everything that is wrong: ``{"problems": [{"code", "where", "message"}]}``.
+
+Beside it stands ``request_id``, the number under which the log tells of the request.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,6 +18,7 @@ from rest_framework.exceptions import (
 )
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
+from structlog.contextvars import get_contextvars
 
 from clubs.api.parsers import TooLarge
 from scoring.scorebook.refusals import Finding, Refused
@@ -37,6 +41,11 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
     if answer is not None and isinstance(raised, APIException):
         answer.data = {"problems": list(_told(raised))}
     return answer
+
+
+def number_of_request() -> str:
+    """The number of the request that is being answered, as in the answer's ``X-Request-ID``."""
+    return str(get_contextvars().get("request_id", ""))
 
 
 def _as_api(raised: Exception) -> Exception:

@@ -20,6 +20,9 @@ class ProblemsShape(serializers.Serializer[object]):
     """Everything wrong with what was sent."""
 
     problems = ProblemShape(many=True)
+    request_id = serializers.CharField(
+        help_text="under which the log tells of the request; also X-Request-ID of the answer"
+    )
 
 
 class ClubShape(serializers.ModelSerializer[Club]):

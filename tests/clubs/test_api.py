@@ -104,7 +104,8 @@ def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:
                 "message": "Only a secretary or tournament director or scorer of this club may "
                 "enter hands for a table.",
             }
-        ]
+        ],
+        "request_id": answer["X-Request-ID"],
     }
 
 
