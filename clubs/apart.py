@@ -85,14 +85,15 @@ def across_clubs() -> Iterator[None]:
 def answering() -> Iterator[None]:
     """A request: nothing of any club is within reach until ``keep_to`` says which it is about."""
     no_club = state.set({})
-    with ExitStack() as until_answered:
-        token = _until_answered.set(until_answered)
-        try:
-            yield
-        finally:
-            _until_answered.reset(token)
-            until_answered.close()
-            state.reset(no_club)
+    try:
+        with ExitStack() as until_answered:
+            token = _until_answered.set(until_answered)
+            try:
+                yield
+            finally:
+                _until_answered.reset(token)
+    finally:
+        state.reset(no_club)
 
 
 def keep_to(club_id: int) -> None:

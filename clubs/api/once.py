@@ -1,14 +1,21 @@
-"""``Idempotency-Key``: whoever is not sure that a request arrived sends it again, done once."""
+"""``Idempotency-Key``: whoever is not sure that a request arrived sends it again, done once.
+
+The key is claimed, the work done and the answer kept in one transaction: a request that died in the
+middle, with its process or its database, leaves nothing, and the same key does it. Whoever asks
+with the key of a request that is being done waits for that one's end.
+"""
 
 from hashlib import sha256
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpResponse
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from clubs.apart import until_answered
 from clubs.api.callers import caller
 from clubs.models import KeptAnswer
 from clubs.services import answers
@@ -35,7 +42,7 @@ class OtherRequest(APIException):
 
 
 class InProgress(APIException):
-    """The first request with the key has not been answered."""
+    """It was begun by a release that claimed keys first and worked then, and is not answered."""
 
     status_code = 409
     default_code = "in_progress"
@@ -46,9 +53,10 @@ class InProgress(APIException):
 
 
 def begin(request: Request, view: Any) -> KeptAnswer | None:
-    """Claim the request's key; None for a request without one, or that changes nothing.
+    """Claim the request's key, and begin the transaction that lasts until it is answered.
 
-    Raises ``Replayed`` for a request that was answered, ``InProgress`` and ``OtherRequest``.
+    None for a request without one, or that changes nothing. Raises ``Replayed`` for a request that
+    was answered, ``InProgress`` and ``OtherRequest``.
     """
     key = request.headers.get(HEADER)
     if key is None or request.method in SAFE_METHODS:
@@ -56,6 +64,7 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
     _check(key, view)
     owner = str(caller(request, view, address=str(BaseThrottle().get_ident(request))))
     asked = _asked(request)
+    until_answered(transaction.atomic())
     while (claimed := answers.claim(owner=owner, key=key, asked=asked)) is None:
         before = KeptAnswer.objects.filter(owner=owner, key=key).first()
         if before is not None:
@@ -69,12 +78,7 @@ def end(kept: KeptAnswer, answer: HttpResponse) -> None:
     if answer.status_code < 300 and is_told:
         answers.keep(answer=kept, status=answer.status_code, body=answer.content.decode())
     else:
-        free(kept)
-
-
-def free(kept: KeptAnswer) -> None:
-    """Nothing was done, so the key may be used again."""
-    answers.release(answer=kept)
+        answers.release(answer=kept)
 
 
 def _check(key: str, view: Any) -> None:
