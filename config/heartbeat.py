@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from celery.signals import before_task_publish, task_prerun
+from celery.signals import beat_init, before_task_publish, task_prerun, worker_ready
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -14,8 +14,10 @@ BEAT, WORKER = "heard-of:beat", "heard-of:worker"
 
 
 def listen() -> None:
-    """Have both leave their times; once, when the program begins."""
+    """Have both leave their times, when they begin and whenever they do something."""
+    beat_init.connect(_beat)
     before_task_publish.connect(_beat, sender=EACH_MINUTE)
+    worker_ready.connect(_worker)
     task_prerun.connect(_worker)
 
 
@@ -33,6 +35,5 @@ def _beat(**_: Any) -> None:
     cache.set(BEAT, timezone.now(), KEPT)
 
 
-def _worker(task: Any = None, **_: Any) -> None:
-    if task is not None and task.name == EACH_MINUTE:
-        cache.set(WORKER, timezone.now(), KEPT)
+def _worker(**_: Any) -> None:
+    cache.set(WORKER, timezone.now(), KEPT)

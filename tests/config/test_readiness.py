@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from celery.signals import beat_init, worker_ready
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -13,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from clubs.models import Backup
-from clubs.tasks import wake_waiting_jobs
+from clubs.tasks import let_go_of_answers, wake_waiting_jobs
 from config import heartbeat, readiness
 from tests.config.served import free_port
 
@@ -61,10 +62,19 @@ def test_a_worker_that_falls_silent_is_named(client: Client) -> None:
     assert answer.json()["clock"] == "not heard of yet"
 
 
-def test_the_worker_is_heard_of_when_it_does_the_minutes_round(client: Client) -> None:
+@pytest.mark.parametrize("task", [wake_waiting_jobs, let_go_of_answers])
+def test_the_worker_is_heard_of_whatever_it_does(client: Client, task: Any) -> None:
     cache.delete_many([heartbeat.WORKER, heartbeat.BEAT])
-    wake_waiting_jobs.apply()
-    assert client.get("/readyz/").json()["worker"] == "ok"
+    task.apply()
+    told = client.get("/readyz/").json()
+    assert (told["worker"], told["clock"]) == ("ok", "not heard of yet")
+
+
+def test_both_are_heard_of_when_they_begin(client: Client) -> None:
+    cache.delete_many([heartbeat.WORKER, heartbeat.BEAT])
+    worker_ready.send(sender=None)
+    beat_init.send(sender=None)
+    assert client.get("/readyz/").json() == FINE
 
 
 def test_an_old_backup_is_a_warning(client: Client) -> None:
