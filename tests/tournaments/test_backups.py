@@ -25,6 +25,7 @@ from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
 from tests.scoring.scorebook.book import SOUTH_WINS
+from tournaments.management.commands import restore
 from tournaments.selectors import digest
 from tournaments.services import backups
 
@@ -277,6 +278,21 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
     with pytest.raises(CommandError, match="something in that database already"):
         call_command("restore", made.file, into=into)
+
+
+@whole
+def test_without_another_word_it_is_put_into_the_database_of_the_installation(
+    folder: Path,
+    table: SessionTable,
+    empty: databases.Server | Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = backups.back_up(now=NIGHT)
+    with pytest.raises(CommandError, match="something in that database already"):
+        call_command("restore", made.file)
+    monkeypatch.setattr(restore, "ours", lambda: empty)
+    call_command("restore", made.file)
+    assert backups.asked(databases.address(empty))["digest"] == made.digest
 
 
 @whole

@@ -8,24 +8,31 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.safekeeping.archive import put_files
-from clubs.safekeeping.databases import Trouble, place
+from clubs.safekeeping.databases import Trouble, ours, place
 from tournaments.services import backups
 
 
 class Command(BaseCommand):
-    """``manage.py restore FILE --into sqlite:////srv/tongbox/var/tongbox.sqlite3``."""
+    """``manage.py restore FILE``: into the database of ``DATABASE_URL``, or of ``--into``.
+
+    A password stands in the environment alone: whoever is on the machine can read command lines.
+    """
 
     help = "Put a backup back into an empty database, compare, and say what to do next."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--into", required=True, help="postgres://… or the path of a file")
+        parser.add_argument(
+            "--into",
+            help="the path of a file, or postgres://user@host:port/name without a password; "
+            "else the database that DATABASE_URL names",
+        )
         parser.add_argument("--files", type=Path, help="an empty folder for papers and results")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with TemporaryDirectory(prefix="tongbox-") as work:
-                into = place(options["into"])
+                into = place(options["into"]) if options["into"] else ours()
                 told, fault = backups.put_back(options["file"], into=into, work=Path(work))
                 if options["files"]:
                     put_files(Path(work), options["files"])
