@@ -83,11 +83,17 @@ class Client:
 
     def get(self, path: str, **headers: str) -> Answer:
         """A page, not compressed, its redirects followed."""
-        answer = self.ask("GET", path, headers={"Accept-Encoding": "identity", **headers})
+        answer = self._page(path, headers)
         while answer.status in (301, 302):
             path = urljoin(path, answer.header("location").removeprefix(self.url))
-            answer = self.ask("GET", path, headers={"Accept-Encoding": "identity"})
+            answer = self._page(path, {})
         return answer
+
+    def _page(self, path: str, headers: Mapping[str, str]) -> Answer:
+        """As a browser does: where the connection it kept was closed meanwhile, by another."""
+        plain = {"Accept-Encoding": "identity", **headers}
+        answer = self.ask("GET", path, headers=plain)
+        return answer if answer.status else self.ask("GET", path, headers=plain)
 
     def post_json(self, path: str, told: object, **headers: str) -> Answer:
         """A program's request."""
