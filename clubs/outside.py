@@ -16,7 +16,10 @@ from urllib.parse import SplitResult, urlsplit
 
 SECONDS: Final = 10
 LONGEST: Final = 15  # seconds for all of it, however slowly somebody answers
-LEADS_ELSEWHERE: Final = [ip_network("64:ff9b::/96"), ip_network("2002::/16")]
+PUBLIC_SIX: Final = ip_network("2000::/3")  # beside it lie translators, tunnels and old inner nets
+LEADS_ELSEWHERE: Final = [
+    ip_network(net) for net in ("2002::/16", "3fff::/20", "192.0.0.0/24", "192.88.99.0/24")
+]
 PORTS: Final = {"https": 443, "http": 80}
 
 
@@ -109,6 +112,8 @@ def _looked_up(host: str, port: int, *, private: bool) -> str:
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
     within = getattr(address, "ipv4_mapped", None) or address
+    if isinstance(within, IPv6Address) and within not in PUBLIC_SIX:
+        return False
     through = any(within in net for net in LEADS_ELSEWHERE if net.version == within.version)
     return within.is_global and not within.is_multicast and not through
 
