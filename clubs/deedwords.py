@@ -172,6 +172,8 @@ PROGRAMS: Drawer = {
     "webhooks api-webhooks": "had another program told of what happens",
     "api-webhook": "changed what another program is told",
     "webhook-switch": "stopped or started telling another program",
+    "webhook-secret api-webhook-secret": "had a new secret made for another program",
+    "webhook-stopped": "stopped telling another program, which did not hear",
     "webhook-remove api-webhook:delete": "took another program away that was told",
     "webhook-test api-webhook-test": "tried whether another program hears",
     "api-delivery-again": "told another program once more",

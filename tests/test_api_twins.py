@@ -16,6 +16,7 @@ EVERYWHERE = {
     "keys": "api-keys",
     "key-revoke": "api-key",
     "webhooks": "api-webhooks",
+    "webhook-secret": "api-webhook-secret",
     "webhook-test": "api-webhook-test",
     "webhook-switch": "api-webhook",
     "webhook-remove": "api-webhook",
@@ -24,6 +25,7 @@ EVERYWHERE = {
     "style": "no: it shows the parts that pages are made of",
     "alive": "no: it only says that the program runs",
     "ready": "no: it only says that the program can serve",
+    "metrics": "no: it is for whoever watches the machine",
 }
 TWINS = {**EVERYWHERE, **OFFICE, **PLAY, **TOURNAMENTS}
 

@@ -32,6 +32,8 @@ class Webhook(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.URLField(max_length=500)
     secret = models.CharField(max_length=64, help_text="signs what is sent; shown once")
+    former_secret = models.CharField(max_length=64, blank=True, help_text="signs beside the new")
+    former_until = models.DateTimeField(null=True, blank=True)
     kinds = models.JSONField(default=list, help_text="the kinds of news it is told of")
     is_active = models.BooleanField(default=True)
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)

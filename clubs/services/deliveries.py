@@ -1,19 +1,24 @@
-"""News on their way: sent, signed, tried again for a day, then given up in words."""
+"""News on their way: sent, signed, tried again for a day, then given up in words.
+
+While one piece of news waits to be tried again, the program's later ones wait with it, so that one
+that does not answer keeps no worker busy; after its third failure the others go their own way.
+"""
 
 import hmac
 import json
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Min
 from django.utils import timezone
 
 from clubs import outside
 from clubs.apart import across_clubs, within
 from clubs.models import Delivery, Webhook
+from clubs.services.stopping import stop_webhook
 
 A_MINUTE: Final = timedelta(minutes=1)
 PAUSES: Final = [A_MINUTE * count for count in (1, 5, 15, 60, 180, 360, 720)]
@@ -21,6 +26,7 @@ LEASE: Final = timedelta(minutes=2)
 KEPT_FOR: Final = timedelta(days=30)
 GONE: Final = 410
 MOST_AT_ONCE: Final = 500
+HOLDS_OTHERS: Final = 3  # tries of one piece of news, while the program's later ones wait
 
 
 def waiting(*, now: datetime) -> list[int]:
@@ -44,10 +50,22 @@ def send(*, delivery_id: int, now: datetime) -> None:
 
 
 def _claimed(delivery_id: int, now: datetime) -> Delivery | None:
-    claimed = Delivery.objects.filter(
-        pk=delivery_id, try_at__lte=now, webhook__is_active=True
-    ).update(try_at=now + LEASE, tries=F("tries") + 1)
+    found = Delivery.objects.filter(pk=delivery_id, try_at__lte=now, webhook__is_active=True)
+    if (until := _held_until(delivery_id, now)) is not None:
+        found.update(try_at=until)
+        return None
+    claimed = found.update(try_at=now + LEASE, tries=F("tries") + 1)
     return Delivery.objects.select_related("webhook").get(pk=delivery_id) if claimed else None
+
+
+def _held_until(delivery_id: int, now: datetime) -> datetime | None:
+    """When an earlier piece of news of the same program is tried again; None where none is."""
+    of_the_same = Delivery.objects.filter(pk=delivery_id).values("webhook")
+    failed = Delivery.objects.filter(
+        webhook__in=of_the_same, pk__lt=delivery_id, try_at__gt=now, tries__range=(1, HOLDS_OTHERS)
+    ).exclude(answer="")
+    until: datetime | None = failed.aggregate(until=Min("try_at"))["until"]
+    return until
 
 
 def _tell(delivery: Delivery, now: datetime) -> None:
@@ -63,10 +81,17 @@ def _tell(delivery: Delivery, now: datetime) -> None:
             _failed(delivery, words, for_good=answered.status == GONE)
 
 
-def signature(secret: str, at: int, body: bytes) -> str:
-    """What is sent as ``Tongbox-Signature``; ``at`` in seconds since 1970."""
-    signed = hmac.new(secret.encode(), f"{at}.".encode() + body, sha256).hexdigest()
-    return f"t={at},v1={signed}"
+def signature(secrets: Iterable[str], at: int, body: bytes) -> str:
+    """What is sent as ``Tongbox-Signature``: one ``v1`` a secret; ``at`` in seconds since 1970."""
+    told = f"{at}.".encode() + body
+    signed = (hmac.new(secret.encode(), told, sha256).hexdigest() for secret in secrets)
+    return ",".join([f"t={at}", *(f"v1={one}" for one in signed)])
+
+
+def _secrets(webhook: Webhook, now: datetime) -> list[str]:
+    """The secret, and for a day the one before it."""
+    is_former_good = webhook.former_until is not None and now < webhook.former_until
+    return [webhook.secret, webhook.former_secret] if is_former_good else [webhook.secret]
 
 
 def _post(delivery: Delivery, now: datetime) -> outside.Answered:
@@ -75,24 +100,26 @@ def _post(delivery: Delivery, now: datetime) -> outside.Answered:
         "Content-Type": "application/json",
         "User-Agent": "Tongbox",
         "Tongbox-Id": str(delivery.payload["id"]),
-        "Tongbox-Signature": signature(delivery.webhook.secret, int(now.timestamp()), body),
+        "Tongbox-Signature": signature(_secrets(delivery.webhook, now), int(now.timestamp()), body),
     }
     private = settings.WEBHOOKS_TO_PRIVATE
     return outside.post(delivery.webhook.address, body, headers, private=private)
 
 
 def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
-    """Tried again after a longer pause; after a day the program is told nothing more."""
+    """Tried again after a longer pause; after a day it is given up.
+
+    The program is told nothing more, unless other news have arrived meanwhile.
+    """
     if delivery.tries <= len(PAUSES) and not for_good:
         pause = PAUSES[delivery.tries - 1]
         _note(delivery, words, try_at=timezone.now() + pause)
         return
-    with transaction.atomic():
-        _note(delivery, words)
+    _note(delivery, words)
+    others = Delivery.objects.filter(webhook=delivery.webhook_id)
+    if for_good or not others.filter(done_at__gte=delivery.made_at).exists():
         since = "It says that it is gone." if for_good else f"For a day nothing arrived. {words}"
-        Webhook.objects.filter(pk=delivery.webhook_id).update(
-            is_active=False, stopped_because=since
-        )
+        stop_webhook(webhook=delivery.webhook, because=since)
 
 
 def _note(

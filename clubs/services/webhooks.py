@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -16,6 +17,7 @@ from clubs.services.news import tell_one
 from scoring.scorebook.refusals import refuse
 
 MOST: Final = 20
+BOTH_SIGN_FOR: Final = timedelta(days=1)
 
 
 @transaction.atomic
@@ -31,7 +33,7 @@ def add_webhook(
     return Webhook.objects.create(
         club=club,
         address=_checked(address),
-        secret=f"tbs_{secrets.token_urlsafe(32)}",
+        secret=_new_secret(),
         kinds=_known(kinds),
         made_by=made_by,
     )
@@ -49,6 +51,15 @@ def change_webhook(
     webhook.save(update_fields=["address", "kinds", "is_active", "stopped_because"])
     if begins:
         webhook.deliveries.filter(done_at=None).update(try_at=timezone.now(), tries=0)
+    return webhook
+
+
+@transaction.atomic
+def change_secret(*, webhook: Webhook) -> Webhook:
+    """Another ``secret``, to be shown this once; for a day the former one signs beside it."""
+    webhook.former_secret, webhook.secret = webhook.secret, _new_secret()
+    webhook.former_until = timezone.now() + BOTH_SIGN_FOR
+    webhook.save(update_fields=["secret", "former_secret", "former_until"])
     return webhook
 
 
@@ -74,6 +85,10 @@ def send_again(*, delivery: Delivery) -> Delivery:
     delivery.save(update_fields=["try_at", "tries", "done_at"])
     transaction.on_commit(partial(tasks.call, tasks.send_news, delivery.pk), robust=True)
     return delivery
+
+
+def _new_secret() -> str:
+    return f"tbs_{secrets.token_urlsafe(32)}"
 
 
 def _checked(address: str) -> str:

@@ -56,6 +56,18 @@ def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(MANAGE_WEBHOOKS)
 @require_POST
+@never_cache
+def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Another secret, which stands on the page once; for a day the former one is good too."""
+    made = services.change_secret(webhook=get_object_or_404(club.webhooks, pk=pk))
+    crumbs = trail(club, MEMBERS, here="Other programs")
+    told, form = webhooks_of(club), WebhookForm()
+    context = framed(club, "members", form=form, made=made, told=told, breadcrumbs=crumbs)
+    return render(request, "clubs/webhooks.html", context)
+
+
+@door(MANAGE_WEBHOOKS)
+@require_POST
 def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop a program, or start it again with what waits."""
     found = get_object_or_404(club.webhooks, pk=pk)

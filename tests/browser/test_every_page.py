@@ -107,6 +107,7 @@ ACTIONS_AND_FILES = {
     "tournament-wall-worker",
     "wall-worker",
     "webhook-remove",
+    "webhook-secret",
     "webhook-switch",
     "webhook-test",
     "wish-back",

@@ -47,7 +47,9 @@ def program_places(club: Club) -> dict[str, list[Any]]:
     held = Webhook.objects.filter(club=club).first() or add_webhook(
         club=club, address="https://tongbox.invalid/heard/", kinds=["hand.recorded"]
     )
-    return {f"webhook-{act}": [club.slug, held.pk] for act in ("test", "switch", "remove")}
+    return {
+        f"webhook-{act}": [club.slug, held.pk] for act in ("test", "secret", "switch", "remove")
+    }
 
 
 def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:

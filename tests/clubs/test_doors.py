@@ -198,6 +198,7 @@ POSTS: dict[str, dict[str, int]] = {
     "members-take-back": {"secretary": 302},
     "webhooks": {"secretary": 422},
     **{f"webhook-{act}": {"secretary": 302} for act in ("test", "switch", "remove")},
+    "webhook-secret": {"secretary": 200},
     "club-rules": {"secretary": 422},
     "house-rules": {"secretary": 200},
     "house-lines": {"secretary": 422},

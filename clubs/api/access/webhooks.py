@@ -124,6 +124,24 @@ class WebhookView(_OneWebhook, ChangeAPIView):
         return Response(status=204)
 
 
+class WebhookSecretView(_OneWebhook, ActAPIView):
+    """Another secret for a program."""
+
+    answers = MadeWebhookShape
+    answers_secret = True
+
+    def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Give it another secret, which is told this once.
+
+        For a day the former one signs beside it: the header has a ``v1`` for each, the new first.
+        """
+        return self.done(request)
+
+    def act(self, told: dict[str, Any]) -> Webhook:  # noqa: ARG002
+        """Make it."""
+        return services.change_secret(webhook=self.webhook)
+
+
 class WebhookTestView(_OneWebhook, ActAPIView):
     """Something to see whether a program hears."""
 
@@ -171,6 +189,7 @@ ONE = f"{ALL}<int:webhook>/"
 urlpatterns = [
     path(ALL, WebhooksView.as_view(), name="api-webhooks"),
     path(ONE, WebhookView.as_view(), name="api-webhook"),
+    path(f"{ONE}secret/", WebhookSecretView.as_view(), name="api-webhook-secret"),
     path(f"{ONE}test/", WebhookTestView.as_view(), name="api-webhook-test"),
     path(f"{ONE}deliveries/", DeliveriesView.as_view(), name="api-deliveries"),
     path(

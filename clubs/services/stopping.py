@@ -1,0 +1,42 @@
+"""A program that no longer hears is told nothing more, and the secretary is told that."""
+
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.urls import reverse
+
+from clubs.models import Club, Role, User, Webhook
+from clubs.services.deeds import note
+
+US: Final = "Tongbox"
+
+
+def stop_webhook(*, webhook: Webhook, because: str) -> None:
+    """Stop it, once: a line in who did what, and a letter to each secretary with a sign-in."""
+    with transaction.atomic():
+        running = Webhook.objects.filter(pk=webhook.pk, is_active=True)
+        if not running.update(is_active=False, stopped_because=because):
+            return
+        note(club=webhook.club_id, what="webhook-stopped", by=US)
+    _write_to_secretaries(webhook, because)
+
+
+def _write_to_secretaries(webhook: Webhook, because: str) -> None:
+    """Nothing waits for it: without a mail server the page says the same."""
+    club = Club.objects.get(pk=webhook.club_id)
+    running = User.objects.filter(
+        is_active=True, memberships__club=club, memberships__role=Role.SECRETARY
+    )
+    page = settings.SITE_ADDRESS + reverse("webhooks", args=[club.slug])
+    for address in running.values_list("email", flat=True):
+        send_mail(
+            f"{club.name}: another program hears nothing any more",
+            f"{webhook.address} is told nothing more of what happens in {club.name}.\n"
+            f"{because}\n\nWhat has happened since then waits. When it hears again, or to take it "
+            f"away:\n{page}\n",
+            None,
+            [address],
+            fail_silently=True,
+        )
