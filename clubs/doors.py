@@ -16,10 +16,10 @@ from django_htmx.middleware import HtmxDetails
 
 from clubs import secondfactor
 from clubs.apart import Row, answering, by_key, within
-from clubs.models import Club, Role, User
+from clubs.models import Role, User
 from clubs.models.keys import is_ours
 from clubs.names import Reader
-from clubs.permissions import Permission, presence_in
+from clubs.permissions import Permission, clubs_seen_by, presence_at
 from clubs.services.deeds import Doing, clubs_run_by, written_down
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -46,8 +46,8 @@ def door(permission: Permission) -> Callable[[View], View]:
     def wrap(view: View) -> View:
         @wraps(view)
         def inner(request: Any, club: str, **kwargs: Any) -> HttpResponse:
-            found = get_object_or_404(Club, slug=club)
-            role, reader = presence_in(request.user, found)
+            found = get_object_or_404(clubs_seen_by(request.user), slug=club)
+            role, reader = presence_at(request.user, found)
             if not permission.is_given(role, found):
                 if not request.user.is_authenticated:
                     return redirect_to_login(request.get_full_path())

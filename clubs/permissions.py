@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from clubs.models import Club, Membership, Role, Scope, User
 from clubs.names import EVERYBODY, ORGANISER, Reader
@@ -70,12 +71,31 @@ def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
     """What the user is in the club, and as whom they read names there; one query."""
     if not isinstance(user, User):
         return Presence(None, EVERYBODY)
+    held = Membership.objects.filter(user=user, club=club).values_list("role", "player_id").first()
+    return _presence(user, *(held or (None, None)))
+
+
+def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
+    """All clubs, each with what ``presence_at`` must know, so that one query finds both."""
+    if not isinstance(user, User):
+        return Club.objects.all()
+    mine = FilteredRelation("memberships", condition=Q(memberships__user=user.pk))
+    return Club.objects.annotate(mine=mine, my_role=F("mine__role"), my_player=F("mine__player_id"))
+
+
+def presence_at(user: User | AnonymousUser, seen: Club) -> Presence:
+    """The same as ``presence_in`` for a club of ``clubs_seen_by``; no query."""
+    if not isinstance(user, User):
+        return Presence(None, EVERYBODY)
+    return _presence(user, seen.my_role, seen.my_player)  # type: ignore[attr-defined]
+
+
+def _presence(user: User, held: str | None, player: int | None) -> Presence:
     if user.is_superuser:
         return Presence(Role.SECRETARY, ORGANISER)
-    held = Membership.objects.filter(user=user, club=club).values_list("role", "player_id").first()
     if held is None:
         return Presence(None, EVERYBODY)
-    role, player = Role(held[0]), held[1]
+    role = Role(held)
     return Presence(role, Reader(is_organiser=role in ORGANISERS, player=player))
 
 

@@ -149,5 +149,5 @@ def test_the_list_of_subscriptions_asks_no_more_for_more_people(
     alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
 ) -> None:
     make_players(cast.club, count)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         alice.get(DUE)

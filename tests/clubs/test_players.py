@@ -227,7 +227,7 @@ def test_a_players_page_asks_no_more_for_more_evenings(
     for day in range(nights):
         played(cast.club, TUESDAYS[day], players, *[SECOND_WINS] * (1 + day))
     visitor = Visitor(cast.player)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(14):
         page = visitor.get(reverse("player", args=["riverside", players[1].pk]))
     assert len(page.context["history"].evenings) == nights
 

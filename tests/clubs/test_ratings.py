@@ -156,7 +156,7 @@ def test_the_list_asks_no_more_for_more_evenings(
     Club.objects.filter(pk=cast.club.pk).update(rates=True)
     play(cast.club, make_players(cast.club, 4), *[SECOND_WINS] * nights)
     visitor = Visitor(cast.player)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         page = visitor.get(reverse("rating", args=["riverside"]))
     assert len(page.context["ratings"].newcomers) == 4
 

@@ -151,7 +151,7 @@ def test_the_page_asks_no_more_for_more_hands(
 ) -> None:
     played(cast.club, make_players(cast.club, 4), *[IMPERIAL_JADE] * count)
     visitor = Visitor(cast.player)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         page = visitor.get(reverse("special-hands", args=["riverside"]))
     assert len(page.context["book"].hands) == count
 

@@ -94,6 +94,6 @@ def test_the_list_asks_no_more_for_more_members(
     alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
 ) -> None:
     make_players(cast.club, count)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         page = alice.get("/c/riverside/members/")
     assert len(page.context["members"]) == 4 + count

@@ -319,7 +319,7 @@ def test_the_outbox_asks_as_often_for_one_as_for_three(
         sent = write(cast.club, players, cast.secretary)
         sent.messages.update(state="sent")
         write(cast.club, players[:1], cast.secretary).messages.update(state="refused")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         alice.get(at("messages"))
 
 
@@ -333,7 +333,7 @@ def test_a_batch_asks_as_often_for_one_as_for_three(
 ) -> None:
     batch = write(cast.club, players[:count], cast.secretary)
     press(batch, cast.secretary)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         alice.get(at("batch", batch))
 
 

@@ -243,7 +243,7 @@ def test_the_list_is_as_many_queries_for_one_tournament_as_for_three(
 ) -> None:
     make_cups(cast.club, count)
     director.get("/c/riverside/tournaments/")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         page = director.get("/c/riverside/tournaments/")
     assertContains(page, "1 player, 5 rounds of 8 hands", count=count)
 

@@ -158,7 +158,7 @@ def test_the_page_is_as_many_queries_for_one_table_as_for_three(
 ) -> None:
     cup = by_standing_cup(cast.club, entrants=entrants)
     director.get(page_of(cup))
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(18):
         director.get(page_of(cup))
     services.seat_by_standing(tournament=cup, made_by="user 1")
     with django_assert_num_queries(10):
