@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from clubs.models import Deed, Delivery, News, Webhook
 from clubs.services import deliveries, people
+from clubs.services.stopping import stop_webhook
 from tests.api import api_client, send
 from tests.clubs.test_webhooks import Program, listening, program, sent
 from tests.clubs.visits import Visitor
