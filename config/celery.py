@@ -5,9 +5,11 @@ import os
 from celery import Celery
 
 from config import heartbeat, requestid
+from config.metrics import workers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+workers.listen()
 app = Celery("tongbox")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -17,9 +17,19 @@ accesslog = None
 
 def when_ready(server: Any) -> None:
     """Say where the pages are, once the port is open."""
+    from config.metrics import shared
+
+    shared.begin("web")
     for address in server.LISTENERS:
         sys.stdout.write(f"Tongbox is open at {address} (Ctrl-C ends it)\n")
     sys.stdout.flush()
+
+
+def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
+    """Room to count in, before anything is loaded that counts."""
+    from config.metrics import shared
+
+    shared.reserve()
 
 
 def post_worker_init(worker: Any) -> None:  # noqa: ARG001
@@ -35,3 +45,10 @@ def worker_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
     from config import embedded
 
     embedded.stop()
+
+
+def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
+    """What a process had in hand when it ended is in nobody's hands any more."""
+    from config.metrics import shared
+
+    shared.forget(worker.pid)

@@ -5,6 +5,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from clubs.views import account
 from config import views
+from config.metrics.page import metrics
 
 urlpatterns = [
     path("", include("clubs.urls")),
@@ -19,6 +20,7 @@ urlpatterns = [
     path("style/", views.style_guide, name="style"),
     path("healthz/", views.alive, name="alive"),
     path("readyz/", views.ready, name="ready"),
+    path("metrics", metrics, name="metrics"),
 ]
 
 handler400 = "config.views.bad_request"

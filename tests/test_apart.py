@@ -40,6 +40,7 @@ ACROSS_CLUBS = {
     "clubs/services/jobs.py": "a job is claimed by its number, then done within its club",
     "clubs/services/keeping.py": "which clubs' timetables are due",
     "clubs/tasks.py": "which jobs wait",
+    "config/metrics/now.py": "how much of all clubs waits is counted",
     "config/warming.py": "which rules are played, to reckon their totals beforehand",
     "tournaments/management/commands/verify.py": "the whole score book is read",
     "tournaments/services/moving_house.py": "all clubs move at once",

@@ -2,6 +2,13 @@
 
 import threading
 from collections import deque
+from time import perf_counter
+
+from prometheus_client import Histogram
+
+STEPS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10)  # seconds
+
+_waited = Histogram("tongbox_sqlite_wait_seconds", "Time to come to write", buckets=STEPS)
 
 
 class Gate:
@@ -14,13 +21,21 @@ class Gate:
 
     def enter(self) -> None:
         """Wait for one's turn."""
+        begun = perf_counter()
         with self._lock:
-            if not self._taken:
-                self._taken = True
-                return
-            turn = threading.Event()
-            self._waiting.append(turn)
-        turn.wait()
+            turn = self._turn()
+        if turn is not None:
+            turn.wait()
+        _waited.observe(perf_counter() - begun)
+
+    def _turn(self) -> threading.Event | None:
+        """What to wait for; None where nobody is inside."""
+        if not self._taken:
+            self._taken = True
+            return None
+        turn = threading.Event()
+        self._waiting.append(turn)
+        return turn
 
     def leave(self) -> None:
         """Let the one who has waited longest pass."""

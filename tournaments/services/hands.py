@@ -19,6 +19,7 @@ from tournaments.services.locks import lock, touch
 from tournaments.services.telling import tell_of_hand
 
 
+@scorebook.counted
 @transaction.atomic
 def post_hand(
     *,

@@ -22,6 +22,7 @@ from scoring.scorebook.services.repairing import Repaired, lock_together, repair
 from scoring.scorebook.services.restoring import undo_repair
 from scoring.scorebook.services.retelling import preview_telling, tell_anew
 from scoring.scorebook.services.rewriting import Change
+from scoring.scorebook.services.submitting import counted
 from scoring.scorebook.services.undoing import is_taken_back, take_back
 from scoring.scorebook.services.wiping import remove_books
 
@@ -36,6 +37,7 @@ __all__ = [
     "ask_agreement",
     "close_games",
     "correct_hand",
+    "counted",
     "decide",
     "hand_after",
     "is_taken_back",

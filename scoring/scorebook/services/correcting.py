@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
+from scoring.scorebook import metrics
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
@@ -31,6 +32,7 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     reason = reason_of(reason)
     rewriting = _corrected(hand_id, report)
     write(rewriting, written_by=corrected_by, reason=reason)
+    metrics.judged("corrected")
     return _replacements(rewriting)[0].new
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.scorebook import chain
+from scoring.scorebook import chain, metrics
 from scoring.scorebook.consent import Consent, Names, consent_of, shown_digest
 from scoring.scorebook.models import (
     Agreement,
@@ -167,3 +167,4 @@ def _move(hand: Hand, state: HandState) -> None:
     if hand.state != state:
         hand.state = state
         hand.save(update_fields=["state"])
+        metrics.judged(state.value)

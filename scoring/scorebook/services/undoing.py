@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from scoring.scorebook import metrics
 from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.reports import Report
@@ -27,6 +28,7 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
         return hand
     _check(game, hand)
     take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
+    metrics.judged("taken_back")
     if hand.report.get("tiles"):
         tap_again(game, Report.from_json(hand.report))
     return hand

@@ -1,0 +1,108 @@
+"""Where processes that serve together keep what they counted, so that any of them can tell it all.
+
+Each service (a gunicorn, a Celery worker, with its processes) holds one folder as long as it lives
+and empties it when it begins. The folder's name is a label: what begins anew is seen to.
+
+Nothing here loads ``prometheus_client``: it looks where to count at the moment it is loaded.
+"""
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+from itertools import count
+from pathlib import Path
+from typing import IO, Final
+
+from config import env
+
+VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
+ROOM: Final = {"counter": 2**19, "histogram": 2**21, "gauge_livesum": 2**16}  # bytes a process
+
+log = logging.getLogger(__name__)
+_held: list[IO[str]] = []
+
+
+def begin(kind: str) -> None:
+    """Count in the first free folder of this kind (``web-1``, ``web-2`` …) from here on.
+
+    Nothing where one process is the whole installation: it counts in memory.
+    """
+    if _held or not (env.text("DATABASE_URL") or env.text("REDIS_URL")):
+        return
+    try:
+        folder = _claimed(kind)
+    except OSError as full:
+        log.warning("Nothing is counted for the other processes: %s", full)
+        return
+    os.environ[VARIABLE] = str(folder)
+    reserve()
+
+
+def reserve() -> None:
+    """Room on the disk for what this process will count; without it, it counts for itself alone.
+
+    It is taken beforehand because a full disk ends whoever writes in a mapped file of holes.
+    """
+    if VARIABLE not in os.environ:
+        return
+    try:
+        for name, size in ROOM.items():
+            _make(Path(os.environ[VARIABLE]) / f"{name}_{os.getpid()}.db", size)
+    except OSError as full:
+        del os.environ[VARIABLE]
+        log.warning("What this process counts is told by itself alone: %s", full)
+
+
+def forget(pid: int) -> None:
+    """A process of this service has ended: what it had in hand is gone, what it counted stays."""
+    if VARIABLE in os.environ:
+        for file in Path(os.environ[VARIABLE]).glob(f"gauge_live*_{pid}.db"):
+            file.unlink(missing_ok=True)
+
+
+def services() -> Iterator[Path]:
+    """The folders of the services that live."""
+    for lock in sorted(_root().glob("*/held")):
+        with suppress(FileNotFoundError), lock.open() as asked:
+            if not _has_locked(asked, LOCK_SH):
+                yield lock.parent
+
+
+def _root() -> Path:
+    return env.var_dir() / "metrics"
+
+
+def _claimed(kind: str) -> Path:
+    """The first folder that no living service holds, emptied."""
+    for number in count(1):
+        folder = _root() / f"{kind}-{number}"
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "held").open("w")
+        if _has_locked(lock, LOCK_EX):
+            _held.append(lock)
+            break
+        lock.close()
+    for left in folder.glob("*.db"):
+        left.unlink()
+    return folder
+
+
+def _has_locked(file: IO[str], how: int) -> bool:
+    try:
+        flock(file, how | LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _make(file: Path, size: int) -> None:
+    if file.exists():
+        return
+    new = file.with_suffix(".new")
+    try:
+        new.write_bytes(bytes(size))
+        new.rename(file)
+    finally:
+        new.unlink(missing_ok=True)
