@@ -1,0 +1,27 @@
+"""Prometheus' own reader takes the alerts, and tries them; collected where promtool is."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+FOLDER = Path(settings.BASE_DIR) / "deploy" / "prometheus"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "rules", "alerts.yml"),
+        ("test", "rules", "alerts_test.yml"),
+        ("check", "config", "--syntax-only", "prometheus.yml"),
+    ],
+    ids=" ".join,
+)
+def test_prometheus_takes_what_it_is_given(words: tuple[str, ...]) -> None:
+    command = [shutil.which("promtool") or "", *words]
+    done = subprocess.run(  # noqa: S603
+        command, cwd=FOLDER, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
