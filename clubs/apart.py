@@ -116,6 +116,15 @@ def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
     return found
 
 
+def told_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
+    """These fields alone of the row that a secret key opens, None where it opens nothing.
+
+    For what is asked many times a second: no club comes within reach by it.
+    """
+    with across_clubs():
+        return next(iter(rows().filter(**key).order_by().values_list(*fields)[:1]), None)
+
+
 def club_of(row: Model) -> int:
     """The number of the club that the row belongs to."""
     manager: Any = type(row)._default_manager

@@ -13,7 +13,7 @@ from django.core.cache import cache
 
 Made = TypeVar("Made")
 PATIENCE: Final = 5  # seconds that others wait for whoever is making it
-LOOKS_AGAIN: Final = 0.05  # seconds
+LOOKS_AGAIN: Final = 0.02  # seconds
 MOST_NEAR: Final = 64
 _near: dict[str, tuple[float, object]] = {}  # until when, what
 _RELEASE: Final = f"{crc32(str(settings.BASE_DIR).encode()):x}"  # another release, other shapes

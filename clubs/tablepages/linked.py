@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from clubs.apart import by_key
+from clubs.apart import by_key, told_by_key
 from clubs.doors import View, by_secret_link
 from clubs.models.keys import is_ours, our_secrets
 from clubs.tablepages import (
@@ -32,7 +32,7 @@ from clubs.tablepages.page import TablePage
 from scoring.scorebook.models import Hand
 
 INNER, OUTER = 16, 12  # hexadecimal digits
-SEAT_KEY = re.compile(r"(?P<table>[0-9]{1,12})s(?P<seat>[1-5])_[0-9a-f]{28}")
+SEAT_KEY = re.compile(r"[0-9]{1,12}s(?P<seat>[1-5])_[0-9a-f]{28}")
 
 Act = Callable[..., HttpResponse]
 
@@ -79,13 +79,20 @@ class Room:
         return None if table is None else self.page(table, table.link_key, None)
 
 
-def by_link(tables: Callable[[], QuerySet[Any]]) -> Callable[[View], View]:
-    """For other views below a printed key: hands the table over, whoever's link it is."""
+def by_link(tables: Callable[[], QuerySet[Any]], *, version: str = "") -> Callable[[View], View]:
+    """For other views below a printed key: hands the table over, whoever's link it is.
+
+    ``version`` leads from a table to that of what is shown: whoever has seen it already (``?v=``)
+    is answered 204 after one narrow question.
+    """
 
     def wrap(view: View) -> View:
         @by_secret_link
         @wraps(view)
         def inner(request: HttpRequest, key: str, **kwargs: Any) -> HttpResponse:
+            seen = version and request.GET.get("v")
+            if seen and seen == _version_at(tables, key, version):
+                return HttpResponse(status=204)
             table, _ = find(tables, key)
             if table is None:
                 return replaced.no_table(request, key=key, is_void=is_a_seat(key))
@@ -141,13 +148,43 @@ def phone_paths(link: str, room: Room) -> list[URLPattern]:
 
 
 def find(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
-    """The table of a link and the seat, None for the table's own link; or no table at all.
+    """The table of a link and the seat, None for the table's own link; or no table at all."""
+    wanted = _wanted(key)
+    return _opened(by_key(tables, **wanted) if wanted else None, key)
 
-    A forged key is known by its seal before the database is asked.
-    """
+
+def _version_at(tables: Callable[[], QuerySet[Any]], key: str, version: str) -> str | None:
+    """What ``version`` leads to from the table of a link; one query, None where there is none."""
+    wanted = _wanted(key)
+    told = wanted and told_by_key(tables, "pk", "link_key", "game_id", version, **wanted)
+    row, _ = _opened(_Told._make(told) if told else None, key)
+    return None if row is None else str(row.version)
+
+
+class _Told(NamedTuple):
+    """What of a table its links are bound to, and a version."""
+
+    pk: int
+    link_key: str
+    game_id: int
+    version: int
+
+
+def _wanted(key: str) -> dict[str, str]:
+    """How to look for the table of a link; nothing for a forged key, known by its seal."""
     if is_a_seat(key):
-        return _of_seat(tables, key)
-    return (by_key(tables, link_key=key) if is_ours(key) else None), None
+        return {"pk": key.partition("s")[0]}
+    return {"link_key": key} if is_ours(key) else {}
+
+
+def _opened(table: Any, key: str) -> tuple[Any, int | None]:
+    """The table if the key opens it still, and for which seat."""
+    told = SEAT_KEY.fullmatch(key)
+    if told is None or table is None:
+        return table, None
+    seat = int(told["seat"])
+    is_valid = any(constant_time_compare(key, seat_key(table, seat, one)) for one in our_secrets())
+    return (table, seat) if is_valid else (None, None)
 
 
 def is_a_seat(key: str) -> bool:
@@ -156,16 +193,6 @@ def is_a_seat(key: str) -> bool:
     return bool(SEAT_KEY.fullmatch(key)) and any(
         constant_time_compare(seal, _hex(made, OUTER, secret)) for secret in our_secrets()
     )
-
-
-def _of_seat(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
-    told = SEAT_KEY.fullmatch(key)
-    table = by_key(tables, pk=told["table"]) if told else None
-    if told is None or table is None:
-        return None, None
-    seat = int(told["seat"])
-    is_valid = any(constant_time_compare(key, seat_key(table, seat, one)) for one in our_secrets())
-    return (table, seat) if is_valid else (None, None)
 
 
 def seat_key(table: Any, seat: int, secret: str | None = None) -> str:

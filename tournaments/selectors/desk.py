@@ -232,6 +232,12 @@ def tables_with_games() -> QuerySet[Table]:
     return Table.objects.select_related("round__tournament__club", "game")
 
 
+def tables_with_tournaments() -> QuerySet[Table]:
+    """Tables with their tournament, and of the rest what their links are bound to."""
+    tables = Table.objects.select_related("round__tournament")
+    return tables.only("link_key", "game", "round__tournament")
+
+
 def table_numbers(tournament_id: int, round_number: int) -> list[int]:
     """The numbers of a round's tables in their order; one query."""
     tables = Table.objects.filter(round__tournament=tournament_id, round__number=round_number)
@@ -252,7 +258,7 @@ def tables_open(tournament: Tournament) -> QuerySet[Table]:
 
 def entrants_at(table: Table) -> set[int]:
     """Who sits at the table, by entrant id; one query."""
-    return set(table.placements.values_list("entrant_id", flat=True))
+    return set(table.placements.order_by().values_list("entrant_id", flat=True))
 
 
 def names_at(table: Table) -> dict[int, str]:

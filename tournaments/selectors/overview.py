@@ -2,7 +2,7 @@
 
 from django.db.models import Count, Q, QuerySet
 
-from clubs.apart import by_key
+from clubs.apart import by_key, told_by_key
 from clubs.models import Club
 from clubs.models.keys import is_ours
 from tournaments.models import EntrantState, RoundState, Tournament
@@ -29,3 +29,14 @@ def hung_as(wall_key: str) -> Tournament | None:
     if not is_ours(wall_key):
         return None
     return by_key(lambda: Tournament.objects.select_related("club"), wall_key=wall_key)
+
+
+def is_newest(wall_key: str, version: str) -> bool:
+    """Whether the tournament with this key of its wall has no newer version than that one.
+
+    One narrow query; none for a forged key, or where no version is told.
+    """
+    if not version or not is_ours(wall_key):
+        return False
+    told = told_by_key(Tournament.objects.all, "version", wall_key=wall_key)
+    return told is not None and version == str(told[0])

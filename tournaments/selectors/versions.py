@@ -36,7 +36,11 @@ def kept_results(
     return made_once(f"results-{mark}", read, seconds=A_MINUTE)
 
 
-def kept_board(tournament: Tournament, *, through: int | None = None) -> Board:
-    """``board`` as everybody may see it, likewise; one query, four where nothing is kept."""
-    mark = mark_of(tournament, through=through)
+def kept_board(
+    tournament: Tournament, *, through: int | None = None, mark: str | None = None
+) -> Board:
+    """``board`` as everybody may see it, likewise; one query without its ``mark``, three more
+    where nothing is kept.
+    """
+    mark = mark or mark_of(tournament, through=through)
     return made_once(f"board-{mark}", partial(board, tournament, through=through), seconds=A_MINUTE)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.doors import by_secret_link
 from tournaments.models import Tournament
 from tournaments.selectors.finding import Me, me_in, names_in
-from tournaments.selectors.overview import hung_as
+from tournaments.selectors.overview import hung_as, is_newest
 
 REMEMBERED = "me"
 THREE_DAYS = 3 * 24 * 60 * 60
@@ -19,11 +19,11 @@ THREE_DAYS = 3 * 24 * 60 * 60
 @by_secret_link
 def find_me(request: HttpRequest, key: str) -> HttpResponse:
     """Whoever is chosen or remembered, else the list of names; asked with ``?v=``, news or 204."""
+    if is_newest(key, request.GET.get("v", "")):
+        return HttpResponse(status=204)
     found = hung_as(key)
     if found is None:
         return render(request, "tournaments/unknown.html", status=404)
-    if request.GET.get("v") == str(found.version):
-        return HttpResponse(status=204)
     me = _me(request, found)
     if me and "v" in request.GET:
         return render(request, "tournaments/_me.html", _about(found, me))

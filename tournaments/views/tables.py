@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -21,29 +21,27 @@ from tournaments.permissions import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_
 from tournaments.selectors import desk as rows
 from tournaments.selectors.bell import timing_of
 from tournaments.selectors.rulings import rulings_at
-from tournaments.selectors.showing import shown_through
 from tournaments.selectors.watch import open_call
-from tournaments.views.standing_rows import drawn_rows
+from tournaments.views.drawn_standings import drawn_standings
 
 with_table = tablepages.by_link(rows.tables_with_games)
+with_news = tablepages.by_link(rows.tables_with_tournaments, version="round__tournament__version")
 
 
-@with_table
+@with_news
 def standings(request: HttpRequest, table: Table) -> HttpResponse:
-    """The standings so far, for the players of any table."""
+    """The standings so far, for the players of any table; asked with ``?v=``, their rows alone."""
     tournament = table.round.tournament
-    return tablepages.show_standings(
-        request,
-        template="tournament_standings",
-        version=tournament.version,
-        read=lambda: {
-            "rows": drawn_rows(tournament, through=shown_through(tournament)),
-            "tournament": tournament,
-            "club": tournament.club,
-            "club_url": reverse("round-table", args=[table.link_key]),
-            "mine": rows.entrants_at(table),
-        },
-    )
+    drawn = drawn_standings(tournament).marked(rows.entrants_at(table))
+    if "v" in request.GET:
+        return HttpResponse(drawn)
+    context = {
+        "standings": drawn,
+        "tournament": tournament,
+        "club": tournament.club,
+        "club_url": reverse("round-table", args=[table.link_key]),
+    }
+    return render(request, "tables/tournament_standings.html", context)
 
 
 @door(ENTER_TABLE_HANDS)

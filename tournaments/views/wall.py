@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubs.doors import by_secret_link
 from tournaments.models import Tournament
 from tournaments.selectors.clock import clock_now
-from tournaments.selectors.overview import hung_as
+from tournaments.selectors.overview import hung_as, is_newest
 from tournaments.selectors.walls import wall_of
 
 CLOCKS = {"huge": "clock--huge", "corner": "clock--corner"}
@@ -17,11 +17,11 @@ CLOCKS = {"huge": "clock--huge", "corner": "clock--corner"}
 @by_secret_link
 def wall(request: HttpRequest, key: str) -> HttpResponse:
     """The whole picture; asked with ``?v=``, its pages alone, or 204 when nothing is newer."""
+    if is_newest(key, request.GET.get("v", "")):
+        return HttpResponse(status=204)
     found = hung_as(key)
     if found is None:
         return render(request, "tournaments/unknown.html", status=404)
-    if request.GET.get("v") == str(found.version):
-        return HttpResponse(status=204)
     asked = {name: request.GET.get(name, "") for name in ("show", "page")}
     shown = wall_of(found, now=timezone.now(), **asked)
     template = "tournaments/_wall.html" if "v" in request.GET else "tournaments/wall.html"
