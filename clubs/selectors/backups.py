@@ -45,6 +45,8 @@ def _trouble(newest: Backup, good_at: datetime | None, now: datetime) -> str:
     if newest.is_good is None and newest.fault:
         return "The last backup was made, but could not be tried: nobody knows whether it is good."
     if newest.is_good is None and now - newest.made_at > TO_BE_TRIED_WITHIN:
+        if not newest.file:
+            return "The last backup was begun and never finished."
         return "The last backup was made, but never tried, so nobody knows whether it is good."
     if now - (good_at or newest.made_at) > TOO_OLD:
         return "There has been no good backup for more than two days."

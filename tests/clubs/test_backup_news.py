@@ -43,6 +43,7 @@ def test_while_all_is_well_nobody_reads_of_it(cast: Cast) -> None:
         ({"is_good": False, "fault": "There is no room left."}, "The last backup was not good."),
         ({"is_good": None, "fault": "No database could be made."}, "could not be tried"),
         ({"is_good": None, "made_at": NOW - A_DAY}, "never tried"),
+        ({"is_good": None, "made_at": NOW - A_DAY, "file": ""}, "begun and never finished"),
         ({"made_at": NOW - 3 * A_DAY}, "no good backup for more than two days"),
     ],
 )
