@@ -16,8 +16,8 @@ import django
 
 from clubs.apart import across_clubs
 from deploy.faults.asked import Asked, Line
-from deploy.stack import Stack
-from deploy.stack.servers import Missing
+from deploy.stack import Laptop, Stack
+from deploy.stack.servers import Missing, is_root
 
 FAULTS = {
     "killed": "web and worker processes are killed with -9",
@@ -27,7 +27,14 @@ FAULTS = {
     "clock": "the clock of the web services goes back by three hours",
     "schedulers": "two beats, and every job called many times over",
     "one_hand": "four phones tell the same hand at the same moment",
+    "keys": "web processes are killed while programs ask with an Idempotency-Key",
+    "backup": "backups are killed with -9 in the middle, and one is not what was there",
+    "laptop_killed": "SQLite: the one process is killed with -9",
+    "laptop_disk": "SQLite: the laptop's disk is full, and has room again",
+    "laptop_twice": "SQLite: Tongbox was started twice on the same book",
 }
+OURS = ("DATABASE_URL", "REDIS_URL")
+FOR_ROOT = ("disk", "laptop_disk")
 
 
 def main() -> None:
@@ -61,14 +68,20 @@ def _run(name: str, asked: Asked, port: int | None) -> bool:
     return held
 
 
-def stack_for(name: str, port: int | None = None) -> Stack:
-    """A stack as this fault needs it."""
+def stack_for(name: str, port: int | None = None) -> Stack | Laptop:
+    """An installation as this fault needs it; raises ``Missing``."""
+    if name in FOR_ROOT and not is_root():
+        raise Missing("A disk of so many megabytes can be laid by root alone.")
+    if name.startswith("laptop"):
+        return Laptop(services=2 if name == "laptop_twice" else 1, first_port=port)
     number = 2 if name == "schedulers" else 1
     return Stack(workers=number, beats=number, first_port=port)
 
 
-def lines_of(name: str, stack: Stack, asked: Asked) -> Iterator[Line]:
+def lines_of(name: str, stack: Stack | Laptop, asked: Asked) -> Iterator[Line]:
     """Let it go wrong on a stack that is up; this process reads its database, too."""
+    for ours in OURS:
+        os.environ.pop(ours, None)
     os.environ.update(stack.environment, DJANGO_SETTINGS_MODULE="config.settings")
     django.setup()
     from clubs.apart import across_clubs

@@ -32,8 +32,7 @@ def run(stack: Stack, asked: Asked) -> Iterator[Line]:
     is_in = "/accounts/logout/" in signed_in(stack).get("/").body.decode()
     yield Line(is_in, "who signs in afterwards is signed in")
     yield _order(after)
-    heard.kept |= before.kept
-    heard.answers += before.answers
+    heard.add(before)
     yield from everything_holds(stack, heard)
 
 

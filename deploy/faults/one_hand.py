@@ -8,6 +8,7 @@ from random import Random
 from threading import Barrier
 
 from deploy.faults.asked import Asked, Line
+from deploy.faults.checks import counted_again
 from deploy.faults.hall import Told, lay, script, submission_id
 from deploy.stack import Stack
 from deploy.stack.asking import Client
@@ -36,8 +37,7 @@ def run(stack: Stack, asked: Asked) -> Iterator[Line]:
     yield Line(bad == 0, f"what four phones were told at {rounds:,} hands: {told_all}")
     current = Hand.objects.filter(is_current=True).count()
     yield Line(current == rounds == Hand.objects.count(), f"{current:,} results stand")
-    for command in ("recount", "verify"):
-        yield Line(holds=True, words=f"{command}: {stack.manage(command).strip()}")
+    yield from counted_again(stack)
 
 
 def _press(together: Barrier, path: str, told: Told, phone: Client) -> int:

@@ -3,11 +3,12 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock, Thread
 
-from deploy.faults.hall import Told, script, submission_id
+from deploy.faults.hall import script, submission_id
 from deploy.stack.asking import Answer, Client, Place
 
 KEPT = (200, 201)
@@ -27,13 +28,13 @@ class Heard:
     given_up: list[str] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
 
-    def note(self, sent: Told, answer: Answer, seconds: float) -> None:
-        """One answer to one hand."""
+    def note(self, mark: str, number: int, answer: Answer, seconds: float) -> None:
+        """One answer to one hand, by its submission id."""
         with self._lock:
             self.answers[answer.status] += 1
             self.slowest = max(self.slowest, seconds)
             if answer.status in KEPT:
-                self.kept[sent["submission_id"]] = sent["number"]
+                self.kept[mark] = number
             elif "json" in answer.header("content-type"):
                 self.sentences.update(one["message"] for one in answer.json["problems"])
 
@@ -41,6 +42,14 @@ class Heard:
         """A hand that was not taken in the end."""
         with self._lock:
             self.given_up.append(words)
+
+    def add(self, other: "Heard") -> None:
+        """What others were told as well."""
+        self.kept |= other.kept
+        self.answers += other.answers
+        self.sentences += other.sentences
+        self.slowest = max(self.slowest, other.slowest)
+        self.given_up += other.given_up
 
     @property
     def said(self) -> str:
@@ -75,16 +84,17 @@ def _play(place: Place, keys: Sequence[str], numbers: range, heard: Heard) -> No
         for key in keys:
             chance = random.Random(f"{key} {number}")
             told = {**scripts[key][number], "submission_id": submission_id(chance)}
-            until_kept(client, f"/api/v1/t/{key}/", told, heard)
+            ask = partial(client.post_json, f"/api/v1/t/{key}/", told)
+            until_kept(ask, heard, mark=told["submission_id"], number=number + 1)
 
 
-def until_kept(client: Client, path: str, told: Told, heard: Heard) -> Answer:
-    """Send a hand, the same again while nobody says what became of it."""
+def until_kept(ask: Callable[[], Answer], heard: Heard, *, mark: str, number: int) -> Answer:
+    """Send something, the same again while nobody says what became of it."""
     begun, pause = time.monotonic(), 0.1
     while True:
         asked = time.monotonic()
-        answer = client.post_json(path, told)
-        heard.note(told, answer, time.monotonic() - asked)
+        answer = ask()
+        heard.note(mark, number, answer, time.monotonic() - asked)
         if answer.status not in LATER:
             break
         if time.monotonic() - begun > SECONDS_TO_TRY:
@@ -92,5 +102,5 @@ def until_kept(client: Client, path: str, told: Told, heard: Heard) -> Answer:
         time.sleep(random.uniform(pause / 2, pause))
         pause = min(2 * pause, LONGEST_PAUSE)
     if answer.status not in KEPT:
-        heard.give_up(f"hand {told['number']}: {answer.status} {answer.body[:300]!r}")
+        heard.give_up(f"{mark}, number {number}: {answer.status} {answer.body[:300]!r}")
     return answer

@@ -10,6 +10,7 @@ from clubs.services import outbox
 from deploy.faults.asked import Asked, Line
 from deploy.faults.hall import lay, letters
 from deploy.stack import Stack
+from deploy.stack.asking import Installation
 from deploy.stack.program import until
 
 READERS = 40
@@ -22,29 +23,31 @@ def run(stack: Stack, asked: Asked) -> Iterator[Line]:
     lay(asked.tables)
     yield Line(len(stack.beats) == 2, f"{len(stack.beats)} beats, {len(stack.workers)} workers")
     for club in Club.objects.all():
-        _send(club)
-    yield _all_done()
-    yield _letters(stack)
+        job = send(club)
+        for _ in range(TIMES):
+            tasks.run_job.delay(str(job.pk))
+            tasks.wake_waiting_jobs.delay()
+    yield all_done(f"each was called {TIMES} times, and swept {TIMES}")
+    yield letters_went_once(stack)
 
 
-def _send(club: Club) -> None:
+def send(club: Club) -> Job:
+    """A batch of letters to new members, with nobody who would hear of it."""
     batch = letters(club, readers=READERS)
     secretary = club.memberships.get().user
     outbox.send(batch=batch, seen=batch_view(batch).seen, asked_by=secretary)
-    job = Job.objects.get(club=club)
-    for _ in range(TIMES):
-        tasks.run_job.delay(str(job.pk))
-        tasks.wake_waiting_jobs.delay()
+    return Job.objects.filter(club=club).latest("made_at")
 
 
-def _all_done() -> Line:
+def all_done(how: str) -> Line:
+    """Whether every batch is sent in time."""
     jobs = Job.objects.all()
     done = until(lambda: not jobs.exclude(state=JobState.DONE).exists(), seconds=SECONDS)
-    words = f"{jobs.count()} batches are sent; each was called {TIMES} times, and swept {TIMES}"
-    return Line(done, words)
+    return Line(done, f"{jobs.count()} batches are sent; {how}")
 
 
-def _letters(stack: Stack) -> Line:
+def letters_went_once(stack: Installation) -> Line:
+    """What lies in the post, against what was to be sent."""
     texts = [mail.read_text() for mail in (stack.var / "mail").glob("*")]
     lines = (line for text in texts for line in text.splitlines())
     went = Counter(line for line in lines if line.startswith("To: "))

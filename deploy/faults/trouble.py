@@ -65,6 +65,13 @@ def kill_something(stack: Stack, chance: random.Random) -> str:
     return "whole web service killed" if program in stack.webs else "whole worker killed"
 
 
+def kill_a_web(stack: Stack, chance: random.Random) -> str:
+    """A process that answers requests, with -9, while pages open."""
+    until(lambda: stack.is_open() and bool(stack.web_processes()))
+    stack.kill_a_web_process(chance)
+    return "web process killed"
+
+
 def restart_database(stack: Stack, chance: random.Random) -> str:
     """PostgreSQL ended in order or as by a power cut, and begun again."""
     at_once = chance.random() < 0.5

@@ -120,9 +120,7 @@ def _rolling_restart(stack: Stack, keys: list[str], heard: Heard, hands: int) ->
     again = told.answers.total() - told.answers[201]
     words = f"web services begun again one by one meanwhile: {told.said}; {again} told twice"
     yield Line(again == 0, words if is_over else f"{words} (the last began after the last hand)")
-    heard.kept |= told.kept
-    heard.answers += told.answers
-    heard.given_up += told.given_up
+    heard.add(told)
 
 
 def _readiness(stack: Stack) -> Iterator[Line]:

@@ -17,15 +17,26 @@ LOST = (OSError, http.client.HTTPException)
 
 
 class Place(Protocol):
-    """Where to ask: an address, and the certificate to trust."""
+    """Where to ask: an address, and the certificate to trust where it is of HTTPS."""
 
     @property
     def url(self) -> str:
         """Without a slash at the end."""
 
     @property
-    def certificate(self) -> Path:
+    def certificate(self) -> Path | None:
         """A PEM file."""
+
+
+class Installation(Place, Protocol):
+    """A place whose folder and commands are at hand."""
+
+    @property
+    def var(self) -> Path:
+        """The folder of its own files (``TONGBOX_VAR``)."""
+
+    def manage(self, *words: str, check: bool = True) -> str:
+        """What a management command printed; raises ``NotReady`` unless told not to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +58,21 @@ class Answer:
         return json.loads(self.body)
 
 
+def _connection(place: Place, seconds: float) -> http.client.HTTPConnection:
+    where = urlsplit(place.url).netloc
+    if place.certificate is None:
+        return http.client.HTTPConnection(where, timeout=seconds)
+    trusted = ssl.create_default_context(cafile=str(place.certificate))
+    return http.client.HTTPSConnection(where, timeout=seconds, context=trusted)
+
+
 class Client:
     """One connection that is kept open, with its cookies; a lost one is status 0, not an error."""
 
     def __init__(self, place: Place, *, seconds: float = SECONDS_TO_ANSWER) -> None:
         self.url = place.url
         self.cookies: dict[str, str] = {}
-        trusted = ssl.create_default_context(cafile=str(place.certificate))
-        self.connection = http.client.HTTPSConnection(
-            urlsplit(place.url).netloc, timeout=seconds, context=trusted
-        )
+        self.connection = _connection(place, seconds)
 
     def ask(
         self,

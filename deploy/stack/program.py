@@ -4,12 +4,15 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
 SECONDS_TO_END = 45.0
 SECONDS_TO_BEGIN = 180.0
 
@@ -46,6 +49,22 @@ def children_of(pid: int) -> list[int]:
         return []
 
 
+def managed(words: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
+    """What a management command printed; raises ``NotReady`` where it failed and that counts."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=dict(environment),
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if check and done.returncode:
+        raise NotReady(f"manage.py {' '.join(words)}: {done.stdout[-2000:]}")
+    return done.stdout
+
+
 @dataclass
 class Program:
     """A command with its log; ``held`` is a listening socket that it is given, as by systemd."""
@@ -66,7 +85,7 @@ class Program:
             self._said_before = log.tell()
             self.process = subprocess.Popen(
                 [*(WITH_SOCKET if self.held else ()), *self.command],
-                cwd=Path(__file__).parents[2],
+                cwd=ROOT,
                 env=dict(self.environment),
                 stdin=self.held.fileno() if self.held else subprocess.DEVNULL,
                 stdout=log,
@@ -92,6 +111,10 @@ class Program:
         if self.process is None:
             raise NotReady(f"{self.name} does not run.")
         return self.process.pid
+
+    def serves(self) -> bool:
+        """Whether gunicorn's processes have said that they are open."""
+        return "Tongbox is open" in self.said()
 
     def children(self) -> list[int]:
         """Its own processes: gunicorn's workers, a pool of tasks."""

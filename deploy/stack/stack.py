@@ -5,23 +5,19 @@ import random
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from deploy.stack.asking import Client
-from deploy.stack.program import NotReady, Program, answers, until
+from deploy.stack.program import BIN, NotReady, Program, answers, managed, until
 from deploy.stack.servers import LOCAL, Nginx, Postgres, Redis
 from deploy.stack.settings import filled, named
 
-ROOT = Path(__file__).parents[2]
-BIN = Path(sys.executable).parent
 DATABASE = "tongbox"
 
 
@@ -48,7 +44,7 @@ class Stack:
         self.sample = sample
         self._said = said or {}
         self._ending = ExitStack()
-        ports = _ports(4 + webs, first_port)
+        ports = free_ports(4 + webs, first_port)
         self.postgres = Postgres.made(self.folder, ports[0])
         self.redis = Redis.made(self.folder, ports[1])
         self.nginx = Nginx.made(self.folder, (ports[2], ports[3]), ports[4:])
@@ -142,19 +138,8 @@ class Stack:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def manage(self, *words: str, check: bool = True) -> str:
-        """What a management command printed; raises ``CalledProcessError`` unless told not to."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=ROOT,
-            env=self.environment,
-            check=False,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        if check and done.returncode:
-            raise NotReady(f"manage.py {' '.join(words)}: {done.stdout[-2000:]}")
-        return done.stdout
+        """What a management command printed; raises ``NotReady`` unless told not to."""
+        return managed(words, self.environment, check=check)
 
     def web_processes(self) -> list[int]:
         """Process ids of those that answer requests."""
@@ -176,7 +161,7 @@ class Stack:
         """One after the other, each drained, as a careful operator does."""
         for web in self.webs:
             web.stop()
-            web.start(partial(_serves, web))
+            web.start(web.serves)
 
     def _web(self, port: int) -> Program:
         listening = socket.socket()
@@ -202,17 +187,12 @@ def _worker(number: int) -> tuple[str, ...]:
     return "worker", "--concurrency", "2", "--hostname", f"worker-{number}@%h"
 
 
-def _serves(web: Program) -> bool:
-    """Whether gunicorn's processes have said that they are open."""
-    return "Tongbox is open" in web.said()
-
-
 def _kill(pid: int) -> int:
     os.kill(pid, signal.SIGKILL)
     return pid
 
 
-def _ports(count: int, first: int | None) -> list[int]:
+def free_ports(count: int, first: int | None) -> list[int]:
     """So many ports in a row, or any that are free."""
     if first is not None:
         ports = list(range(first, first + count))
