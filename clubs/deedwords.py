@@ -1,6 +1,7 @@
 """What every act is called in a sentence: who did it stands before these words.
 
-``{evening}`` is told by the number in the address, ``{player<table-player}`` by what was sent.
+``{evening}`` is told by the number in the address, ``{player<table-player}`` by what was sent,
+``{player<made}`` by the row that was made.
 Names of addresses, several to a line where a page and the API do the same; an act by DELETE is
 ``name:delete``, one of several that a page has is ``name:way``, or
 ``name:field`` by the field that was sent. Where ``{doer}`` stands it is not known who it was.
@@ -56,8 +57,7 @@ DRAWERS: Final = {
 }
 
 PEOPLE: Drawer = {
-    "member-add": "added a member",
-    "api-players": "added a member",
+    "member-add api-players": "added {player<made} to the list",
     "member-change api-player": "changed what is held on {player}",
     "members-import": "read in a list of members",
     "members-store api-imports": "read in a list of members",
@@ -82,7 +82,7 @@ EVENINGS: Drawer = {
     "tick:here": "ticked {player<here} for {evening}",
     "tick:away": "took away the tick of {player<away} for {evening}",
     "api-evening-tick": "ticked {player<player}, or took the tick away, for {evening}",
-    "guest api-evening-guests": "wrote down a guest on {evening}",
+    "guest api-evening-guests": "wrote down {player<made} as a guest of {evening}",
     "seat api-evening-seat": "seated {evening}",
     "clear api-evening-clear": "took the seating away on {evening}",
     "close api-evening-close": "finished {evening}",

@@ -17,8 +17,12 @@ TOURNAMENTS: Drawer = {
     "entrant-withdraw api-entrant-withdraw": "withdrew {entrant} from {tournament}",
     "entrant-readmit api-entrant-readmit": "readmitted {entrant} to {tournament}",
     "seating-changes": "changed the seating of {tournament}",
-    "api-seating-swap": "let two change places in {tournament}",
-    "api-seating-substitute": "seated a substitute in {tournament}",
+    "seating-changes:swap": "let {entrant<swap-one} and {entrant<swap-other} change places in "
+    "{tournament}",
+    "api-seating-swap": "let {entrant<one} and {entrant<other} change places in {tournament}",
+    "seating-changes:substitute": "changed who sits in for {entrant<substitute-entrant} in "
+    "{tournament}",
+    "api-seating-substitute": "changed who sits in for {entrant<entrant} in {tournament}",
     "seating-anew api-seating-anew": "drew the seating of {tournament} anew",
     "seating-undo api-seating-undo": "took a change of seating back in {tournament}",
     "round-by-standing api-round-by-standing": "seated a round of {tournament} by standing",

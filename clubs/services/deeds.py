@@ -7,6 +7,7 @@ press that was refused or only looked has none either.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -27,6 +28,7 @@ SECRETS: Final = frozenset({"club", "key", "code", "old"})
 COMMAND: Final = "Whoever looks after the machine"
 TIMETABLE: Final = "The timetable"
 MOST_SAID: Final = 80
+MADE: Final = "made"
 ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
@@ -46,11 +48,29 @@ class Doing:
     by: str = ""
 
 
+_watching: ContextVar["_Watch | None"] = ContextVar("watching", default=None)
+
+
 @contextmanager
 def written_down(doing: Doing) -> Iterator[None]:
     """Whatever is changed in here is written down once, with the first row that changes."""
-    with connection.execute_wrapper(_Watch(doing)):
-        yield
+    watch = _Watch(doing)
+    before = _watching.set(watch)
+    try:
+        with connection.execute_wrapper(watch):
+            yield
+    finally:
+        _watching.reset(before)
+
+
+def name_made(number: int) -> None:
+    """Tell the line of this request which row was made, where its words ask (``player<made``)."""
+    watch = _watching.get()
+    for line in watch.lines if watch is not None else ():
+        act = act_of(line.what)
+        if act is not None and any(place.key == MADE for place in act.places):
+            line.about = {**line.about, MADE: number}
+            Deed.objects.filter(pk=line.pk).update(about=line.about)
 
 
 class _Watch:
@@ -59,12 +79,13 @@ class _Watch:
     def __init__(self, doing: Doing) -> None:
         self.doing = doing
         self.is_writing = self.is_kept = False
+        self.lines: list[Deed] = []
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
         if not self.is_writing and _changes(sql) and not self._stands():
             self.is_writing = True
             try:
-                _write(self.doing)
+                self.lines = _write(self.doing)
             finally:
                 self.is_writing = False
             transaction.on_commit(self._kept)
@@ -83,14 +104,15 @@ def _changes(sql: str) -> bool:
     return found is not None and found[1] not in BOOKKEEPING
 
 
-def _write(doing: Doing) -> None:
+def _write(doing: Doing) -> list[Deed]:
     data = doing.sent()
     sent = data if isinstance(data, Mapping) else {}
     what = kept_under(doing.name, doing.method, sent)
     about = {key: value for key, value in doing.named.items() if key not in SECRETS}
     about |= _said(what, sent)
-    for club in doing.clubs():
-        _add(club, what, made_by=doing.made_by, by=doing.by, about=about)
+    return [
+        _add(club, what, made_by=doing.made_by, by=doing.by, about=about) for club in doing.clubs()
+    ]
 
 
 def note(*, club: int, what: str, by: str) -> None:
@@ -111,9 +133,9 @@ def clubs_run_by(user: int) -> list[int]:
         return list(held.values_list("club_id", flat=True))
 
 
-def _add(club: int, what: str, *, made_by: int | None, by: str, about: Mapping[str, Any]) -> None:
+def _add(club: int, what: str, *, made_by: int | None, by: str, about: Mapping[str, Any]) -> Deed:
     with within(club):
-        Deed.objects.create(
+        return Deed.objects.create(
             club_id=club,
             made_by_id=made_by,
             by=by[:MOST_SAID],

@@ -9,6 +9,7 @@ from django.db import transaction
 from clubs.models import Club, News, Player, PlayerKind, ShownAs
 from clubs.names import name_fault, name_key, tidy_name
 from clubs.selectors.people_names import names_held
+from clubs.services.deeds import name_made
 from clubs.services.locks import lock_club
 from clubs.services.news import tell
 from scoring.scorebook.refusals import refuse
@@ -43,6 +44,7 @@ def add_player(
         paid_until=paid_until,
         shown_as=shown_as,
     )
+    name_made(player.pk)
     tell(News.MEMBER_ADDED, club=club.pk, at=("api-player", player.pk), player=player.pk)
     return player
 

@@ -24,11 +24,13 @@ from clubs.services.evenings import open_session, tick
 from clubs.services.people import add_player
 from clubs.services.tokens import make_token
 from scoring.scorebook.refusals import Refused, refuse
+from tests.api import api_client
 from tests.clubs.tables import seated_evening
 from tests.clubs.test_doors import POSTS as CLUB_POSTS
 from tests.clubs.visits import Visitor
 from tests.people import PASSWORD, Cast, make_club
 from tests.test_doors import DECIDED_BY_ALLAUTH, decision, patterns
+from tests.tournaments.cups import seated_cup
 from tests.tournaments.test_doors import POSTS as TOURNAMENT_POSTS
 from tournaments import deedwords as tournamentwords
 
@@ -94,7 +96,7 @@ def test_what_a_secretary_presses_is_told_in_a_sentence(cast: Cast) -> None:
     evening = Session.objects.get()
     alice.post(reverse("member-add", args=["riverside"]), {"name": "Zoë Hill", "kind": "member"})
     assert told(cast.club) == [
-        "Alice added a member.",
+        "Alice added Zoë Hill to the list.",
         "Alice opened the evening of 17 November 2026.",
     ]
     assert evening.held_on == DAY
@@ -108,6 +110,48 @@ def test_whoever_moves_is_named_by_the_name_of_today(cast: Cast) -> None:
     assert told(cast.club) == ["Alice ticked Pat for the evening of 17 November 2026."]
     Player.objects.filter(pk=pat.pk).update(name="A former player")
     assert "Pat" not in told(cast.club)[0]
+
+
+def test_a_guest_is_named_and_when_erased_no_more(cast: Cast) -> None:
+    evening = open_session(club=cast.club, held_on=DAY)
+    Visitor(cast.secretary).post(reverse("guest", args=["riverside", evening.pk]), {"name": "Yan"})
+    said = "as a guest of the evening of 17 November 2026."
+    assert told(cast.club) == [f"Alice wrote down Yan {said}"]
+    Player.objects.get(name="Yan").attendances.all().delete()
+    Player.objects.get(name="Yan").delete()
+    assert told(cast.club) == [f"Alice wrote down somebody {said}"]
+
+
+def test_whoever_changes_places_is_named(cast: Cast) -> None:
+    table = seated_evening(cast.club, held_on=DAY).tables.get()
+    with within(cast.club.pk):
+        ann, ben = [place.player for place in table.places.all()[:2]]
+    sent = {"way": "places", "places-one": ann.pk, "places-other": ben.pk, "save": "1"}
+    address = reverse("evening-move", args=["riverside", table.session_id])
+    assert Visitor(cast.secretary).post(address, sent).status_code == 302
+    said = f"Alice let {ann} and {ben} change places on the evening of 17 November 2026."
+    assert told(cast.club) == [said]
+
+
+def test_entrants_who_change_places_are_named(cast: Cast) -> None:
+    cup = seated_cup(club=cast.club)
+    one, other = cup.entrants.all()[:2]
+    asked = {"number": 1, "one": one.pk, "other": other.pk}
+    sent = {"way": "swap"} | {f"swap-{name}": value for name, value in asked.items()}
+    address = reverse("seating-changes", args=["riverside", cup.pk])
+    assert Visitor(cast.secretary).post(address, sent).status_code == 302
+    api = reverse("api-seating-swap", args=["riverside", cup.pk])
+    client = api_client(cast.secretary)
+    assert client.post(api, asked, content_type="application/json").status_code == 201
+    said = f"let {one.name} and {other.name} change places in {cup.name}."
+    assert told(cast.club) == [f"A key called “A test” (Alice’s) {said}", f"Alice {said}"]
+
+
+def test_a_key_by_password_is_told(cast: Cast) -> None:
+    asked = {"email": cast.secretary.email, "password": PASSWORD, "name": "club website"}
+    answer = Client().post("/api/v1/token/", asked, content_type="application/json")
+    assert answer.status_code == 201, answer.content
+    assert told(cast.club) == ["Alice made a key for a program."]
 
 
 def test_looking_and_what_is_refused_are_not_written_down(cast: Cast) -> None:
@@ -142,7 +186,7 @@ def test_a_program_is_named_by_its_key(cast: Cast) -> None:
     address = "/api/v1/clubs/riverside/players/"
     answer = program.post(address, {"name": "Zoë Hill"}, content_type="application/json")
     assert answer.status_code == 201, answer.content
-    assert told(cast.club)[0] == "A key called “club website” (Alice’s) added a member."
+    assert told(cast.club)[0] == "A key called “club website” (Alice’s) added Zoë Hill to the list."
 
 
 def test_hands_told_by_a_tables_link_cost_no_line(cast: Cast) -> None:
@@ -170,7 +214,7 @@ def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast) -> None:
         {"doer": "?"},
     )
     found = [[row.sentence for row in alice.get(address, one).context["rows"]] for one in asked]
-    dev, seated = "Dev added a member.", "Alice seated an evening."
+    dev, seated = "Dev added Guest of Dev to the list.", "Alice seated an evening."
     assert found == [[dev], [seated], [], [dev, seated]]
 
 
@@ -263,3 +307,16 @@ def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
         "The timetable let go what the club keeps no longer.",
         "Alice seated an evening.",
     ]
+
+
+def test_lines_go_after_two_years_also_without_a_timetable(cast: Cast) -> None:
+    elsewhere = cast.stranger.memberships.get().club
+    keeping.agree(club=elsewhere, terms={"deeds": None}, today=date(2026, 11, 21))
+    for club in (cast.club, elsewhere):
+        with within(club.pk):
+            for day in (21, 23):
+                old = Deed.objects.create(club=club, made_by=cast.secretary, what="seat")
+                at = datetime(2024, 11, day, 12, tzinfo=UTC)
+                Deed.objects.filter(pk=old.pk).update(at=at)
+    keeping.run_all(today=date(2026, 11, 22))
+    assert (len(told(cast.club)), len(told(elsewhere))) == (1, 2)

@@ -22,6 +22,7 @@ from clubs.api.throttles import SignInThrottle
 from clubs.models import ApiToken, Club, Scope, User
 from clubs.selectors.overview import clubs_of
 from clubs.selectors.tokens import tokens_of
+from clubs.services.deeds import Doing, clubs_run_by, written_down
 from clubs.services.tokens import Made, make_token, revoke_token
 
 MOST_DAYS = 3650
@@ -98,7 +99,8 @@ class TokenView(OpenAPIView):
         """
         told = _told(SignIn, request)
         user = _signed_in(request, told.pop("email"), told.pop("password"))
-        return _answer(_made(user, told))
+        with written_down(_signing_in(user)):
+            return _answer(_made(user, told))
 
 
 class KeysView(OwnAPIView):
@@ -159,6 +161,17 @@ def _signed_in(request: Request, email: str, password: str) -> User:
     if _has_second_step(user):
         raise PermissionDenied(SECOND_STEP, code="second_step")
     return user
+
+
+def _signing_in(user: User) -> Doing:
+    return Doing(
+        name="api-token",
+        method="POST",
+        named={},
+        sent=dict,
+        clubs=lambda: clubs_run_by(user.pk),
+        made_by=user.pk,
+    )
 
 
 def _has_second_step(user: User) -> bool:
