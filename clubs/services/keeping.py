@@ -2,17 +2,21 @@
 
 import logging
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime, time
+from typing import Final
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubs.apart import across_clubs, within
-from clubs.models import Batch, Club, Erasure, Retention
-from clubs.selectors.keeping import Due, due
+from clubs.models import Batch, Club, Deed, Erasure, Retention
+from clubs.selectors.keeping import Due, due, months_before
 from clubs.services.deeds import TIMETABLE, note
 from clubs.services.erasing import erase_people
 from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import Refused
+
+MONTHS_OF_DEEDS: Final = 24
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +39,7 @@ def stop(*, club: Club) -> None:
 def run_all(*, today: date) -> int:
     """Every club whose day has come, each by itself; how many ran. One that fails is tried anew."""
     ran = 0
+    let_go_of_deeds(today=today)
     for club in _waiting(today):
         try:
             with within(club.pk):
@@ -44,6 +49,18 @@ def run_all(*, today: date) -> int:
         except Exception:
             log.exception("the timetable of %s could not be run", club)
     return ran
+
+
+def let_go_of_deeds(*, today: date) -> int:
+    """Who did what goes after two years where a club agreed to no timetable; how many lines went.
+
+    What the machine writes down by itself it lets go by itself, and so for clubs that are gone.
+    """
+    first_kept = datetime.combine(months_before(today, MONTHS_OF_DEEDS), time())
+    with across_clubs():
+        old = Deed.objects.filter(club__retention=None, at__lt=timezone.make_aware(first_kept))
+        gone, _ = old.delete()
+    return gone
 
 
 def _waiting(today: date) -> list[Club]:
