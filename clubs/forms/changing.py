@@ -1,6 +1,6 @@
 """Who comes in and who leaves while an evening is being played."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -33,13 +33,18 @@ def _choice(label: str, choices: list[tuple[str, str]], missing: str) -> ChoiceF
     )
 
 
-def _person(label: str, people: Any) -> "forms.ModelChoiceField[Player]":
-    return forms.ModelChoiceField(
+def _person(label: str, people: Any, shown: Iterable[Player]) -> "forms.ModelChoiceField[Player]":
+    field = forms.ModelChoiceField(
         label=label,
         queryset=people,
-        empty_label="Choose a player",
         error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
     )
+    field.choices = [("", "Choose a player"), *_named(shown)]
+    return field
+
+
+def _named(people: Iterable[Player]) -> list[tuple[str, str]]:
+    return [(str(player.pk), player.name) for player in people]
 
 
 class Comes(_Change):
@@ -47,7 +52,7 @@ class Comes(_Change):
 
     def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        self.fields["player"] = _person("Who sits down", waiting(session))
+        self.fields["player"] = _person("Who sits down", waiting(session), now.waiters)
         tables = [(str(one.number), _joined(one)) for one in now.tables if one.takes]
         self.fields["number"] = _choice("Where", tables, "Choose a table.")
 
@@ -70,10 +75,10 @@ def _joined(table: TableNow) -> str:
 class Leaves(_Change):
     """Somebody gives up their seat; somebody takes it, the others go on, or the table ends."""
 
-    def __init__(self, session: Session, data: Any = None) -> None:
+    def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        self.fields["leaver"] = _person("Who leaves", playing(session))
-        takers = [(str(player.pk), f"{player.name} takes the seat") for player in waiting(session)]
+        self.fields["leaver"] = _person("Who leaves", playing(session), now.players)
+        takers = [(key, f"{name} takes the seat") for key, name in _named(now.waiters)]
         rest = [(WITHOUT, "The others go on without"), (ENDS, "The table ends here")]
         self.fields["then"] = _choice(
             "And the table?", [*takers, *rest], "Say what the table does."
@@ -105,9 +110,9 @@ class Leaves(_Change):
 class NewTable(_Change):
     """Those who wait make a table of their own."""
 
-    def __init__(self, session: Session, data: Any = None) -> None:
+    def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        self.fields["players"] = forms.ModelMultipleChoiceField(
+        players = forms.ModelMultipleChoiceField(
             label="Who sits there",
             queryset=waiting(session),
             widget=forms.CheckboxSelectMultiple,
@@ -115,6 +120,8 @@ class NewTable(_Change):
                 ("required", "invalid_choice", "invalid_pk_value"), "Choose who sits there."
             ),
         )
+        players.choices = _named(now.waiters)
+        self.fields["players"] = players
 
     @property
     def act(self) -> Act:

@@ -1,15 +1,17 @@
 """Reading who can come in and who can leave while an evening is being played."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionTable
 from clubs.seating.advice import LIKED
 from scoring import Wind
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.selectors import progress
+from scoring.scorebook.models import Hand
+from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress, progress_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,17 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class ChangesNow:
-    """What a page of comings and goings shows: the tables, and who waits for a seat."""
+    """What a page of comings and goings shows: the tables, who waits for a seat, who plays."""
 
     tables: tuple[TableNow, ...]
-    waiting: tuple[str, ...]
+    waiters: tuple[Player, ...]
+    players: tuple[Player, ...]
     gone: tuple[str, ...]
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The names of those who wait."""
+        return tuple(player.name for player in self.waiters)
 
     @property
     def undoable(self) -> tuple[int, ...]:
@@ -45,12 +53,18 @@ class ChangesNow:
 
 
 def changes_now(session: Session) -> ChangesNow:
-    """The evening's tables and who has none; a few queries a table."""
-    gone = Player.objects.filter(attendances__session=session, attendances__left_at__isnull=False)
+    """The evening's tables and who has none; four queries however many there are."""
+    tables = _laid(session)
+    came = session.attendances.select_related("player").order_by("player__name_key")
+    here = [one.player for one in came if one.left_at is None]
+    now = [(table, one) for table in tables for one in table.places.all() if one.is_current]
+    seated = {place.player_id for _, place in now}
+    playing = {place.player for table, place in now if not table.game.is_closed}
     return ChangesNow(
-        tables=tables_playing(session),
-        waiting=tuple(player.name for player in waiting(session)),
-        gone=tuple(gone.order_by("name_key").values_list("name", flat=True)),
+        tables=_playing_of(tables),
+        waiters=tuple(player for player in here if player.pk not in seated),
+        players=tuple(sorted(playing, key=attrgetter("name_key"))),
+        gone=tuple(one.player.name for one in came if one.left_at is not None),
     )
 
 
@@ -69,20 +83,36 @@ def playing(session: Session) -> QuerySet[Player]:
 
 
 def tables_playing(session: Session) -> tuple[TableNow, ...]:
-    """Every table with who sits there at the next hand."""
-    found = session.tables.select_related("game")
-    changed = {table.at for table in found if table.number > EARLIER_GAME}
+    """Every table with who sits there at the next hand; three queries however many."""
+    return _playing_of(_laid(session))
+
+
+def _laid(session: Session) -> list[SessionTable]:
+    """The tables with their places and how their games' hands ended."""
+    places = SessionSeat.objects.select_related("player", "seat").order_by("seat__number")
+    ended = Hand.objects.filter(is_current=True).only("game_id", *OUTCOME_FIELDS)
+    return list(
+        session.tables.select_related("game").prefetch_related(
+            Prefetch("places", places),
+            Prefetch("game__hands", ended.order_by("number"), to_attr="ended"),
+        )
+    )
+
+
+def _playing_of(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
+    changed = {table.at for table in tables if table.number > EARLIER_GAME}
     return tuple(
         _table_now(table, was_changed=table.number in changed)
-        for table in found
+        for table in tables
         if table.number < EARLIER_GAME
     )
 
 
 def _table_now(table: SessionTable, *, was_changed: bool) -> TableNow:
-    deal = progress(table.game).deals[-1]
-    places = table_after(table)
-    allowed, hands = sizes_under(table.game.rules), deal.number - 1
+    hands: list[Hand] = table.game.ended  # type: ignore[attr-defined]
+    deal = progress_after(table.game, [outcome_of(hand) for hand in hands]).deals[-1]
+    places = _from(deal.dealer, list(table.places.all()))
+    allowed = sizes_under(table.game.rules)
     ended = not any(place.is_current for place in places)
     return TableNow(
         number=table.number,
@@ -90,7 +120,7 @@ def _table_now(table: SessionTable, *, was_changed: bool) -> TableNow:
         prevails=deal.prevailing_wind is not None,
         takes=not ended and len(places) + 1 in allowed,
         spares=not ended and len(places) - 1 in allowed,
-        hands=hands,
+        hands=len(hands),
         can_undo=ended or (was_changed and not hands),
         ended=ended,
     )
@@ -108,7 +138,10 @@ def _wind(winds: Mapping[int, Wind], place: SessionSeat) -> str:
 
 def table_after(table: SessionTable) -> list[SessionSeat]:
     """The places of the table in the order of their winds at the next hand, its East first."""
-    dealer = progress(table.game).deals[-1].dealer
-    places = list(table.places.select_related("player", "seat").order_by("seat__number"))
+    places = table.places.select_related("player", "seat").order_by("seat__number")
+    return _from(progress(table.game).deals[-1].dealer, list(places))
+
+
+def _from(dealer: int, places: list[SessionSeat]) -> list[SessionSeat]:
     first = next((at for at, place in enumerate(places) if place.seat.number == dealer), 0)
     return [*places[first:], *places[:first]]

@@ -27,8 +27,8 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     sent = {way: request.POST}
     forms: dict[str, Change] = {
         "comes": Comes(session, now, sent.get("comes")),
-        "leaves": Leaves(session, sent.get("leaves")),
-        "table": NewTable(session, sent.get("table")),
+        "leaves": Leaves(session, now, sent.get("leaves")),
+        "table": NewTable(session, now, sent.get("table")),
     }
     told = _told(request, forms[way]) if way in forms else None
     if told is not None and "save" in request.POST:

@@ -398,3 +398,18 @@ def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_n
         send(table=at(session, 1), submission_id=late, number=2, report=DRAWN)
     again = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
     assert (again.hand.pk, again.is_new) == (first.hand.pk, False)
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_the_page_of_comings_and_goings_asks_no_more_for_more_tables(
+    cast: Cast, players: list[Player], tables: int, django_assert_num_queries: Any
+) -> None:
+    seated = [players[at : at + 4] for at in range(0, 4 * tables, 4)]
+    session = night(cast.club, TUESDAY, *seated)
+    evenings.tick(session=session, player=players[12], is_here=True)
+    secretary, page = (
+        Visitor(cast.secretary),
+        reverse("evening-change", args=["riverside", session.pk]),
+    )
+    with django_assert_num_queries(7):
+        assert "Mo" in secretary.get(page).text

@@ -20,7 +20,7 @@ from clubs.forms.changing import ENDS, WITHOUT, Comes, Leaves, NewTable
 from clubs.forms.moving import PlacesForm, TableForm
 from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS, presence_in
 from clubs.seating import Said
-from clubs.selectors.changing import changes_now, playing, waiting
+from clubs.selectors.changing import changes_now
 from clubs.selectors.why import why_this_evening
 from clubs.services import changing, moving
 
@@ -126,7 +126,7 @@ class ChangesView(OfEvening):
         session = self.session
         now = changes_now(session)
         told: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
-        told |= {"waiting": waiting(session), "playing": playing(session)}
+        told |= {"waiting": now.waiters, "playing": now.players}
         return Response(shapes.ChangesShape(told).data)
 
 
@@ -167,7 +167,8 @@ class LeavesView(_ChangeView):
             raise ValidationError({"player": ["Say who takes the seat, where somebody does."]})
         then = told["player"] if is_taken else told["then"]
         sent = {"leaver": told["leaver"], "then": then, "home": told["goes_home"]}
-        return self.changed(told, Leaves(self.session, _under("leaves", sent)))
+        session = self.session
+        return self.changed(told, Leaves(session, changes_now(session), _under("leaves", sent)))
 
 
 class NewTableView(_ChangeView):
@@ -177,7 +178,8 @@ class NewTableView(_ChangeView):
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
         """Those who wait make a table of their own."""
-        return self.changed(told, NewTable(self.session, _under("newtable", told)))
+        session = self.session
+        return self.changed(told, NewTable(session, changes_now(session), _under("newtable", told)))
 
 
 class UndoChangeView(OfEvening, ActAPIView):
