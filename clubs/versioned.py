@@ -11,6 +11,8 @@ from zlib import crc32
 from django.conf import settings
 from django.core.cache import cache
 
+from clubs import metrics
+
 Made = TypeVar("Made")
 PATIENCE: Final = 5  # seconds that others wait for whoever is making it
 LOOKS_AGAIN: Final = 0.02  # seconds
@@ -28,6 +30,7 @@ def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:
     ``PATIENCE`` seconds, or finds no cache, makes their own.
     """
     if (near := _near.get(key)) is not None and near[0] > time.monotonic():
+        metrics.found("near")
         return cast("Made", near[1])
     made = _shared(f"{_RELEASE}-{key}", make, seconds)
     _remember(key, made, seconds)
@@ -51,6 +54,7 @@ def _shared(key: str, make: Callable[[], Made], seconds: int) -> Made:
     kept: tuple[Made] | None = cache.get(key)
     if kept is None and not cache.add(_being_made(key), 1, PATIENCE):
         kept = _waited(key)
+    metrics.found("nowhere" if kept is None else "shared")
     return _made(key, make, seconds) if kept is None else kept[0]
 
 

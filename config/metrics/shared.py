@@ -37,7 +37,6 @@ def begin(kind: str) -> None:
         log.warning("Nothing is counted for the other processes: %s", full)
         return
     os.environ[VARIABLE] = str(folder)
-    reserve()
 
 
 def reserve() -> None:

@@ -19,6 +19,7 @@ def listen() -> None:
 def _begin(**_: Any) -> None:
     if "worker" in sys.argv:
         shared.begin("worker")
+        shared.reserve()
 
 
 def _reserve(**_: Any) -> None:

@@ -17,9 +17,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
+from clubs import versioned
 from clubs.models import Backup, Delivery, Job, SessionTable, Webhook
 from clubs.services import evenings
 from clubs.tasks import wake_waiting_jobs
+from clubs.versioned import made_once
 from config import heartbeat
 from config.metrics import told
 from scoring.scorebook.models import Hand
@@ -232,6 +234,20 @@ def test_without_redis_the_rest_is_told(db: None, settings: Settings) -> None:
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     assert gauge("queue_tasks") is None
     assert gauge("database_up") == 1
+
+
+def test_it_is_counted_where_what_is_kept_was_found(db: None) -> None:
+    def found() -> list[float]:
+        told = figures()
+        places = ({("where", place)} for place in ("near", "shared", "nowhere"))
+        return [told.get(("tongbox_kept_total", frozenset(place)), 0) for place in places]
+
+    before, key = found(), f"standings-{uuid4()}"
+    for _ in range(3):
+        made_once(key, lambda: 1, seconds=60)
+    versioned._near.clear()
+    made_once(key, lambda: 1, seconds=60)
+    assert [now - then for now, then in zip(found(), before, strict=True)] == [2, 1, 1]
 
 
 def test_looking_is_cheap_however_much_there_is(

@@ -83,6 +83,7 @@ from config.metrics import shared
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 shared.begin("web")
+shared.reserve()
 from prometheus_client import Counter
 Counter("hands", "Hands").inc()
 print(shared.VARIABLE in os.environ, *(file.name for file in shared._root().glob("*/*")))
