@@ -163,6 +163,7 @@ def lock_games_of(session: Session) -> QuerySet[Game]:
     return games
 
 
+@scorebook.counted
 @transaction.atomic
 def post_hand(
     *,
