@@ -6,7 +6,7 @@ from django import forms
 
 from clubs.models import Club, Scope
 
-LIVES = [("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("", "until you revoke it")]
+LIVES = [("30", "30 days"), ("90", "90 days"), ("365", "A year"), ("", "Until you revoke it")]
 
 
 class KeyForm(forms.Form):

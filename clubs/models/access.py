@@ -47,6 +47,11 @@ class ApiToken(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.beginning}…)"
 
+    @property
+    def may_do(self) -> list[str]:
+        """What it is good for, in words."""
+        return [Scope(name).label for name in self.scopes]
+
 
 class KeptAnswer(models.Model):
     """What a request with an ``Idempotency-Key`` was answered; empty while it is being answered."""

@@ -71,3 +71,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} to {self.webhook}"
+
+    @property
+    def in_words(self) -> str:
+        """What happened, as in “It is told when …”."""
+        return str(News(self.kind).label)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from django import template
+from django.forms import BoundField
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
@@ -39,6 +40,13 @@ def tile_name(code: str) -> str:
 def wind_name(letter: str) -> str:
     """Return a wind's name: `E` is `East`; anything else comes back as it is."""
     return WIND_NAMES.get(letter, letter)
+
+
+@register.filter
+def bare(field: BoundField) -> str:
+    """Return the input with no words inside: what it is for stands above it, and stays."""
+    field.field.widget.attrs.pop("placeholder", None)
+    return str(field)
 
 
 register.filter("signed", signed)

@@ -22,6 +22,7 @@ def test_somebody_makes_a_key_and_reads_it_once(cast: Cast) -> None:
     assert token.ends_at is not None
     again = me.get(KEYS).content.decode()
     assert (key in again, "The screen" in again) == (False, True)
+    assert "Read what you may see; Enter and correct hands" in again
     opened = Client(headers={"authorization": f"Bearer {key}"}).get("/api/v1/clubs/")
     assert opened.json()[0]["slug"] == cast.club.slug
 

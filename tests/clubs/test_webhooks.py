@@ -319,6 +319,7 @@ def test_the_page_tells_what_came_back(cast: Cast, program: Program) -> None:
     assert program.heard[0].news["kind"] == "tried"
     page = secretary.get("/c/riverside/programs/").content.decode()
     assert (webhook.secret in page, "It answered 204." in page) == (False, True)
+    assert "You press “Try it”" in page
     secretary.post(f"/c/riverside/programs/{webhook.pk}/switch/")
     webhook.refresh_from_db()
     assert webhook.is_active is False
