@@ -93,7 +93,7 @@ def correct(walk: Walk) -> None:
 def replace_the_card(walk: Walk) -> None:
     walk.go(at_table(1))
     walk.press("A new card")
-    walk.press("Make a new link")
+    walk.press("Make a new card")
     walk.expect("Here is the new card")
     walk.picture("new-card")
 
