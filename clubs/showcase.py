@@ -1,8 +1,11 @@
 """Sample people and hands that the style page shows every part of the look with."""
 
+from datetime import UTC, datetime
+
 from django import forms
 from django.core.paginator import Paginator
 
+from clubs.selectors.backups import BackupNews
 from clubs.tilenames import TILE_NAMES
 
 PEOPLE = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Pettigrew-Jones")
@@ -92,6 +95,11 @@ def showcase() -> dict[str, object]:
             for label in ("Tonight", "Players", "League", "Tournaments", "Rules")
         ],
         "breadcrumbs": [{"label": "Bath Mah-Jong Club", "url": "#"}, {"label": "Style"}],
+        "backup": BackupNews(
+            datetime(2026, 3, 7, 3, 12, tzinfo=UTC),
+            "The last backup was not good.",
+            "There is no room left.",
+        ),
         "form": SampleForm(),
         "wrong_form": SampleForm({"email": "margaret at home"}, auto_id="wrong_%s"),
         "tables": [seats(4), seats(3), seats(2), seats(5)],
