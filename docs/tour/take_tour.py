@@ -1,7 +1,7 @@
 """Take a picture of every page of the sample club, on a phone, on a desk and on the wall.
 
 Run it beside a server that shows the sample club (``make run``), with the same TONGBOX_VAR:
-``.venv/bin/python docs/tour/take_tour.py http://127.0.0.1:8000 [name …]``.
+``.venv/bin/python docs/tour/take_tour.py http://127.0.0.1:8000 [name …]``, a stop's or a walk's.
 """
 
 import os
@@ -19,7 +19,8 @@ django.setup()
 
 from clubs.apart import across_clubs  # noqa: E402
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX  # noqa: E402
-from tests.browser.tour import Stop, stops, visit, without_a_network  # noqa: E402
+from tests.browser.tour import Stop, stops, visit  # noqa: E402
+from tests.browser.walks import WALKS  # noqa: E402
 
 HEAD = """# The tour
 
@@ -42,6 +43,18 @@ def take(browser: Browser, server: str, wanted: list[Stop], folder: Path) -> Non
                 pages[key] = visit(browser, server, stop.who, viewport=SIZES[size])
             pages[key].goto(f"{server}{stop.address}")
             picture(pages[key], folder / f"{stop.name}-{size}.png", full_page=size != "wall")
+
+
+def walk(browser: Browser, server: str, names: list[str], folder: Path) -> None:
+    """A picture of each state that a walk comes to."""
+    for who, walks, sizes in WALKS:
+        if names and walks.__name__ not in names:
+            continue
+        for size in sizes:
+            page = visit(browser, server, who, viewport=SIZES[size])
+            for name in walks(page, server):
+                picture(page, folder / f"{name}-{size}.png")
+            page.context.close()
 
 
 def picture(page: Page, path: Path, *, full_page: bool = True) -> None:
@@ -70,9 +83,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=NO_SANDBOX)
         take(browser, server, wanted, folder)
-        phone = visit(browser, server, "", viewport=SIZES["phone"])
-        for name in without_a_network(phone, server):
-            picture(phone, folder / f"{name}-phone.png")
+        walk(browser, server, names, folder)
     index(folder)
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.tour import Stop, stops, visit
+from tests.browser.walks import WALKS
 from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -52,6 +53,7 @@ ACTIONS_AND_FILES = {
     "members-store",
     "members-take-back",
     "merge-undo",
+    "metrics",
     "prize-move",
     "prize-remove",
     "prizes-rule",
@@ -125,6 +127,13 @@ def faults(page: Page, stop: Stop, server: str) -> Iterator[str]:
     page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))
     answer = page.goto(f"{server}{stop.address}")
+    yield from _unread(page)
+    is_ok = answer is not None and answer.ok
+    yield from (line for line in said if is_ok or "Content Security Policy" in line)
+
+
+def _unread(page: Page) -> Iterator[str]:
+    """What hinders somebody on the page that is open now."""
     page.wait_for_load_state()
     for colours, size in LOOKS:
         page.set_viewport_size(size)
@@ -134,8 +143,6 @@ def faults(page: Page, stop: Stop, server: str) -> Iterator[str]:
         width = page.evaluate("document.documentElement.scrollWidth")
         if width > page.evaluate("document.documentElement.clientWidth"):
             yield f"runs off the side at {size['width']}: {width} px"
-    is_ok = answer is not None and answer.ok
-    yield from (line for line in said if is_ok or "Content Security Policy" in line)
 
 
 @pytest.mark.parametrize("half", [0, 1])
@@ -153,6 +160,20 @@ def test_every_page_can_be_read_by_everybody(
         if wrong := list(faults(visitors[stop.who], stop, live_server.url)):
             found[stop.name] = wrong
     for page in visitors.values():
+        page.context.close()
+    assert found == {}
+
+
+def test_what_is_come_to_by_doing_something_can_be_read_too(
+    live_server: LiveServer, browser: Browser
+) -> None:
+    call_command("sample_data")
+    found: dict[str, list[str]] = {}
+    for who, walk, _ in WALKS:
+        page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
+        for name in walk(page, live_server.url):
+            if wrong := list(_unread(page)):
+                found[name] = wrong
         page.context.close()
     assert found == {}
 

@@ -136,7 +136,6 @@ def _member_stops(slug: str, player: int) -> Iterator[Stop]:
     yield Stop("members-twins", "secretary", reverse("members-twins", args=[slug]))
     yield Stop("member-merge", "secretary", f"{merge}?gone={other.pk}" if other else merge)
     yield Stop("members-due", "secretary", reverse("members-due", args=[slug]))
-    yield Stop("who-did-what", "secretary", reverse("who-did-what", args=[slug]))
     yield Stop("webhooks", "secretary", reverse("webhooks", args=[slug]))
     yield Stop("who-did-what", "secretary", reverse("who-did-what", args=[slug]))
     yield Stop("keys", "secretary", reverse("keys"))
@@ -191,6 +190,7 @@ def _table_stops(tonight: Session) -> Iterator[Stop]:
     corrected = Hand.objects.filter(game__session_table__isnull=False, is_current=False)[0]
     void = reverse("table-receipt", args=[address_of(corrected)])
     yield Stop("table-receipt-corrected", "", void, ("phone",))
+    yield Stop("card-unknown", "", reverse("table", args=["no-table"]), ("phone",))
     disputed = tonight.tables.get(number=2)
     yield Stop("table-disputed", "", reverse("table", args=[disputed.link_key]), ("phone",))
     yield Stop("table-desk-disputed", "scorer", reverse("evening-table", args=[*here, 2]))
@@ -224,10 +224,7 @@ def _agreeing_stops(room: str, table: Any, hand: int) -> Iterator[Stop]:
 def _public_stops(club: Club) -> Iterator[Stop]:
     yield Stop("welcome", "", reverse("home"))
     yield Stop("sign-in", "", reverse("account_login"))
-    yield Stop("password-reset", "", reverse("account_reset_password"))
-    yield Stop("sign-in-code", "", reverse("account_request_login_code"))
-    yield Stop("your-sign-in", "player", reverse("account"))
-    yield Stop("second-step", "player", reverse("mfa_index"))
+    yield from _sign_in_stops()
     yield Stop("rules", "", reverse("rules", args=["bmja"]))
     yield from _score_stops()
     yield Stop("rules-aid", "", f"{reverse('rules-aid', args=['bmja'])}?tile=WE&own=E")
@@ -235,8 +232,27 @@ def _public_stops(club: Club) -> Iterator[Stop]:
     yield Stop("guides", "", reverse("guides"))
     for who in WHO:
         yield Stop(f"guide-{who}", "", reverse("guide", args=[who]))
+    yield Stop("ready", "", reverse("ready"))
     yield Stop("not-found", "", "/no-such-page/")
     yield Stop("no-entry", "player", reverse("members", args=[club.slug]))
+
+
+def _sign_in_stops() -> Iterator[Stop]:
+    """Somebody's own sign-in: come in, changed, and its letters' links."""
+    yield Stop("sign-in-code", "", reverse("account_request_login_code"))
+    yield Stop("password-reset", "", reverse("account_reset_password"))
+    yield Stop("password-reset-sent", "", reverse("account_reset_password_done"))
+    yield Stop("password-chosen", "", reverse("account_reset_password_from_key_done"))
+    void = reverse("account_reset_password_from_key", args=["1", "used"])
+    yield Stop("password-void", "", void)
+    yield Stop("no-sign-up", "", reverse("account_signup"))
+    yield Stop("switched-off", "", reverse("account_inactive"))
+    yield Stop("your-sign-in", "player", reverse("account"))
+    yield Stop("your-password", "player", reverse("account_change_password"))
+    yield Stop("address-void", "player", reverse("account_confirm_email", args=["used"]))
+    yield Stop("second-step", "player", reverse("mfa_index"))
+    yield Stop("your-password-again", "player", reverse("account_reauthenticate"))
+    yield Stop("sign-out", "player", reverse("account_logout"))
 
 
 def _score_stops() -> Iterator[Stop]:
@@ -349,27 +365,3 @@ def visit(browser: Browser, server: str, who: str, **context: Any) -> Page:
         page.click("main button[type=submit]")
         page.wait_for_load_state()
     return page
-
-
-def without_a_network(page: Page, server: str) -> Iterator[str]:
-    """A table's phone as its network goes and comes back: a name for each state it is in.
-
-    The hand that is entered is none that can be scored, so nothing comes into the book.
-    """
-    told = page.locator("[data-net] [role=status]")
-    page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
-    page.locator("[data-net][data-knows]").wait_for()
-    page.context.set_offline(True)
-    told.get_by_text("SAVED ON THIS PHONE").wait_for()
-    yield "table-offline"
-    page.locator("label.seat").first.click()
-    page.locator(".entry input").first.fill("61")
-    page.locator("[data-entry] [value=check]").click()
-    page.get_by_role("heading", name="Is this right?").wait_for()
-    yield "table-offline-check"
-    page.get_by_role("button", name="on this phone").click()
-    told.get_by_text("1 hand").wait_for()
-    yield "table-offline-kept"
-    page.context.set_offline(False)
-    page.get_by_role("heading", name="could not be saved yet").wait_for()
-    yield "table-offline-refused"

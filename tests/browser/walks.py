@@ -1,0 +1,204 @@
+"""Pages that are come to only by doing something: a name for each, as somebody gets there."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from allauth.mfa.totp.internal.auth import (
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.contrib.auth.models import AnonymousUser
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+from django.views.csrf import csrf_failure
+from playwright.sync_api import Page, Route
+from structlog.contextvars import bound_contextvars
+
+from clubs.models import Club, Delivery, News, Webhook
+from config import uploads, views
+from tests.browser.tour import PASSWORD, stops
+
+TOO_MUCH: Final = 50_000_000  # bytes
+OUTAGES: Final = {
+    "failed-full": "database or disk is full",
+    "failed-busy": "database is locked",
+    "failed-away": "the connection was refused",
+}
+Walk = Callable[[Page, str], Iterator[str]]
+
+
+def by_a_code(page: Page, server: str) -> Iterator[str]:
+    """A code is asked for, and a wrong one typed."""
+    page.goto(f"{server}{reverse('account_request_login_code')}")
+    page.get_by_label("E-mail").fill("nobody@example.org")
+    page.get_by_role("button", name="Send me a code").click()
+    page.get_by_role("heading", name="Type the code").wait_for()
+    yield "sign-in-code-sent"
+    page.get_by_label("The code").fill("ABCD-EFGH")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("alert").wait_for()
+    yield "sign-in-code-wrong"
+
+
+def by_a_second_step(page: Page, server: str) -> Iterator[str]:
+    """Somebody sets a second step up, comes in by a code on paper, and takes the step off."""
+    yield from _set_up(page, server)
+    on_paper = page.locator(".recovery li").first.inner_text()
+    for name, address in (
+        ("second-step-on", "mfa_index"),
+        ("your-sign-in-safe", "account"),
+        ("second-step-more-codes", "mfa_generate_recovery_codes"),
+    ):
+        page.goto(f"{server}{reverse(address)}")
+        yield name
+    yield from _come_in(page, server, on_paper)
+    page.goto(f"{server}{reverse('mfa_reauthenticate')}")
+    yield "second-step-again"
+    _ask_again(page, f"{server}{reverse('mfa_deactivate_totp')}")
+    page.get_by_role("button", name="Take it off").wait_for()
+    yield "second-step-off"
+    page.get_by_role("button", name="Take it off").click()
+    page.get_by_text("The second step is taken off.").wait_for()
+
+
+def _set_up(page: Page, server: str) -> Iterator[str]:
+    _ask_again(page, f"{server}{reverse('account_email')}")
+    page.get_by_role("heading", name="Your address").wait_for()
+    yield "your-address"
+    page.goto(f"{server}{reverse('mfa_activate_totp')}")
+    yield "second-step-app"
+    page.get_by_text("It cannot be scanned").click()
+    page.get_by_label("Six figures").fill(_code_now(page.locator(".scan__secret").inner_text()))
+    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("heading", name="Your recovery codes").wait_for()
+    yield "second-step-codes"
+
+
+def _come_in(page: Page, server: str, on_paper: str) -> Iterator[str]:
+    page.goto(f"{server}{reverse('account_logout')}")
+    page.locator("main").get_by_role("button", name="Sign out").click()
+    page.goto(f"{server}{reverse('account_login')}")
+    page.fill("input[name=login]", "player@example.org")
+    page.fill("input[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    page.get_by_role("heading", name="One more step").wait_for()
+    yield "second-step-asked"
+    page.get_by_label("The code").fill(on_paper)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_role("link", name="Your sign-in").wait_for()
+
+
+def _code_now(secret: str) -> str:
+    code: str = format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+    return code
+
+
+def _ask_again(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+
+
+def for_programs(page: Page, server: str) -> Iterator[str]:
+    """A key is made and revoked; a program is told, stopped and taken away."""
+    page.goto(f"{server}{reverse('keys')}")
+    page.get_by_role("button", name="Make the key").click()
+    page.get_by_role("alert").wait_for()
+    yield "keys-wrong"
+    page.get_by_label("What is it for?").fill("The screen in the hall")
+    page.get_by_role("button", name="Make the key").click()
+    page.get_by_role("status").get_by_text("is made").wait_for()
+    yield "keys-made"
+    page.get_by_role("button", name="Revoke it").click()
+    program = _told_program()
+    page.goto(f"{server}{reverse('webhooks', args=[program.club.slug])}")
+    yield "webhooks-told"
+    program.delete()
+
+
+def _told_program() -> Webhook:
+    club = Club.objects.get(slug="riverside")
+    kinds = [News.EVENING_OPENED, News.HAND_RECORDED]
+    program = Webhook.objects.create(
+        club=club,
+        address="https://example.org/heard/",
+        kinds=kinds,
+        is_active=False,
+        stopped_because="It was away for a day.",
+    )
+    now = timezone.now()
+    told = {"webhook": program, "payload": {}}
+    Delivery.objects.create(**told, kind=kinds[1], tries=1, done_at=now, answer="200 OK.")
+    Delivery.objects.create(**told, kind=kinds[0], tries=4, try_at=now, answer="No answer came.")
+    return program
+
+
+def when_it_fails(page: Page, server: str) -> Iterator[str]:
+    """What is read when something cannot be done: as the server makes it, at an address of ours."""
+    for name, answer in _failures():
+        page.route(f"{server}/{name}/", partial(_answer, answer))
+        page.goto(f"{server}/{name}/")
+        yield name
+
+
+def _answer(answer: HttpResponse, route: Route) -> None:
+    route.fulfill(body=answer.content, content_type="text/html")
+
+
+def _failures() -> Iterator[tuple[str, HttpResponse]]:
+    request = RequestFactory().get("/", CONTENT_LENGTH=str(TOO_MUCH))
+    request.user = AnonymousUser()
+    request.resolver_match = None
+    yield "bad-request", views.bad_request(request, ValueError())
+    yield "sent-too-late", csrf_failure(request)
+    yield "too-large", uploads.not_too_much(views.alive)(request)
+    yield "too-often", views.too_many(request)
+    with bound_contextvars(request_id="3f9a22c17b04"):
+        yield "failed", views.failed(request)
+        for name, words in OUTAGES.items():
+            yield name, _outage(request, words)
+
+
+def _outage(request: HttpRequest, words: str) -> HttpResponse:
+    try:
+        raise OperationalError(words)
+    except OperationalError:
+        return views.failed(request)
+
+
+def without_a_network(page: Page, server: str) -> Iterator[str]:
+    """A table's phone as its network goes and comes back: a name for each state it is in.
+
+    The hand that is entered is none that can be scored, so nothing comes into the book.
+    """
+    told = page.locator("[data-net] [role=status]")
+    page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
+    page.locator("[data-net][data-knows]").wait_for()
+    page.context.set_offline(True)
+    told.get_by_text("SAVED ON THIS PHONE").wait_for()
+    yield "table-offline"
+    page.locator("label.seat").first.click()
+    page.locator(".entry input").first.fill("61")
+    page.locator("[data-entry] [value=check]").click()
+    page.get_by_role("heading", name="Is this right?").wait_for()
+    yield "table-offline-check"
+    page.get_by_role("button", name="on this phone").click()
+    told.get_by_text("1 hand").wait_for()
+    yield "table-offline-kept"
+    page.context.set_offline(False)
+    page.get_by_role("heading", name="could not be saved yet").wait_for()
+    yield "table-offline-refused"
+
+
+WALKS: Final[tuple[tuple[str, Walk, tuple[str, ...]], ...]] = (  # who walks, at which sizes
+    ("", by_a_code, ("phone", "desk")),
+    ("player", by_a_second_step, ("phone", "desk")),
+    ("secretary", for_programs, ("phone", "desk")),
+    ("", when_it_fails, ("phone", "desk")),
+    ("", without_a_network, ("phone",)),
+)
