@@ -32,10 +32,7 @@ class ListedRepair:
 
 
 def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
-    """What was put right at these tables, by the key of their game, the last first.
-
-    Two queries, one where there is nothing.
-    """
+    """What was put right at these tables, by the key of their game, the last first; one query."""
     return tuple(_row(one, tables) for one in repairs_of(tables.keys()))
 
 

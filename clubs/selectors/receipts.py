@@ -1,13 +1,13 @@
 """The receipt of one hand: what was recorded, when and by whom, who agreed, what became of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from clubs.rows import HandView, TableView
-from scoring.scorebook.links import SealedHand, address_of, sealed_hand
+from scoring.scorebook.links import SealedHand, sealed_hands
 from scoring.scorebook.models import EntryKind, Hand
 from scoring.scorebook.selectors import hand_row
 
@@ -58,19 +58,29 @@ class Receipt:
     undone: Undoing | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Instead:
+    """What stands in a hand's place, None where nothing does, and whether it corrected it."""
+
+    hand: int | None
+    was_corrected: bool
+
+
 def receipt_of(hand: Hand, table: TableView) -> Receipt:
-    """The receipt of a hand of this table, standing or not."""
-    names = table.names
+    """The receipt of a hand of this table, standing or not; five queries at most."""
+    names, instead = table.names, None if hand.is_current else _instead(hand, table)
+    keys = [key for key in (hand.pk, hand.replaces_id, instead and instead.hand) if key]
+    seals = sealed_hands(keys)
     return Receipt(
         event=table.event,
         table=table.title,
         rules=hand.game.rules,
         hand=HandView(hand_row(hand), names),
-        sealed=sealed_hand(hand),
+        sealed=seals[hand.pk],
         sent_by=_who(hand.sent_by, table),
         words=tuple(sorted(_words(hand, table), key=lambda word: word.at)),
-        before=address_of(hand.replaces) if hand.replaces else "",
-        undone=None if hand.is_current else _undoing(hand, table),
+        before=seals[hand.replaces_id].address if hand.replaces_id else "",
+        undone=_undoing(hand, table, instead, seals) if instead else None,
     )
 
 
@@ -84,16 +94,22 @@ def _words(hand: Hand, table: TableView) -> Iterator[Word]:
         yield Word("The scorer", "let it stand", decision.reason, decision.made_at)
 
 
-def _undoing(hand: Hand, table: TableView) -> Undoing:
+def _instead(hand: Hand, table: TableView) -> _Instead:
+    corrected = Hand.objects.filter(replaces=hand).values_list("pk", flat=True).first()
+    stands = (row.pk for row in table.game.hands if row.number == hand.number)
+    return _Instead(corrected or next(stands, None), was_corrected=corrected is not None)
+
+
+def _undoing(
+    hand: Hand, table: TableView, instead: _Instead, seals: Mapping[int, SealedHand]
+) -> Undoing:
     entry = hand.entries.filter(kind=EntryKind.REVERSAL).earliest("pk")
-    corrected = Hand.objects.filter(replaces=hand).first()
-    instead = corrected or hand.game.hands.filter(number=hand.number, is_current=True).first()
     return Undoing(
-        was_corrected=corrected is not None,
+        was_corrected=instead.was_corrected,
         by=_who(entry.written_by, table),
         at=entry.written_at,
         reason=entry.reason,
-        instead=address_of(instead) if instead else "",
+        instead=seals[instead.hand].address if instead.hand else "",
     )
 
 

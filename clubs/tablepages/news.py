@@ -13,13 +13,13 @@ def news(request: HttpRequest, page: TablePage) -> HttpResponse:
     pages that show it (``?said=shown``) and nothing is said on those that have none
     (``?said=none``).
     """
-    seen, said = request.GET["v"], request.GET.get("said", "")
-    if seen == page.mark:
+    seen, said, now = request.GET["v"], request.GET.get("said", ""), page.mark_now
+    if seen == now:
         return HttpResponse(status=204)
-    if said and _without_words(seen) == _without_words(page.mark):
+    if said and _without_words(seen) == _without_words(now):
         context = {"page": page, "table": page.view, "said": said, **page.extra}
         return render(request, "tables/_said_news.html", context)
-    return render(request, "tables/_news.html", {"page": page, "what": _what(page, seen)})
+    return render(request, "tables/_news.html", {"page": page, "what": _what(now, seen)})
 
 
 def _without_words(mark: str) -> list[str]:
@@ -28,8 +28,8 @@ def _without_words(mark: str) -> list[str]:
     return [hands, book, *rest]
 
 
-def _what(page: TablePage, seen: str) -> str:
-    hands, before = int(page.mark.partition("-")[0]), seen.partition("-")[0]
+def _what(now: str, seen: str) -> str:
+    hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
     if before == str(hands - 1):
         return f"Hand {hands} was entered by somebody else."
     if before == str(hands + 1):

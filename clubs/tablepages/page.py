@@ -20,7 +20,6 @@ from scoring import Deal
 from scoring.policies import Succession
 from scoring.scorebook.history import TakenBack
 from scoring.scorebook.links import addresses_in
-from scoring.scorebook.selectors import replaced_hands
 
 UNPROCESSABLE = 422
 CONFLICT = 409
@@ -149,8 +148,8 @@ class TablePage(PlayedTable):
     @property
     def book(self) -> list[BookRow]:
         """Every hand, the last first, each with what stood in its place before."""
-        talks, names = list(self.talks.values()), self.view.names
-        return book_of(talks, replaced_hands(self.game), self.gone, names)
+        talks, view = list(self.talks.values()), self.view
+        return book_of(talks, view.game.corrected, self.gone, view.names)
 
     def receipt(self, code: str) -> str:
         """Where the receipt of that code is."""

@@ -13,10 +13,10 @@ from clubs.tablepages.talk import HandTalk, talks
 from scoring import Deal, RuleSet
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.history import TakenBack, taken_back
-from scoring.scorebook.models import Game, Hand, Recording
+from scoring.scorebook.history import TakenBack, said_of, taken_back
+from scoring.scorebook.models import Agreement, Game, Hand, Recording
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import held_before, mark_of, progress
+from scoring.scorebook.selectors import held_before, mark_of, mark_shown, progress
 from scoring.sticks import EACH
 
 
@@ -59,10 +59,19 @@ class PlayedTable:
         """The table as whoever is here is shown it."""
         return self.whole
 
+    @property
+    def mark_now(self) -> str:
+        """The ``mark`` of the table as it is now, without reading what a page shows; one query."""
+        return self._mark(mark_of(self.game))
+
     @cached_property
     def mark(self) -> str:
         """What a page compares to know whether it still shows the table as it is."""
-        return f"{mark_of(self.game)}-{bool(self.closed_because)}-{bool(self.done_because)}"
+        words = {hand: len(said) for hand, said in self.said.items()}
+        return self._mark(mark_shown(self.whole.game, words))
+
+    def _mark(self, of_the_game: str) -> str:
+        return f"{of_the_game}-{bool(self.closed_because)}-{bool(self.done_because)}"
 
     @property
     def rules(self) -> RuleSet:
@@ -86,14 +95,20 @@ class PlayedTable:
         return len(self.view.game.hands) + 1
 
     @cached_property
+    def said(self) -> dict[int, list[Agreement]]:
+        """What the seats have said of each hand, by the hand's key."""
+        return said_of(self.game)
+
+    @cached_property
     def talks(self) -> dict[int, HandTalk]:
-        """What was said of each hand, by the hand's key."""
-        return talks(self.game, self.view.hands, names=self.whole.whole, seat=self.seat)
+        """What was said and decided of each hand, by the hand's key."""
+        whole = self.whole.whole
+        return talks(self.game, self.view.hands, self.said, names=whole, seat=self.seat)
 
     @cached_property
     def gone(self) -> tuple[TakenBack, ...]:
         """The hands that were taken back, the oldest first."""
-        return taken_back(self.game)
+        return taken_back(self.whole.game.taken_back)
 
     def deal(self, number: int) -> Deal:
         """The deal of the hand of this number; the last there is for a number out of range."""

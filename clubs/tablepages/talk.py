@@ -11,7 +11,7 @@ from clubs.rows import HandView
 from clubs.seating.words import listed
 from scoring import Wind
 from scoring.scorebook.consent import ANY_TWO, Consent, Names, consent_of, shown_digest
-from scoring.scorebook.history import decisions_of, said_of
+from scoring.scorebook.history import decisions_of
 from scoring.scorebook.models import Agreement, AgreementPolicy, Decision, Game, HandState
 
 
@@ -162,14 +162,19 @@ def rulings_of(talks: Sequence[HandTalk]) -> list[Ruling]:
 
 
 def talks(
-    game: Game, hands: Sequence[HandView], *, names: Names, seat: int | None = None
+    game: Game,
+    hands: Sequence[HandView],
+    said: Mapping[int, Sequence[Agreement]],
+    *,
+    names: Names,
+    seat: int | None = None,
 ) -> dict[int, HandTalk]:
-    """What was said of each current hand, by its key; two queries.
+    """What was said of each current hand, by its key; one query for what was decided.
 
     ``names`` are those that the digests cover: everybody's whole name. ``seat`` is the one whose
     page it is.
     """
-    said, decided = said_of(game), decisions_of(game)
+    decided = decisions_of(game)
     policy = AgreementPolicy(game.agreement)
     found = {}
     for hand in hands:

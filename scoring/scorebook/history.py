@@ -1,11 +1,12 @@
 """What was said of a game's hands, what was decided, and which hands were taken back."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.scorebook.models import Agreement, Decision, EntryKind, Game, Hand, LedgerEntry
-from scoring.scorebook.selectors import HandRow, hand_row
+from scoring.scorebook.models import Agreement, Decision, EntryKind, Game, LedgerEntry
+from scoring.scorebook.selectors import HandRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +32,15 @@ def decisions_of(game: Game) -> dict[int, Decision]:
     return {one.hand_id: one for one in decided}
 
 
-def taken_back(game: Game) -> tuple[TakenBack, ...]:
-    """The hands that were taken back, the oldest first; one query, two where there are any."""
-    gone = {
-        hand.pk: hand
-        for hand in game.hands.filter(is_current=False, replaced_by=None).order_by("pk")
-    }
-    if not gone:
+def taken_back(hands: Collection[HandRow]) -> tuple[TakenBack, ...]:
+    """When and by whom these of ``GameView.taken_back`` were; one query where there are any."""
+    if not hands:
         return ()
-    reversals = LedgerEntry.objects.filter(hand__in=gone, kind=EntryKind.REVERSAL)
+    keys = [hand.pk for hand in hands]
+    reversals = LedgerEntry.objects.filter(hand__in=keys, kind=EntryKind.REVERSAL)
     entered = {entry.hand_id: entry for entry in reversals}
-    return tuple(_row(hand, entered[key]) for key, hand in gone.items())
+    return tuple(_row(hand, entered[hand.pk]) for hand in hands)
 
 
-def _row(hand: Hand, entry: LedgerEntry) -> TakenBack:
-    return TakenBack(hand_row(hand), entry.written_by, entry.written_at)
+def _row(hand: HandRow, entry: LedgerEntry) -> TakenBack:
+    return TakenBack(hand, entry.written_by, entry.written_at)

@@ -1,6 +1,7 @@
 """Finding links of the books: by a printed code, by a receipt's address, by their hand."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -15,10 +16,11 @@ _AFTER_ANY_DIGIT: Final = "g"
 
 @dataclass(frozen=True, slots=True)
 class SealedHand:
-    """A hand's link: its number, its printed code, and when it was sealed."""
+    """A hand's link: its number, its printed code, its receipt's address, when it was sealed."""
 
     number: int
     code: str
+    address: str
     sealed_at: datetime
 
 
@@ -33,15 +35,21 @@ def sealed_words(book: Book | None) -> str:
     return f" · book sealed at {code}" if code else ""
 
 
-def sealed_hand(hand: Hand) -> SealedHand:
-    """The link that recorded the hand; one query."""
-    link = _recorded(hand)
-    return SealedHand(link.number, short_code(link.digest), link.written_at)
+def sealed_hands(keys: Collection[int]) -> dict[int, SealedHand]:
+    """The links that recorded these hands, by the hands' keys; one query."""
+    links = Link.objects.filter(hand__in=keys, kind=LinkKind.HAND)
+    return {
+        hand: SealedHand(number, short_code(digest), digest[:ADDRESS_DIGITS], written_at)
+        for hand, number, digest, written_at in links.values_list(
+            "hand_id", "number", "digest", "written_at"
+        )
+        if hand is not None
+    }
 
 
 def address_of(hand: Hand) -> str:
     """What the hand's receipt is found by: nobody guesses it, and a printed code is too short."""
-    return _recorded(hand).digest[:ADDRESS_DIGITS]
+    return sealed_hands([hand.pk])[hand.pk].address
 
 
 def addresses_in(game: Game) -> dict[int, str]:
@@ -66,10 +74,6 @@ def link_with_code(code: str) -> Link | None:
     """The link of a printed code, however it was typed; at least its sixteen digits."""
     digits = re.sub(r"[\s-]", "", code).lower()
     return _beginning_with(digits) if len(digits) >= CODE_DIGITS else None
-
-
-def _recorded(hand: Hand) -> Link:
-    return hand.links.get(kind=LinkKind.HAND)
 
 
 def _beginning_with(digits: str, **where: str) -> Link | None:

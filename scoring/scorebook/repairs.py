@@ -3,8 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import attrgetter
 
-from scoring.scorebook.models import Repair
+from scoring.scorebook.models import Repair, RepairedGame
 
 UNDONE_WITHIN = timedelta(days=1)
 
@@ -33,18 +35,26 @@ class RepairRow:
 
 
 def repairs_of(game_ids: Collection[int]) -> tuple[RepairRow, ...]:
-    """What was put right at these games, the last first; two queries, one where there is none."""
-    found = Repair.objects.filter(games__game__in=game_ids).distinct().prefetch_related("games")
+    """What was put right at these games, the last first; one query.
+
+    ``RepairRow.game_ids`` are those of these games that a repair was about.
+    """
+    pieces = RepairedGame.objects.filter(game__in=game_ids).defer("before", "after")
+    found = pieces.select_related("repair").order_by("-repair", "pk")
     return tuple(
-        RepairRow(
-            pk=one.pk,
-            words=one.words,
-            reason=one.reason,
-            made_by=one.made_by,
-            made_at=one.made_at,
-            undone_at=one.undone_at,
-            undone_by=one.undone_by,
-            game_ids=tuple(piece.game_id for piece in one.games.all()),
-        )
-        for one in found
+        _row(one, tuple(piece.game_id for piece in there))
+        for one, there in groupby(found, key=attrgetter("repair"))
+    )
+
+
+def _row(one: Repair, games: tuple[int, ...]) -> RepairRow:
+    return RepairRow(
+        pk=one.pk,
+        words=one.words,
+        reason=one.reason,
+        made_by=one.made_by,
+        made_at=one.made_at,
+        undone_at=one.undone_at,
+        undone_by=one.undone_by,
+        game_ids=games,
     )

@@ -1,14 +1,15 @@
 """Reading the score book: where a game stands, its hands as rows, and what the next deal is."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from django.db.models import Count
+from django.db.models import Count, F
 
 from scoring import Deal, Progress, Wind, deals
 from scoring.scorebook.editions import rule_set
@@ -63,7 +64,8 @@ class HandRow:
 class GameView:
     """A game with its hands so far and the deal to play next (None when it is over).
 
-    ``winners`` are the seats that have won a race to so many points.
+    ``winners`` are the seats that have won a race to so many points. ``corrected`` are hands that
+    another has replaced, ``taken_back`` those that nothing has, both the oldest first.
     """
 
     pk: int
@@ -75,6 +77,8 @@ class GameView:
     totals: dict[int, int]
     next_deal: Deal | None
     winners: tuple[int, ...] = ()
+    corrected: tuple[HandRow, ...] = ()
+    taken_back: tuple[HandRow, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -137,47 +141,46 @@ def deal_as_json(deal: Deal) -> dict[str, Any]:
 
 
 def game_view(game: Game) -> GameView:
-    """Everything about a game that a page shows, in three queries."""
+    """Everything about a game that a page shows, in two queries."""
     return game_views([game])[game.pk]
 
 
 def game_views(games: Sequence[Game]) -> dict[int, GameView]:
-    """The same for many games, by their keys, in the same three queries."""
+    """The same for many games, by their keys, in the same two queries."""
     hands: dict[int, list[Hand]] = defaultdict(list)
-    for hand in Hand.objects.filter(game__in=games, is_current=True).order_by("number"):
+    found = Hand.objects.filter(game__in=games).annotate(successor=F("replaced_by"))
+    for hand in found.order_by("number", "pk"):
         hands[hand.game_id].append(hand)
-    replaced = Counter(
-        Hand.objects.filter(game__in=games, replaced_by__isnull=False).values_list(
-            "game_id", "number"
-        )
-    )
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=games):
         seats[seat.game_id].append(seat)
-    return {game.pk: _view(game, hands[game.pk], replaced, seats[game.pk]) for game in games}
+    return {game.pk: _view(game, hands[game.pk], seats[game.pk]) for game in games}
 
 
-def _view(
-    game: Game, hands: Sequence[Hand], replaced: Counter[tuple[int, int]], seats: Sequence[Seat]
-) -> GameView:
-    told = progress_after(game, [outcome_of(hand) for hand in hands])
+def _view(game: Game, hands: Sequence[Hand], seats: Sequence[Seat]) -> GameView:
+    current = [hand for hand in hands if hand.is_current]
+    told = progress_after(game, [outcome_of(hand) for hand in current])
+    replaced = [hand for hand in hands if _successor(hand) is not None]
+    gone = [hand for hand in hands if not hand.is_current and _successor(hand) is None]
+    times = Counter(hand.number for hand in replaced)
     return GameView(
         pk=game.pk,
         rules=game.rules,
         size=game.size,
         is_closed=game.is_closed,
         hands_planned=game.hands_planned,
-        hands=tuple(hand_row(hand, corrections=replaced[game.pk, hand.number]) for hand in hands),
+        hands=tuple(hand_row(hand, corrections=times[hand.number]) for hand in current),
         totals={seat.number: seat.points for seat in seats},
         next_deal=None if game.is_closed or told.finished else told.deals[-1],
         winners=told.winners,
+        corrected=tuple(map(hand_row, replaced)),
+        taken_back=tuple(map(hand_row, sorted(gone, key=attrgetter("pk")))),
     )
 
 
-def replaced_hands(game: Game) -> tuple[HandRow, ...]:
-    """What stood before each correction, oldest first; one query."""
-    replaced = game.hands.filter(replaced_by__isnull=False).order_by("number", "pk")
-    return tuple(hand_row(hand) for hand in replaced)
+def _successor(hand: Hand) -> int | None:
+    key: int | None = hand.successor  # type: ignore[attr-defined]
+    return key
 
 
 def held_before(game: GameView, number: int, *, start: int) -> dict[int, int]:
@@ -199,9 +202,20 @@ def mark_of(game: Game) -> str:
     ``7-1c2d3e4f-5a6b7c8d``.
     """
     hands = game.hands.filter(is_current=True).order_by("number")
-    said = list(hands.values_list("pk", "state", Count("agreements")))
-    keys = [key for key, *_ in said]
-    return f"{len(keys)}-{_crc([*keys, game.is_closed])}-{_crc(said)}"
+    said = hands.values_list("pk", "state", Count("agreements"))
+    return _mark(said, is_closed=game.is_closed)
+
+
+def mark_shown(game: GameView, words: Mapping[int, int]) -> str:
+    """The same of what is shown: ``words`` counts what was said of each hand; no query."""
+    said = ((row.pk, row.state.value, words.get(row.pk, 0)) for row in game.hands)
+    return _mark(said, is_closed=game.is_closed)
+
+
+def _mark(said: Iterable[tuple[int, str, int]], *, is_closed: bool) -> str:
+    told = list(said)
+    keys = [key for key, *_ in told]
+    return f"{len(keys)}-{_crc([*keys, is_closed])}-{_crc(told)}"
 
 
 def _crc(told: object) -> str:

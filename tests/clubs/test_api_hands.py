@@ -222,7 +222,7 @@ def test_a_table_needs_the_same_queries_however_long_it_plays(
     hands: int,
 ) -> None:
     post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:hands])
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         client.get(phone)
     with django_assert_num_queries(15):
         send(client, phone, told(hands + 1, winner=None))

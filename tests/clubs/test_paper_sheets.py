@@ -241,7 +241,7 @@ def test_a_sheet_is_as_many_queries_for_one_hand_as_for_three(
         post(table, number, Report(winner=None))
     scorer.get(here)
     sent = typed(scorer.get(here), *[SECOND] * hands, step="check")
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         scorer.post(here, sent)
 
 

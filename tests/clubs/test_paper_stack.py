@@ -91,5 +91,5 @@ def test_a_stack_asks_as_often_for_one_table_as_for_three(
     client.login(username=cast.scorer.email, password=PASSWORD)
     here = reverse("evening-sheets", args=["riverside", session.pk])
     client.get(here)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         client.get(here)

@@ -360,7 +360,7 @@ def test_the_list_of_repairs_costs_the_same_however_long(
     for _ in range(count):
         put_right(table, seats_mixed(table))
     address = reverse("evening-repairs", args=["riverside", table.session_id])
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         scorer.get(address)
 
 

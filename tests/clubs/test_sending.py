@@ -193,5 +193,5 @@ def test_the_worker_is_served_beside_the_links(client: Client, name: str) -> Non
 def test_what_comes_ahead_takes_few_queries(
     client: Client, link: str, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         client.get(f"{link}ahead/")

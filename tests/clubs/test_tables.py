@@ -267,7 +267,7 @@ def test_the_page_asks_the_same_however_many_hands(
             report=Report(winner=None),
             sent_by="table 1",
         )
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(8):
         client.get(phone)
 
 

@@ -26,8 +26,8 @@ LISTS = {
     "records/": 6,
     "standings/": 6,
     "papers/": 6,
-    "rounds/1/sheets/": 9,
-    "rounds/1/links/": 9,
+    "rounds/1/sheets/": 8,
+    "rounds/1/links/": 8,
     "repairs/": 6,
 }
 

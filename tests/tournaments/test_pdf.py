@@ -97,11 +97,11 @@ def test_without_a_seated_round_there_is_a_sentence(cast: Cast, client: Client) 
 
 
 @pytest.mark.parametrize("entrants", [4, 16])
-def test_all_tables_are_read_in_five_queries(
+def test_all_tables_are_read_in_four_queries(
     cast: Cast, entrants: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=entrants)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         tables = linked_tables(cup, round_number=1)
     assert len(tables) == entrants // 4
 

@@ -12,7 +12,7 @@ from tournaments.selectors.naming import WITH_PLAYER, sitters_of
 def linked_tables(
     tournament: Tournament, *, round_number: int | None, reader: Reader = AT_THE_TABLE
 ) -> tuple[LinkedTable, ...]:
-    """The tables of one round, or of all, with game and link; five queries, however many."""
+    """The tables of one round, or of all, with game and link; four queries, however many."""
     chosen = Table.objects.filter(round__tournament=tournament)
     if round_number is not None:
         chosen = chosen.filter(round__number=round_number)

@@ -27,7 +27,7 @@ from clubs.tablepages.played import PlayedTable
 from clubs.tablepages.talk import HandTalk
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands, refuse
-from scoring.scorebook.selectors import hand_row, replaced_hands
+from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import MOST_LETTERS
 
 TABLES = extend_schema(tags=["tables"])
@@ -69,7 +69,7 @@ class BookView(AtTable):
         names = table.view.names
         told = {
             "hands": table.talks.values(),
-            "corrected": [HandView(row, names) for row in replaced_hands(table.game)],
+            "corrected": [HandView(row, names) for row in table.view.game.corrected],
             "taken_back": [
                 {"hand": HandView(one.hand, names), "taken_by": one.taken_by}
                 | {"taken_at": one.taken_at}

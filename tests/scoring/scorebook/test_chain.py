@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook import chain, services
-from scoring.scorebook.links import address_of, hand_at, head_code, link_with_code, sealed_hand
+from scoring.scorebook.links import address_of, hand_at, head_code, link_with_code, sealed_hands
 from scoring.scorebook.models import Book, Game, Link, LinkKind, Repair, Seat
 from scoring.scorebook.sealing import UNSEALED, digest_of, sealed_fields
 from scoring.scorebook.verifying import TABLES, Finding, outside_of_books, verify_book
@@ -164,7 +164,7 @@ def test_a_receipt_is_found_by_more_than_what_is_printed() -> None:
     assert hand_at(address_of(hand)) == hand
     assert hand_at(address_of(hand)[:20]) is None
     assert hand_at("g" * 32) is None
-    assert sealed_hand(hand).code == head_code(book_of(game))
+    assert sealed_hands([hand.pk])[hand.pk].code == head_code(book_of(game))
 
 
 @pytest.mark.django_db(transaction=True)

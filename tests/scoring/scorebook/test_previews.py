@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.scorebook import selectors, services
+from scoring.scorebook.history import said_of
 from scoring.scorebook.models import Game, Hand, LedgerEntry
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
@@ -71,19 +72,27 @@ def test_what_stood_before_a_correction_can_be_read(game: Game) -> None:
     services.correct_hand(
         hand_id=old.pk, report=WEST_WINS, corrected_by="user 1", reason="West won it"
     )
-    assert [row.pk for row in selectors.replaced_hands(game)] == [old.pk]
+    assert [row.pk for row in selectors.game_view(game).corrected] == [old.pk]
+
+
+def mark_now(game: Game) -> str:
+    """The mark that the book has, which is that of what a page shows."""
+    words = {hand: len(said) for hand, said in said_of(game).items()}
+    shown, now = selectors.mark_shown(selectors.game_view(game), words), selectors.mark_of(game)
+    assert shown == now
+    return now
 
 
 def test_the_mark_changes_with_hands_agreement_correction_and_the_end(game: Game) -> None:
-    marks = [selectors.mark_of(game)]
+    marks = [mark_now(game)]
     hand = record(game, 1, SOUTH_WINS)
-    marks.append(selectors.mark_of(game))
+    marks.append(mark_now(game))
     agree(hand)
-    marks.append(selectors.mark_of(game))
+    marks.append(mark_now(game))
     services.correct_hand(hand_id=hand.pk, report=WEST_WINS, corrected_by="user 1", reason="slip")
-    marks.append(selectors.mark_of(game))
+    marks.append(mark_now(game))
     services.close_games(Game.objects.filter(pk=game.pk))
     game.refresh_from_db()
-    marks.append(selectors.mark_of(game))
+    marks.append(mark_now(game))
     assert [mark.split("-")[0] for mark in marks] == ["0", "1", "1", "1", "1"]
     assert len(set(marks)) == 5

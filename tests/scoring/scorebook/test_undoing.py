@@ -9,7 +9,7 @@ from scoring.scorebook.history import taken_back
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.selectors import game_view, replaced_hands
+from scoring.scorebook.selectors import game_view
 from tests.scoring.scorebook.book import (
     DRAWN,
     SOUTH_WINS,
@@ -36,7 +36,7 @@ def test_the_hand_stays_and_its_gains_go_back(game: Game) -> None:
     take_back(hands[1])
     assert points(game) == [-64, 240, -80, -96]
     assert [kind for kind, *_ in ledger(game)] == ["hand"] * 8 + ["reversal"] * 4
-    (gone,) = taken_back(game)
+    (gone,) = taken_back(game_view(game).taken_back)
     assert (gone.hand.pk, gone.hand.number, gone.taken_by) == (hands[1].pk, 2, "table 1 seat 3")
     assert [row.number for row in game_view(game).hands] == [1]
     assert recount().differences == ()
@@ -129,7 +129,7 @@ def test_a_hand_taken_back_is_no_correction(game: Game) -> None:
     (hand,) = play(game, SOUTH_WINS)
     take_back(hand)
     record(game, 1, WEST_WINS)
-    assert replaced_hands(game) == ()
+    assert game_view(game).corrected == ()
     assert [row.corrections for row in game_view(game).hands] == [0]
 
 
