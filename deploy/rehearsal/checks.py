@@ -17,6 +17,7 @@ from deploy.faults.asked import Line
 from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay, letters, signed_in
 from deploy.faults.phones import Heard, tell
+from deploy.rehearsal.figures import figures
 from deploy.stack import Stack
 from deploy.stack.asking import Client
 from deploy.stack.program import until
@@ -44,6 +45,7 @@ def _checks(stack: Stack, *, hands: int, is_quick: bool) -> Iterator[Line]:
     yield from _static(stack)
     heard = tell(stack, keys, submissions=hands, phones=PHONES)
     yield _evening(stack, heard)
+    yield figures(stack, heard)
     yield _mail(stack, visitor)
     yield from _rolling_restart(stack, keys, heard, hands)
     yield from _readiness(stack)
