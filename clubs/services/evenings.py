@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from uuid import UUID
 
-from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.models import (
@@ -35,6 +35,7 @@ from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 
+TOUCH = 'UPDATE "clubs_session" SET version = version + 1 WHERE id = %s'
 SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 
 
@@ -287,7 +288,8 @@ def _move(session: Session, state: SessionState) -> None:
 
 def touch(session: Session) -> None:
     """Something that pages show has changed: the version goes up by one."""
-    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+    with connection.cursor() as cursor:
+        cursor.execute(TOUCH, [session.pk])
 
 
 def tell_of_hand(kind: News, table: SessionTable, hand: Hand) -> None:

@@ -10,11 +10,22 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs import tasks
+from clubs.apart import within
 from clubs.models import Delivery, News, Webhook
+from scoring.scorebook.prepared import Prepared
+
+
+def _listening(club: int) -> QuerySet[Webhook]:
+    with within(club):
+        return Webhook.objects.filter(is_active=True).select_related("club")
+
+
+_LISTENING = Prepared(_listening, int)
 
 
 def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
@@ -23,8 +34,7 @@ def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
     ``at`` is where the API tells of it: the address's name and what it takes after the club;
     ``about`` names the rows. One query where nobody listens.
     """
-    listening = Webhook.objects.filter(club=club, is_active=True).select_related("club")
-    told = [one for one in listening if kind.value in one.kinds]
+    told = [one for one in _LISTENING(club) if kind.value in one.kinds]
     if told:
         _write(told, kind, at, about)
 

@@ -5,7 +5,9 @@ statements, however many rows are written.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final, cast
 
+from django.db import connection
 from django.utils import timezone
 
 from scoring.scorebook.models import (
@@ -20,7 +22,12 @@ from scoring.scorebook.models import (
     Repair,
     Seat,
 )
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.sealing import Writing, next_link
+
+MOVE_ON: Final = 'UPDATE "scorebook_book" SET length = %s, head = %s WHERE id = %s'
+
+_LOCKED = Prepared(lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int)
 
 
 def hand_recorded(hand: Hand, seats: Iterable[Seat], entries: Iterable[LedgerEntry]) -> None:
@@ -67,8 +74,7 @@ def undone(repair: Repair, games: Sequence[Game]) -> None:
 
 def lock_book(game: Game) -> Book:
     """The book of a game's event, locked; to be done after the game and before the event."""
-    books = Book.objects.select_for_update(no_key=True)
-    return books.get(pk=game.book_id)  # type: ignore[misc]  # every game has a book by now
+    return _LOCKED(cast(int, game.book_id))[0]  # every game has a book by now
 
 
 def _of_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> Writing:
@@ -79,4 +85,5 @@ def _of_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> Writing
 def _add(game: Game, *writings: Writing) -> None:
     book, now = lock_book(game), timezone.now()
     Link.objects.bulk_create([next_link(book, writing, at=now) for writing in writings])
-    Book.objects.filter(pk=book.pk).update(length=book.length, head=book.head)
+    with connection.cursor() as cursor:
+        cursor.execute(MOVE_ON, [book.length, book.head, book.pk])

@@ -9,7 +9,10 @@ from django.utils import timezone
 
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Game, Seat
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.refusals import refuse
+
+_LOCKED = Prepared(lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int)
 
 
 def open_book() -> Book:
@@ -105,7 +108,7 @@ def lock_game(game_id: int) -> Game:
 
     Refused where the seating was taken away in the meantime.
     """
-    game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+    game = _LOCKED.first(game_id)
     if game is None:
         raise refuse("no_game", "This table has been taken away or seated anew. Ask for its card.")
     return game

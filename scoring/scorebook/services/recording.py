@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring import Deal
@@ -13,11 +14,21 @@ from scoring.problems import shown
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Game, Hand, HandState
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.reckoning import Reckoned, reckon
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import OUTCOME_FIELDS, Outcome
 from scoring.scorebook.services.tapping import forget_tiles
+
+
+def _known(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
+    """The game's hands that stand, and the one that this submission stored."""
+    rows = Hand.objects.filter(Q(game=game, is_current=True) | Q(submission_id=submission_id))
+    return rows.order_by("number").values_list("submission_id", *OUTCOME_FIELDS)
+
+
+_KNOWN = Prepared(_known, int, UUID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +95,7 @@ def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by:
 
 def _in_the_book(game: Game, submission_id: UUID) -> tuple[Hand | None, list[Outcome]]:
     """The hand that this very submission stored, if it has; else how each hand so far ended."""
-    known = Q(game=game, is_current=True) | Q(submission_id=submission_id)
-    rows = Hand.objects.filter(known).order_by("number")
-    hands = list(rows.values_list("submission_id", *OUTCOME_FIELDS))
+    hands = _KNOWN(game.pk, submission_id)
     if any(key == submission_id for key, *_ in hands):
         return _sent_before(game, submission_id), []
     return None, [selectors.outcome(*told) for _, *told in hands]
