@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 Number = int | Fraction
 
@@ -72,10 +73,13 @@ def table_points(
 ) -> tuple[Fraction, ...]:
     """Points for the places at one table, in the order of ``gains``; ties share what they span."""
     ordered = sorted(gains, reverse=True)
-    return tuple(
-        Fraction(
-            sum(scale[place] for place, other in enumerate(ordered) if other == gain),
-            ordered.count(gain),
-        )
-        for gain in gains
-    )
+    return _shares(tuple(map(ordered.index, gains)), tuple(scale))
+
+
+@lru_cache(maxsize=1024)
+def _shares(places: tuple[int, ...], scale: tuple[Number, ...]) -> tuple[Fraction, ...]:
+    return tuple(_share(place, places.count(place), scale) for place in places)
+
+
+def _share(place: int, level: int, scale: tuple[Number, ...]) -> Fraction:
+    return Fraction(sum(scale[at] for at in range(place, place + level)), level)

@@ -104,12 +104,12 @@ def test_somebody_is_found_by_part_of_the_name_without_its_accents() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("rounds", [1, 3])
-def test_the_board_is_three_queries(
+def test_the_board_is_two_queries(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = seated_cup(entrants=16, rounds=rounds, hands=1)
     play_round(cup, SECOND_WINS)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         board(cup)
 
 

@@ -182,5 +182,5 @@ def test_prizes_are_one_query_however_many(
     declare(
         cup, *({"name": "Hat", "kind": PrizeKind.CHOSEN, "chosen": chosen} for _ in range(count))
     )
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         assert len(results_of(cup).prizes) == count

@@ -118,7 +118,7 @@ def test_prizes_are_for_places_and_records_once_the_results_are_final() -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
-def test_the_results_are_eight_queries(
+def test_the_results_are_five_queries(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = seated_cup(entrants=16, rounds=rounds, hands=1)
@@ -127,5 +127,5 @@ def test_the_results_are_eight_queries(
         services.close_round(tournament=cup)
         if number < rounds:
             services.start_round(tournament=cup)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(5):
         results_of(cup)

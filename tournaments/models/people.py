@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from clubs.models import Player
 from scoring.scorebook.models import Seat
@@ -29,12 +29,6 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
     def entered(self) -> Self:
         """The people who play: neither waiting nor withdrawn, no house players."""
         return self.people().filter(state=EntrantState.ENTERED)
-
-    def ranked(self) -> Self:
-        """Who stands in the standings: the entered, and whoever withdrew after being seated."""
-        has_seat = Exists(Placement.objects.filter(entrant=OuterRef("pk")))
-        is_ranked = Q(state=EntrantState.ENTERED) | Q(state=EntrantState.WITHDRAWN) & has_seat
-        return self.people().filter(is_ranked)
 
 
 Entrants = OfATournament.from_queryset(EntrantQuerySet)

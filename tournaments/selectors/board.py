@@ -8,6 +8,7 @@ from clubs.names import EVERYBODY, Reader, name_key
 from clubs.rows import tallied
 from scoring.ranking import METRICS
 from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.selectors.played import Played, played_in
 from tournaments.selectors.standings import StandingRow, standings
 from tournaments.selectors.teams import TeamRow, team_standings
 
@@ -99,14 +100,19 @@ def mixed(number: Fraction) -> str:
 
 
 def board(
-    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+    tournament: Tournament,
+    *,
+    through: int | None = None,
+    reader: Reader = EVERYBODY,
+    played: Played | None = None,
 ) -> Board:
-    """The board of a tournament, or as it was after a round; three queries, however many enter."""
+    """The board of a tournament, or as it was after a round; as many queries as ``standings``."""
+    played = played or played_in(tournament)
     figures = _Figures(columns_of(tournament), tournament.pays)
-    begun = _begun(tournament)
+    begun = {number: one for number, one in played.rounds.items() if one != RoundState.SEATED}
     is_cut = through is not None and max(begun, default=0) > through
     cut = through if is_cut else None
-    rows = standings(tournament, through=cut, reader=reader)
+    rows = standings(tournament, through=cut, reader=reader, played=played)
     teams = team_standings(rows, by=tournament.ranks_by)
     is_final = tournament.state == TournamentState.FINISHED and cut is None
     return Board(
@@ -168,12 +174,6 @@ class _Figures:
         if row.is_tied and row.decided_by is None:
             return "nothing: place shared"
         return ""
-
-
-def _begun(tournament: Tournament) -> dict[int, str]:
-    """The state of every round that has been started, by its number; one query."""
-    started = tournament.rounds.exclude(state=RoundState.SEATED).order_by("number")
-    return dict(started.values_list("number", "state"))
 
 
 def _standing(begun: Mapping[int, str], through: int | None) -> str:

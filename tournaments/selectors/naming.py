@@ -1,13 +1,11 @@
 """The one way in which a tournament's people are named for readers: as each chose in the club."""
 
 from collections.abc import Iterable
-from typing import Any
 
-from clubs.names import FULL, Person, Reader, shown_names
+from clubs.names import Person, Reader, shown_names
 from tournaments.models import Entrant, Placement
 
 WITH_PLAYER = "entrant__player"
-PERSON = ("entrant", "entrant__name", "entrant__player__shown_as", "entrant__player")
 
 
 def names_of(entrants: Iterable[Entrant], reader: Reader) -> dict[int, str]:
@@ -30,9 +28,3 @@ def person_of(entrant: Entrant) -> Person:
     if entrant.player is None:
         return Person(entrant.pk, entrant.name)
     return Person(entrant.pk, entrant.name, entrant.player.shown_as, entrant.player_id)
-
-
-def person_told(row: tuple[Any, ...]) -> Person:
-    """The same from the columns of PERSON, where there are thousands of places."""
-    entrant, name, shown_as, player = row
-    return Person(entrant, name, shown_as or FULL, player)

@@ -1,33 +1,22 @@
 """What a tournament is remembered for: the highest hand, most Mah-Jongs, special hands."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from clubs.madehands import special_name, tiles_of
-from clubs.names import EVERYBODY, Reader, shown_names
+from clubs.names import EVERYBODY, Reader
+from clubs.selectors.specials import WinnersSpecial
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from tournaments.models import Placement, Tournament
-from tournaments.selectors.naming import PERSON, person_told
+from tournaments.selectors.played import Played, Sat, names_in_play, played_in
 
 MOST_SHOWN = 12
-# As both databases write it; seats are the keys of the lines, and SQLite takes numbers for places.
-SPECIAL = '"special": "'
-SAT = (
-    *PERSON,
-    "round__number",
-    "table__number",
-    "seat__game",
-    "seat__number",
-    "seat__mahjongs",
-    "seat__best_hand",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,89 +55,93 @@ class Records:
     specials: Mapping[int, int]
 
 
-class _Sat(NamedTuple):
-    """Who sat where in the columns of SAT; plain rows, because a large tournament has thousands."""
+class _Told(NamedTuple):
+    """A hand that is a record: the winner's special one, whether somebody scored the most in it."""
 
-    entrant: int
-    whole_name: str
-    shown_as: str | None
-    player: int | None
-    round: int
-    table: int
+    pk: int
     game: int
-    seat: int
-    mahjongs: int
-    best_hand: int
+    winner: int
+    special: str | None
+    is_highest: bool
 
 
 def records_of(
-    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+    tournament: Tournament,
+    *,
+    through: int | None = None,
+    reader: Reader = EVERYBODY,
+    played: Played | None = None,
 ) -> Records:
-    """The records up to a round, or of all; at most four queries."""
-    places = Placement.objects.filter(round__tournament=tournament)
-    if through is not None:
-        places = places.filter(round__number__lte=through)
-    seats = [_Sat._make(row) for row in places.values_list(*SAT)]
+    """The records up to a round, or of all; at most four queries, two fewer for ``played``."""
+    played = played or played_in(tournament)
+    seats = played.through(through)
     sat = {(seat.game, seat.seat): seat for seat in seats}
-    names = shown_names({person_told(seat[: len(PERSON)]) for seat in seats}, reader)
-    mahjongs: Counter[int] = Counter()
-    for seat in seats:
-        mahjongs[seat.entrant] += seat.mahjongs
-    most = max(mahjongs.values(), default=0)
-    hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
+    names = names_in_play({played.entrants[seat.entrant] for seat in seats}, reader)
     best = max((seat.best_hand for seat in seats), default=0)
-    highest = [
-        _made(hand, seat, sat[hand.game_id, seat], names)
-        for hand in _scoring(hands, best)
-        for seat in _scored(hand, best)
-    ]
-    special = list(_special(hands))
-    shown = hands.select_related("game").in_bulk([pk for pk, *_ in special[:MOST_SHOWN]])
+    told = _told(tournament, through, best)
+    special = [one for one in told if one.special]
+    hands = _shown(told, special)
+
+    def made(pk: int, seat: int) -> MadeHand:
+        where = sat[hands[pk].game_id, seat]
+        return _made(hands[pk], where, names[where.entrant])
+
+    highest = [made(pk, seat) for pk in hands for seat in _scored(hands[pk], best)]
+    shown = [made(one.pk, one.winner) for one in special[:MOST_SHOWN] if one.pk in hands]
     return Records(
         highest=tuple(highest[:MOST_SHOWN]),
-        mahjongs=most,
-        most_mahjongs=tuple(sorted(names[one] for one in mahjongs if mahjongs[one] == most > 0)),
-        special=tuple(
-            _made(shown[pk], seat, sat[game, seat], names)
-            for pk, game, seat in special[:MOST_SHOWN]
-            if pk in shown
-        ),
-        specials=Counter(sat[game, seat].entrant for _, game, seat in special),
+        special=tuple(shown),
+        specials=Counter(sat[one.game, one.winner].entrant for one in special),
+        **_mahjongs(seats, names),
     )
 
 
-def _scoring(hands: QuerySet[Hand], score: int) -> QuerySet[Hand]:
-    """The first hands in which some seat scored just so much; none for nothing."""
-    if not score:
-        return hands.none()
-    any_seat = reduce(or_, (Q(**{f"score_{seat}": score}) for seat in SEAT_NUMBERS))
-    scoring = hands.filter(any_seat).select_related("game").order_by("sent_at", "pk")
-    return scoring[:MOST_SHOWN]
+def _mahjongs(seats: Sequence[Sat], names: Mapping[int, str]) -> dict[str, Any]:
+    """How many whoever made most of them made, and who that is."""
+    made: Counter[int] = Counter()
+    for seat in seats:
+        made[seat.entrant] += seat.mahjongs
+    most = max(made.values(), default=0)
+    who = sorted(names[one] for one in made if made[one] == most > 0)
+    return {"mahjongs": most, "most_mahjongs": tuple(who)}
 
 
-def _special(hands: QuerySet[Hand]) -> Iterator[tuple[int, int, int]]:
-    """Every special hand that somebody went Mah-Jong with: its key, the game's, the seat.
+def _told(tournament: Tournament, through: int | None, best: int) -> list[_Told]:
+    """Every hand that is a record, the first one first; one query, none where nobody scored."""
+    if not best:
+        return []
+    places = Placement.objects.filter(round__tournament=tournament)
+    if through is not None:
+        places = places.filter(round__number__lte=through)
+    any_seat = reduce(or_, (Q(**{f"score_{seat}": best}) for seat in SEAT_NUMBERS))
+    hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
+    found = hands.annotate(
+        special=WinnersSpecial(),
+        is_highest=ExpressionWrapper(any_seat, BooleanField()),
+    ).filter(any_seat | Q(special__gt=""))
+    columns = "pk", "game", "winner", "special", "is_highest"
+    return [_Told._make(row) for row in found.order_by("sent_at", "pk").values_list(*columns)]
 
-    Who only fished for one made none.
-    """
-    told = hands.filter(winner__isnull=False).alias(told=Cast("lines", TextField()))
-    rows = told.filter(told__contains=SPECIAL).order_by("sent_at", "pk")
-    for pk, game, winner, lines in rows.values_list("pk", "game", "winner", "lines"):
-        if winner and lines.get(str(winner), {}).get("special"):
-            yield pk, game, winner
+
+def _shown(told: Sequence[_Told], special: Sequence[_Told]) -> dict[int, Hand]:
+    """The first of the highest hands and of the special ones, in their order; one query."""
+    highest = [one for one in told if one.is_highest]
+    wanted = {one.pk for some in (highest, special) for one in some[:MOST_SHOWN]}
+    hands = Hand.objects.select_related("game").in_bulk(wanted)
+    return {one.pk: hands[one.pk] for one in told if one.pk in hands}
 
 
 def _scored(hand: Hand, score: int) -> list[int]:
     return [seat for seat, scored in hand.scores.items() if scored == score]
 
 
-def _made(hand: Hand, seat: int, where: _Sat, names: Mapping[int, str]) -> MadeHand:
+def _made(hand: Hand, where: Sat, name: str) -> MadeHand:
     return MadeHand(
-        name=names[where.entrant],
+        name=name,
         round=where.round,
-        table=where.table,
+        table=where.table_number,
         number=hand.number,
-        score=hand.scores[seat],
-        special=special_name(hand.lines, seat, hand.game.rules),
-        tiles=tiles_of(hand.report, hand.lines, seat),
+        score=hand.scores[where.seat],
+        special=special_name(hand.lines, where.seat, hand.game.rules),
+        tiles=tiles_of(hand.report, hand.lines, where.seat),
     )

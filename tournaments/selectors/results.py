@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from clubs.names import EVERYBODY, Reader
 from tournaments.models import Prize, Tournament
 from tournaments.selectors.board import Board, board
+from tournaments.selectors.played import played_in
 from tournaments.selectors.prizes import ORDINALS, PrizeRow, awarded, prizes_declared, usual_prizes
 from tournaments.selectors.records import Records, records_of
 from tournaments.selectors.rulings import RulingRow, rulings_of
@@ -49,9 +50,10 @@ class Results:
 def results_of(
     tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
 ) -> Results:
-    """The results up to a round, or of all; at most ten queries."""
-    shown = board(tournament, through=through, reader=reader)
-    records = records_of(tournament, through=through, reader=reader)
+    """The results up to a round, or of all; at most eight queries."""
+    played = played_in(tournament)
+    shown = board(tournament, through=through, reader=reader, played=played)
+    records = records_of(tournament, through=through, reader=reader, played=played)
     rows: tuple[PrizeRow, ...] = ()
     if shown.is_final:
         rows = _awarded(tournament, prizes_declared(tournament), shown, records)
@@ -77,8 +79,10 @@ class PrizeGiving:
 
 
 def prize_giving(tournament: Tournament, *, reader: Reader = EVERYBODY) -> PrizeGiving:
-    """The prizes in their order; at most eight queries however many."""
-    shown, records = board(tournament, reader=reader), records_of(tournament, reader=reader)
+    """The prizes in their order; at most seven queries however many."""
+    played = played_in(tournament)
+    shown = board(tournament, reader=reader, played=played)
+    records = records_of(tournament, reader=reader, played=played)
     declared = prizes_declared(tournament)
     return PrizeGiving(
         rows=_awarded(tournament, declared, shown, records),
