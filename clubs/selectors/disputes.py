@@ -1,14 +1,15 @@
 """Hands that wait for the scorer: whose, which, who says that they are not right, since when."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.timezone import localtime
 
-from clubs.models import Session, SessionSeat
+from clubs.models import Session, SessionTable
 from clubs.rows import table_title
+from clubs.selectors.floor import hands_at, laid_tables
 from scoring.scorebook.models import AgreementPolicy, Hand, HandState
 
 
@@ -41,15 +42,27 @@ class Dispute:
 
 
 def disputes_of(session: Session) -> tuple[Dispute, ...]:
-    """Those of an evening, the longest wait first; four queries, one where there are none."""
-    hands = Hand.objects.filter(game__session_table__session=session)
+    """Those of an evening, the longest wait first; four queries, three where there are none."""
+    return disputes_at(laid_tables(session))
 
-    def names(found: Iterable[int]) -> dict[tuple[int, int], str]:
-        places = SessionSeat.objects.filter(seat__game__in=found)
-        told = places.values_list("seat__game_id", "seat__number", "player__name")
-        return {(game, seat): name for game, seat, name in told}
 
-    return waiting(hands, table="game__session_table__number", names=names)
+def disputes_at(laid: Sequence[SessionTable]) -> tuple[Dispute, ...]:
+    """The same of ``laid_tables``; one query where there are any."""
+    found = [(hand, table) for table in laid for hand in hands_at(table) if _waits(hand, table)]
+    prefetch_related_objects([hand for hand, _ in found], "agreements")
+    names = {
+        (place.seat.game_id, place.seat.number): place.player.name
+        for table in laid
+        for place in table.places.all()
+    }
+    return _longest_first(_dispute(hand, [table.number], names) for hand, table in found)
+
+
+def _waits(hand: Hand, table: SessionTable) -> bool:
+    """Whether the hand waits for the scorer."""
+    if hand.state == HandState.DISPUTED:
+        return True
+    return hand.state == HandState.REPORTED and table.game.agreement == AgreementPolicy.SCORER
 
 
 def waiting(
@@ -72,7 +85,10 @@ def waiting(
     places = {pk: numbers for pk, *numbers in found.values_list(*where)}
     rows = list(Hand.objects.filter(pk__in=places).prefetch_related("agreements")) if places else []
     sitting = names({row.game_id for row in rows}) if rows else {}
-    told = [_dispute(row, places[row.pk], sitting) for row in rows]
+    return _longest_first(_dispute(row, places[row.pk], sitting) for row in rows)
+
+
+def _longest_first(told: Iterable[Dispute]) -> tuple[Dispute, ...]:
     return tuple(sorted(told, key=lambda one: (one.since, one.hand)))
 
 

@@ -66,6 +66,6 @@ def sent(split: tuple[int, ...]) -> str:
 
 
 def door_list(session: Session) -> DoorList:
-    """The list at the door of this evening; three queries."""
+    """The list at the door of this evening; one query."""
     sizes = frozenset(LIKED) & frozenset(rule_set(session.plays).seats)
     return DoorList(tick_list(session), sizes)

@@ -1,11 +1,13 @@
 """Reading an evening: who is here, the tables, the result."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 
+from clubs.apart import within
 from clubs.league.numbers import ordinal
 from clubs.models import (
     EARLIER_GAME,
@@ -19,8 +21,9 @@ from clubs.names import AT_THE_TABLE, EVERYBODY, Person, Reader, shown_names
 from clubs.rows import LinkedTable, TableView, table_title, table_view
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_due import visit_to_join
-from clubs.selectors.sittings import named, places_of, sittings
+from clubs.selectors.sittings import Place, named, places_of, sittings
 from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import game_views, starting_winds
 
 
@@ -89,15 +92,16 @@ def attendances(session: Session) -> list[Attendance]:
 
 
 def tick_list(session: Session) -> tuple[TickRow, ...]:
-    """The list at the door: the most regular first; two queries."""
-    tables = {
-        place.player_id: place.table.number
-        for place in session.places.filter(is_current=True).select_related("table")
-    }
-    here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
+    """The list at the door: the most regular first; one query."""
+    here = Q(attendances__session=session, attendances__left_at=None)
+    seat = SessionSeat.objects.filter(session=session, player=OuterRef("pk"), is_current=True)
     players = (
         Player.objects.filter(club_id=session.club_id)
-        .annotate(evenings=Count("attendances"))
+        .annotate(
+            evenings=Count("attendances"),
+            here=Count("attendances", filter=here),
+            at=Subquery(seat.values("table__number")[:1]),
+        )
         .order_by("-evenings", "name_key")
     )
     return tuple(
@@ -105,12 +109,12 @@ def tick_list(session: Session) -> tuple[TickRow, ...]:
             player.pk,
             player.name,
             player.kind == "guest",
-            player.pk in here,
-            tables.get(player.pk),
-            visit_to_join(player, player.evenings + (player.pk not in here), session.club),
+            bool(player.here),
+            player.at,
+            visit_to_join(player, player.evenings + (not player.here), session.club),
         )
         for player in players
-        if player.is_active or player.pk in here
+        if player.is_active or player.here
     )
 
 
@@ -188,12 +192,20 @@ def names_shown_at(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> dic
 
 
 def _sitting_at(table: SessionTable) -> dict[int, Person]:
-    places = table.places.order_by("seat__number")
-    columns = ("seat__number", "player", "player__name", "player__shown_as")
     return {
         seat: Person(key, name, shown_as, key)
-        for seat, key, name, shown_as in places.values_list(*columns)
+        for seat, key, name, shown_as in _SITTING(table.pk, table.session.club_id)
     }
+
+
+def _places(table: int, club: int) -> QuerySet[SessionSeat, Any]:
+    columns = ("seat__number", "player", "player__name", "player__shown_as")
+    with within(club):
+        places = SessionSeat.objects.filter(table=table)
+        return places.order_by("seat__number").values_list(*columns)
+
+
+_SITTING = Prepared(_places, int, int)
 
 
 def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
@@ -202,7 +214,7 @@ def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
 
 
 def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
-    """The table with its names and its game; five queries."""
+    """The table with its names and its game; three queries."""
     sitting = _sitting_at(table)
     return table_view(
         number=table.number,
@@ -215,7 +227,7 @@ def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
 
 
 def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
-    """Every table of the evening with its game and its link; five queries, however many."""
+    """Every table of the evening with its game and its link; four queries, however many."""
     tables = list(session.tables.select_related("game"))
     games = game_views([table.game for table in tables])
     places = list(session.places.select_related("player", "seat"))
@@ -251,7 +263,11 @@ def _day(session: Session) -> str:
 
 def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
     """The evening's result, highest gain first, equal gains sharing a place; one query."""
-    places = places_of(session.places.all())
+    return result_among(places_of(session.places.all()), reader=reader)
+
+
+def result_among(places: Sequence[Place], *, reader: Reader) -> tuple[ResultRow, ...]:
+    """The same of the evening's places; no query."""
     found = sorted(sittings(places), key=lambda sitting: (-sitting.points, sitting.name_key))
     points = [sitting.points for sitting in found]
     names = named(places, reader)

@@ -75,29 +75,38 @@ class FloorTable:
         )
 
 
-def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:
-    """Every table of the evening; three queries however many there are."""
+def laid_tables(session: Session) -> tuple[SessionTable, ...]:
+    """The evening's tables as floor, queue and result read them; three queries however many."""
+    hands = Hand.objects.filter(is_current=True).order_by("number")
     found = session.tables.select_related("game").prefetch_related(
         Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
         Prefetch(
             "game__hands",
-            Hand.objects.filter(is_current=True)
-            .only("game_id", "number", "state", *OUTCOME_FIELDS)
-            .order_by("number"),
+            hands.only("game_id", "number", "state", "sent_at", *OUTCOME_FIELDS),
             to_attr="current_hands",
         ),
     )
+    return tuple(found)
+
+
+def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:
+    """Every table of the evening; three queries however many there are."""
+    return floor_at(laid_tables(session), reader=reader)
+
+
+def floor_at(laid: Sequence[SessionTable], *, reader: Reader) -> tuple[FloorTable, ...]:
+    """The same of ``laid_tables``; no query."""
     games: dict[int, list[SessionTable]] = defaultdict(list)
-    for table in found:
+    for table in laid:
         games[table.at].append(table)
-    names = names_of((place.player for table in found for place in table.places.all()), reader)
+    names = names_of((place.player for table in laid for place in table.places.all()), reader)
     return tuple(_table(now, ended, names) for now, *ended in games.values())
 
 
 def _table(
     table: SessionTable, ended: Sequence[SessionTable], names: Mapping[int, str]
 ) -> FloorTable:
-    hands = _hands(table)
+    hands = hands_at(table)
     told = progress_after(table.game, [outcome_of(hand) for hand in hands])
     return FloorTable(
         number=table.number,
@@ -108,21 +117,22 @@ def _table(
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         is_over=table.game.is_closed or told.finished,
         unagreed=sum(
-            hand.state == HandState.REPORTED for game in (table, *ended) for hand in _hands(game)
+            hand.state == HandState.REPORTED for game in (table, *ended) for hand in hands_at(game)
         ),
         players=frozenset(place.player_id for place in table.places.all()),
         ended=tuple(map(_ended, ended)),
     )
 
 
-def _hands(table: SessionTable) -> list[Hand]:
+def hands_at(table: SessionTable) -> list[Hand]:
+    """The hands of a table of ``laid_tables``; no query."""
     found: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
     return found
 
 
 def _ended(table: SessionTable) -> EndedGame:
     which = ordinal(table.number // EARLIER_GAME).capitalize()
-    return EndedGame(table.number, f"{which} game", len(_hands(table)))
+    return EndedGame(table.number, f"{which} game", len(hands_at(table)))
 
 
 def _chairs(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from clubs.models import EARLIER_GAME, PlayerKind, SessionSeat
+from clubs.models import EARLIER_GAME, PlayerKind, SessionSeat, SessionTable
 from clubs.names import Person, Reader, shown_names
 from scoring.scorebook.editions import rule_set
 
@@ -59,6 +59,31 @@ class Sitting:
 def places_of(places: QuerySet[SessionSeat, Any]) -> list[Place]:
     """The places as plain rows, in their order; one query."""
     return list(map(Place._make, places.values_list(*SAT)))
+
+
+def places_in(tables: Iterable[SessionTable]) -> list[Place]:
+    """The same of tables that were read with their games, and places with player and seat."""
+    return [_place(place, table) for table in tables for place in table.places.all()]
+
+
+def _place(place: SessionSeat, table: SessionTable) -> Place:
+    player, seat = place.player, place.seat
+    return Place(
+        session=place.session_id,
+        player=player.pk,
+        name=player.name,
+        name_key=player.name_key,
+        shown_as=player.shown_as,
+        kind=player.kind,
+        pk=place.pk,
+        is_current=place.is_current,
+        number=table.number,
+        points=seat.points,
+        hands=seat.hands,
+        mahjongs=seat.mahjongs,
+        best_hand=seat.best_hand,
+        rules=table.game.rules,
+    )
 
 
 def named(places: Iterable[Place], reader: Reader) -> dict[int, str]:

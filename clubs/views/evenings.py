@@ -1,6 +1,6 @@
 """A club night on one page: who is here, seat them, the tables, the result, the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from clubs.forms.advice import SplitForm
 from clubs.forms.evenings import EveningForm, GuestForm, TickForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
-from clubs.models import Club, Player, Session, SessionState
+from clubs.models import Club, Player, Session, SessionState, SessionTable
 from clubs.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
@@ -33,10 +33,11 @@ from clubs.selectors import evenings as rows
 from clubs.selectors import overview
 from clubs.selectors.backups import backup_news
 from clubs.selectors.calendar import club_year
-from clubs.selectors.disputes import disputes_of
+from clubs.selectors.disputes import disputes_at
 from clubs.selectors.doorlist import DoorList, door_list
-from clubs.selectors.floor import floor_of
+from clubs.selectors.floor import floor_at, laid_tables
 from clubs.selectors.outbox import results_waiting
+from clubs.selectors.sittings import places_in
 from clubs.selectors.standby import answers_for
 from clubs.selectors.wishes import Tonight, wishes_tonight
 from clubs.services import evenings as services
@@ -85,8 +86,7 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; asked with ``?v=``, its tables alone, or 204 when nothing is newer."""
     session = _session(club, pk)
     if "v" in request.GET:
-        tables = partial(floor_of, reader=request.reader)
-        return _newer(request, session, "floor_news", {"tables": tables, **_queue(request)})
+        return _newer(request, session, "floor_news", lambda: _floor(request, laid_tables(session)))
     return _evening_page(request, session, GuestForm())
 
 
@@ -94,10 +94,10 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The result as the hands come in; asked with ``?v=``, its rows alone, or 204."""
     session = _session(club, pk)
-    read = partial(rows.result_of, reader=request.reader)
+    read = partial(rows.result_of, session, reader=request.reader)
     if "v" in request.GET:
-        return _newer(request, session, "result", {"rows": read})
-    context = _context(request, session, rows=read(session))
+        return _newer(request, session, "result", lambda: {"rows": read()})
+    context = _context(request, session, rows=read())
     return render(request, "clubs/result.html", context)
 
 
@@ -201,17 +201,17 @@ def _newer(
     request: ClubRequest,
     session: Session,
     part: str,
-    reads: dict[str, Callable[[Session], Any]],
+    read: Callable[[], dict[str, Any]],
 ) -> HttpResponse:
     if request.GET["v"] == str(session.version):
         return HttpResponse(status=204)
-    read = {name: reading(session) for name, reading in reads.items()}
-    return render(request, f"clubs/_{part}.html", _context(request, session, **read))
+    return render(request, f"clubs/_{part}.html", _context(request, session, **read()))
 
 
-def _queue(request: ClubRequest) -> dict[str, Callable[[Session], Any]]:
-    """What waits for the scorer, for those who see to it."""
-    return {"disputes": disputes_of} if request.may(ENTER_HANDS) else {}
+def _floor(request: ClubRequest, laid: Sequence[SessionTable]) -> dict[str, Any]:
+    """The tables, and what waits for the scorer, for those who see to it."""
+    told: dict[str, Any] = {"tables": floor_at(laid, reader=request.reader)}
+    return told | ({"disputes": disputes_at(laid)} if request.may(ENTER_HANDS) else {})
 
 
 def _unsent(request: ClubRequest, session: Session) -> dict[str, Any]:
@@ -232,25 +232,32 @@ def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpRespo
 
 
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
-    floor, listed = floor_of(session, reader=request.reader), door_list(session)
+    laid = laid_tables(session)
+    floor = _floor(request, laid)
     day = f"{session.held_on.day} {session.held_on:%B %Y}"
     context = _context(
         request,
         session,
         guest_form=guest_form,
-        door=listed,
-        wishes=_wishes(request, session, listed),
-        tables=floor,
-        hands=sum(table.played for table in floor),
-        unagreed=sum(table.unagreed for table in floor),
-        **{name: read(session) for name, read in _queue(request).items()},
-        rows=rows.result_of(session, reader=request.reader),
-        answers=answers_for(session),
-        **_unsent(request, session),
+        hands=sum(table.played for table in floor["tables"]),
+        unagreed=sum(table.unagreed for table in floor["tables"]),
+        rows=rows.result_among(places_in(laid), reader=request.reader),
         breadcrumbs=trail(session.club, LIST, here=day),
+        **floor,
+        **_at_the_door(request, session),
+        **_unsent(request, session),
     )
     status = UNPROCESSABLE if guest_form.errors else 200
     return render(request, "clubs/evening.html", context, status=status)
+
+
+def _at_the_door(request: ClubRequest, session: Session) -> dict[str, Any]:
+    """Who is here, as long as somebody may still come; for whoever runs the evening."""
+    if session.state == SessionState.CLOSED or not request.may(RUN_EVENING):
+        return {}
+    listed = door_list(session)
+    wishes = _wishes(request, session, listed)
+    return {"door": listed, "wishes": wishes, "answers": answers_for(session)}
 
 
 def _wishes(request: ClubRequest, session: Session, listed: DoorList) -> Tonight | None:

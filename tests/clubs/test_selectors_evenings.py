@@ -132,7 +132,7 @@ def test_an_evening_costs_as_much_with_three_tables_as_with_one(
         post(table, SECOND_WINS)
     with django_assert_num_queries(3):
         rows.tables_of(session)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(1):
         rows.tick_list(session)
     with django_assert_num_queries(1):
         rows.result_of(session)

@@ -235,7 +235,7 @@ def test_the_evening_asks_no_more_for_more_tables(
     session = night(cast.club, DAY, *seated)
     for table in session.tables.all():
         post(table, SECOND_WINS)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(9):
         alice.get(at("evening", session))
 
 
