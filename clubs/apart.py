@@ -5,9 +5,10 @@ the row to the club. It adds the club of the moment to each query, and any query
 ``ScopeError`` where nobody has said which club that is.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
+from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -15,6 +16,8 @@ from django.db.models import Manager, Model, QuerySet
 from django_scopes import scope, scopes_disabled
 from django_scopes.manager import DisabledQuerySet
 from django_scopes.state import get_scope, state
+
+from scoring.scorebook.prepared import Prepared
 
 Row = TypeVar("Row", bound=Model)
 
@@ -107,9 +110,12 @@ def until_answered(lasting: AbstractContextManager[None]) -> None:
 
 
 def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
-    """The row that a secret key opens, whichever club's it is; the request keeps to that club."""
+    """The row that a secret key opens, whichever club's it is; the request keeps to that club.
+
+    ``rows`` is a function of a module: what it asks is drawn up once. No two rows have one key.
+    """
     with across_clubs():
-        found = rows().filter(**key).first()
+        found: Row | None = _asking(rows, (), *_kinds(key)).first(*key.values())
         club_id = None if found is None else club_of(found)
     if club_id is not None:
         keep_to(club_id)
@@ -122,7 +128,25 @@ def told_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> 
     For what is asked many times a second: no club comes within reach by it.
     """
     with across_clubs():
-        return next(iter(rows().filter(**key).order_by().values_list(*fields)[:1]), None)
+        return _asking(rows, fields, *_kinds(key)).first(*key.values())
+
+
+def _kinds(key: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[type, ...]]:
+    return tuple(key), tuple(map(type, key.values()))
+
+
+@cache
+def _asking(
+    rows: Callable[[], QuerySet[Any]],
+    fields: tuple[str, ...],
+    names: tuple[str, ...],
+    kinds: tuple[type, ...],
+) -> Prepared[Any]:
+    def asked(*values: Any) -> QuerySet[Any, Any]:
+        found = rows().filter(**dict(zip(names, values, strict=True))).order_by()
+        return found.values_list(*fields) if fields else found
+
+    return Prepared(asked, *kinds)
 
 
 def club_of(row: Model) -> int:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date, time
 from typing import Final
 
+from django.db.models import QuerySet
+
 from clubs.models import Club, Series, Session
 from clubs.recurring import Break, Pattern, break_on, days_of, in_words
 
@@ -142,3 +144,8 @@ def _row(series: Series) -> SeriesRow:
         series.last_on,
         series.feed_key,
     )
+
+
+def series_by_link() -> QuerySet[Series]:
+    """Series of evenings with their club, for whoever holds the key of the feed."""
+    return Series.objects.select_related("club")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from urllib.parse import quote
 
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 
 from clubs.models import Answer, Club, Invitation, Player, Session, StandBy
 from clubs.selectors.calendar import ClubDay, club_year
@@ -106,3 +106,8 @@ def message_to(asked: Asked, *, club: str, when: str, link: str, sender: str) ->
     )
     about = quote(f"Can you come on {when}?")
     return Message(text, f"mailto:{quote(asked.email)}?subject={about}&body={quote(text)}")
+
+
+def asked_by_link() -> QuerySet[Invitation]:
+    """Whoever was asked to come, with their club, for whoever holds the key of it."""
+    return Invitation.objects.select_related("club", "player")

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from clubs.models import Session, SessionState
 from clubs.names import AT_THE_TABLE
 from clubs.selectors.evenings import ResultRow, attendances, result_of
@@ -19,6 +21,11 @@ class EveningWall(Wall):
 
     here: int
     unseated: tuple[str, ...]
+
+
+def evenings_on_walls() -> QuerySet[Session]:
+    """Evenings with their club, for whoever holds the key of a wall."""
+    return Session.objects.select_related("club")
 
 
 def wall_of(session: Session, *, page: str = "") -> EveningWall:

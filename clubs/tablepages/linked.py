@@ -170,10 +170,10 @@ class _Told(NamedTuple):
     version: int
 
 
-def _wanted(key: str) -> dict[str, str]:
+def _wanted(key: str) -> dict[str, int | str]:
     """How to look for the table of a link; nothing for a forged key, known by its seal."""
     if is_a_seat(key):
-        return {"pk": key.partition("s")[0]}
+        return {"pk": int(key.partition("s")[0])}
     return {"link_key": key} if is_ours(key) else {}
 
 

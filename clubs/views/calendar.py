@@ -112,7 +112,7 @@ def day(request: HttpRequest, key: str, day: str) -> HttpResponse:
 
 
 def _secret(key: str) -> Series:
-    return opened(lambda: Series.objects.select_related("club"), feed_key=key)
+    return opened(rows.series_by_link, feed_key=key)
 
 
 def _file(

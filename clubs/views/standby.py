@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from clubs.doors import ClubRequest, by_sealed_link, door, opened
 from clubs.forms.standby import AnswerForm, StandByForm
 from clubs.frame import framed, trail
-from clubs.models import Club, Invitation
+from clubs.models import Club
 from clubs.permissions import RUN_EVENING
 from clubs.selectors import standby as rows
 from clubs.services import standby as services
@@ -47,7 +47,7 @@ def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
 @by_sealed_link
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Two buttons: yes and no; looking alone answers nothing."""
-    asked = opened(lambda: Invitation.objects.select_related("club", "player"), key=key)
+    asked = opened(rows.asked_by_link, key=key)
     form = AnswerForm(request.POST or None)
     if form.is_valid():
         try:

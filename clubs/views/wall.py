@@ -4,14 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubs.doors import by_sealed_link, open_to_all, opened
-from clubs.models import Session
 from clubs.selectors import walls
 
 
 @by_sealed_link
 def wall(request: HttpRequest, key: str) -> HttpResponse:
     """The whole picture; asked with ``?v=``, its pages alone, or 204 when nothing is newer."""
-    session = opened(lambda: Session.objects.select_related("club"), wall_key=key)
+    session = opened(walls.evenings_on_walls, wall_key=key)
     if request.GET.get("v") == str(session.version):
         return HttpResponse(status=204)
     shown = walls.wall_of(session, page=request.GET.get("page", ""))

@@ -28,7 +28,11 @@ def hung_as(wall_key: str) -> Tournament | None:
     """The tournament with this key of its wall, and its club: one query, none for a forged key."""
     if not is_ours(wall_key):
         return None
-    return by_key(lambda: Tournament.objects.select_related("club"), wall_key=wall_key)
+    return by_key(_with_clubs, wall_key=wall_key)
+
+
+def _with_clubs() -> QuerySet[Tournament]:
+    return Tournament.objects.select_related("club")
 
 
 def is_newest(wall_key: str, version: str) -> bool:

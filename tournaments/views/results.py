@@ -1,10 +1,10 @@
 """Standings as they are and as they were, what is kept for the prize-giving, and the results."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -139,8 +139,12 @@ def _find(request: HttpRequest) -> str:
 def _published(key: str) -> Tournament | None:
     if not is_ours(key):
         return None
-    published = partial(Tournament.objects.select_related, "club", "book")
-    return by_key(published, wall_key=key, published_at__isnull=False)
+    return by_key(_all_published, wall_key=key)
+
+
+def _all_published() -> QuerySet[Tournament]:
+    published = Tournament.objects.filter(published_at__isnull=False)
+    return published.select_related("club", "book")
 
 
 def _file(

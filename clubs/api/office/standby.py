@@ -1,7 +1,6 @@
 """Filling a table at short notice over the API: who is glad to, who is asked, what they answer."""
 
 from datetime import date
-from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -124,8 +123,7 @@ class AnswerView(ActView, LinkedAPIView):
     @property
     def invitation(self) -> Invitation:
         """The invitation of the link; raises ``Http404``."""
-        asked = partial(Invitation.objects.select_related, "club", "player")
-        return opened(asked, key=self.kwargs["key"])
+        return opened(rows.asked_by_link, key=self.kwargs["key"])
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
         """Say yes or no; it may be changed until the day is over."""

@@ -14,8 +14,7 @@ from clubs.apart import by_key
 from clubs.api.base import LinkedAPIView
 from clubs.api.play.evening_shapes import FloorTableShape
 from clubs.api.shapes import ResultShape
-from clubs.models import Session
-from clubs.selectors.walls import wall_of
+from clubs.selectors.walls import evenings_on_walls, wall_of
 from clubs.wallpages import WallPage
 
 
@@ -68,7 +67,7 @@ class WallView(LinkedAPIView):
     @extend_schema(responses=EveningWallShape)
     def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
         """What the projector of an evening shows: tables, names and result, cut into pictures."""
-        session = by_key(lambda: Session.objects.select_related("club"), wall_key=key)
+        session = by_key(evenings_on_walls, wall_key=key)
         if session is None:
             raise Http404
         wall = wall_of(session)
