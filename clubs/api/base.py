@@ -194,15 +194,24 @@ class ListsAPIView(TablesAPIView):
 
     pagination_class: type[Pages] | None = Pages
 
-    def page_of(self, rows: Any, shape: type[BaseSerializer[Any]]) -> Response:
-        """The rows of the page asked for (a queryset or a sequence), each in this shape."""
+    def page_of(
+        self,
+        rows: Any,
+        shape: type[BaseSerializer[Any]],
+        told: Callable[[Any], Sequence[Any]] | None = None,
+    ) -> Response:
+        """The rows of the page asked for (a queryset or a sequence), each in this shape.
+
+        ``told`` makes of a page's rows what the shape tells.
+        """
         self.headings = _headings(shape)
         is_whole = "as" in self.request.query_params or not isinstance(
             self.request.accepted_renderer, JSONRenderer
         )
         pages = WholePages() if is_whole or not self.pagination_class else self.pagination_class()
         page: Any = pages.paginate_queryset(_ordered(self.filtered(rows)), self.request, view=self)
-        return pages.get_paginated_response(shape(page, many=True).data)
+        shown = told(page) if told else page
+        return pages.get_paginated_response(shape(shown, many=True).data)
 
 
 class ClubTableAPIView(TablesAPIView, ClubAPIView):

@@ -167,9 +167,11 @@ class SeasonShape(serializers.Serializer[object]):
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
-    league = serializers.CharField(source="league.name")
+    league = serializers.CharField()
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
+    evenings = serializers.IntegerField()
+    rule = serializers.CharField(help_text="how it ranks, in a sentence")
 
 
 class LeagueRowShape(serializers.Serializer[object]):

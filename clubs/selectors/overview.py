@@ -25,6 +25,7 @@ class EveningSummary:
     pk: int
     held_on: date
     state: SessionState
+    version: int
     players: int
     tables: int
     best: tuple[str, ...]
@@ -37,6 +38,8 @@ class SeasonSummary:
     """One season of the list."""
 
     pk: int
+    name: str
+    league: str
     title: str
     starts_on: date
     ends_on: date
@@ -76,6 +79,7 @@ def _summary(session: Session, places: list[Place], reader: Reader) -> EveningSu
         pk=session.pk,
         held_on=session.held_on,
         state=SessionState(session.state),
+        version=session.version,
         players=session.players,  # type: ignore[attr-defined]
         tables=session.seated,  # type: ignore[attr-defined]
         best=tuple(sorted(best.values())),
@@ -86,22 +90,29 @@ def _summary(session: Session, places: list[Place], reader: Reader) -> EveningSu
 
 def seasons_of(club: Club) -> tuple[SeasonSummary, ...]:
     """The club's seasons, the last to begin first; two queries."""
-    seasons = (
-        Season.objects.filter(league__club=club)
-        .select_related("league")
-        .annotate(evenings=Count("sessions"))
-        .order_by("-starts_on")
-    )
+    return season_summaries(seasons_in(club))
+
+
+def seasons_in(club: Club) -> QuerySet[Season]:
+    """The club's seasons with what their summaries tell, the last to begin first."""
+    seasons = Season.objects.filter(league__club=club).select_related("league")
+    return with_rules(seasons.annotate(evenings=Count("sessions")).order_by("-starts_on", "-pk"))
+
+
+def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
+    """Seasons from ``seasons_in`` as rows of a list; no query of its own."""
     return tuple(
         SeasonSummary(
             season.pk,
+            season.name,
+            season.league.name,
             str(season),
             season.starts_on,
             season.ends_on,
-            season.evenings,
+            season.evenings,  # type: ignore[attr-defined]
             summary(rules_at_hand(season)),
         )
-        for season in with_rules(seasons)
+        for season in seasons
     )
 
 

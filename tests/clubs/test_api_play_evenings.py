@@ -8,7 +8,8 @@ from django.test import Client
 
 from clubs.models import Session
 from tests.api import api_client, faults, send
-from tests.clubs.nights import SECOND_WINS, at, make_players, night, post
+from tests.clubs.nights import SECOND_WINS, at, make_players, make_season, night, post
+from tests.clubs.visits import Visitor
 from tests.people import Cast
 
 DAY = date(2026, 11, 17)
@@ -47,6 +48,19 @@ def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, secretary: Cl
     assert (result[0]["points"], len(result)) == (240, 8)
     assert send(secretary, f"{evening}close/", {}).json()["state"] == "closed"
     assert send(secretary, f"{evening}reopen/", {}).json()["state"] == "playing"
+
+
+def test_the_list_of_evenings_tells_who_was_best_and_that_of_seasons_how_it_ranks(
+    cast: Cast, secretary: Client
+) -> None:
+    season = make_season(cast.club)
+    post(at(night(cast.club, DAY, make_players(cast.club, 4)), 1), SECOND_WINS)
+    (evening,) = secretary.get(EVENINGS).json()["results"]
+    assert (evening["best"], evening["points"], evening["tables"]) == (["Ben"], 240, 1)
+    (listed,) = secretary.get("/api/v1/clubs/riverside/seasons/").json()["results"]
+    assert (listed["id"], listed["evenings"]) == (season.pk, 1)
+    page = Visitor(cast.secretary).get("/c/riverside/seasons/").content.decode()
+    assert listed["rule"] in page
 
 
 def test_there_is_one_evening_a_day(secretary: Client) -> None:

@@ -60,13 +60,13 @@ def table_of_season(cast: Cast, count: int) -> str:
 
 
 LISTS: dict[str, tuple[Callable[[Cast, int], str], int]] = {
-    "evenings": (evenings, 5),
-    "seasons": (seasons, 5),
-    "door": (door, 7),
+    "evenings": (evenings, 6),
+    "seasons": (seasons, 6),
+    "door": (door, 5),
     "result": (of_evening("result/"), 5),
     "floor": (of_evening("floor/"), 7),
     "disputes": (of_evening("disputes/"), 8),
-    "sheets": (of_evening("sheets/"), 9),
+    "sheets": (of_evening("sheets/"), 8),
     "repairs": (of_evening("repairs/"), 6),
     "papers": (of_evening("papers/"), 5),
     "links": (of_evening("links/"), 7),

@@ -15,7 +15,11 @@ class EveningSummaryShape(EveningShape):
     """An evening of the list."""
 
     players = serializers.IntegerField(help_text="how many were there")
-    tables = serializers.IntegerField(source="seated")
+    tables = serializers.IntegerField()
+    best = serializers.ListField(
+        child=serializers.CharField(), help_text="who has the most points, once hands are in"
+    )
+    points = serializers.IntegerField(help_text="how many those have")
 
 
 class DoorRowShape(serializers.Serializer[object]):

@@ -1,5 +1,6 @@
 """An evening over the API: opened, ticked, seated, played, finished."""
 
+from functools import partial
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -32,7 +33,7 @@ from clubs.selectors import evenings as rows
 from clubs.selectors.disputes import disputes_of
 from clubs.selectors.doorlist import door_list
 from clubs.selectors.floor import floor_of
-from clubs.selectors.overview import evenings_of
+from clubs.selectors.overview import evenings_of, summaries
 from clubs.selectors.sheets import stack_of
 from clubs.selectors.wishes import wishes_tonight
 from clubs.services import evenings as services
@@ -68,8 +69,9 @@ class EveningsView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=shapes.EveningSummaryShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The evenings of a club, newest first, and how many came to each."""
-        return self.page_of(evenings_of(self.club), shapes.EveningSummaryShape)
+        """The evenings of a club, newest first: how many came, who had the most points."""
+        told = partial(summaries, reader=self.reader)
+        return self.page_of(evenings_of(self.club), shapes.EveningSummaryShape, told)
 
     def act(self, told: dict[str, Any]) -> Session:
         """Open the evening of a day; there is one a day."""

@@ -29,6 +29,7 @@ from clubs.selectors.leagues_given import Given, given_in
 from clubs.selectors.leagues_rules import VersionRow, versions_of
 from clubs.selectors.leagues_trial import trials_of
 from clubs.selectors.leagues_why import season_why
+from clubs.selectors.overview import season_summaries, seasons_in
 from clubs.services import leagues, leagues_rules
 
 SEASONS = "clubs/<slug:club>/seasons/"
@@ -93,9 +94,8 @@ class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=SeasonShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The seasons of a club, newest first."""
-        seasons = Season.objects.filter(league__club=self.club).select_related("league")
-        return self.page_of(seasons.order_by("-starts_on", "-pk"), SeasonShape)
+        """The seasons of a club, newest first, and how each ranks."""
+        return self.page_of(seasons_in(self.club), SeasonShape, season_summaries)
 
     def act(self, told: dict[str, Any]) -> Season:
         """A new season; the evenings of its days join it."""
