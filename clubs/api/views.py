@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api import shapes
-from clubs.api.base import ClubAPIView, OpenAPIView, OwnAPIView
+from clubs.api.base import ClubTableAPIView, OpenAPIView, OwnAPIView, TablesAPIView
 from clubs.api.doors import clubs_opened_by
 from clubs.permissions import SEE_RESULTS
 from clubs.selectors import house, overview
@@ -27,17 +27,17 @@ class ClubsView(OwnAPIView):
         return self.table_of(clubs_opened_by(request.auth, clubs), shapes.ClubShape)
 
 
-class RuleSetsView(OpenAPIView):
+class RuleSetsView(TablesAPIView, OpenAPIView):
     """The rule sets that can be played."""
 
     @extend_schema(responses=shapes.RuleSetShape(many=True))
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """The newest edition of each rule set."""
         rules = [rule_set(key) for key in rule_set_keys()]
-        return Response(shapes.RuleSetShape(rules, many=True).data)
+        return self.table_of(rules, shapes.RuleSetShape)
 
 
-class HouseRulesView(ClubAPIView):
+class HouseRulesView(ClubTableAPIView):
     """The house rules that a club offers."""
 
     door = SEE_RESULTS
@@ -45,4 +45,4 @@ class HouseRulesView(ClubAPIView):
     @extend_schema(responses=shapes.RuleSetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """The house rules of a club that can be played, the newest first."""
-        return Response(shapes.RuleSetShape(house.editions_of(self.club), many=True).data)
+        return self.table_of(house.editions_of(self.club), shapes.RuleSetShape)

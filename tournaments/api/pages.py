@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.acting import ActAPIView, ChangeAPIView, refuse_strange
-from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.base import ClubListAPIView, ClubTableAPIView
 from clubs.api.formshapes import Shape
 from clubs.models import Club
 from scoring import UnknownRuleSet
@@ -75,7 +75,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
 PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by")
 
 
-class PresetsView(ClubAPIView):
+class PresetsView(ClubTableAPIView):
     """Kinds of tournaments to begin with."""
 
     door = RUN_TOURNAMENT
@@ -83,7 +83,7 @@ class PresetsView(ClubAPIView):
     @extend_schema(responses=PresetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """What a new tournament can begin with; each term can be told otherwise."""
-        return Response(PresetShape(list(PRESETS), many=True).data)
+        return self.table_of(PRESETS, PresetShape)
 
 
 class TournamentView(TournamentAPIView):

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubListAPIView
+from clubs.api.base import ClubListAPIView, ClubTableAPIView
 from clubs.explained import personal
 from clubs.names import AT_THE_TABLE, Reader
 from tournaments.api.base import FIND, NAME, ONE, OPEN, TournamentAPIView, WallAPIView
@@ -24,8 +24,10 @@ from tournaments.selectors.desk import rounds_of
 from tournaments.selectors.seating import by_player, named, report_on
 
 
-class SeatingView(TournamentAPIView):
-    """Who sits where."""
+class SeatingView(ClubTableAPIView, TournamentAPIView):
+    """Who sits where; as a file, a line a player."""
+
+    table = "players"
 
     @extend_schema(responses=SeatingShape, parameters=[FIND])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from clubs.apart import by_key
 from clubs.api.acting import ActView
-from clubs.api.base import ClubAPIView, LinkedAPIView
+from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView
 from clubs.api.hands import TableAPIView, sender
 from clubs.api.links import linked
 from clubs.api.play.evening_shapes import TableLinkShape
@@ -169,14 +169,14 @@ class EveningReceiptView(ReceiptAPIView):
         return None if table is None else rows.view_of(table)
 
 
-class TableResultView(LinkedAPIView):
+class TableResultView(TablesAPIView, LinkedAPIView):
     """The evening's result so far."""
 
     @extend_schema(tags=["tables"], responses=ResultShape(many=True))
     def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
         """The evening's result so far, for the players of any of its tables."""
         table, _ = linked_table(key)
-        return Response(ResultShape(rows.result_of(table.session), many=True).data)
+        return self.table_of(rows.result_of(table.session), ResultShape)
 
 
 urlpatterns = [

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.acting import ActView, judged
+from clubs.api.base import TablesAPIView
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.api.hands import ReportIn, SeatField, report_told
 from clubs.api.play.table_shapes import RepairedShape, RepairShape
@@ -96,7 +97,7 @@ class BenchView(AtTable):
         """The table, and the calls that put its hands right."""
 
 
-class RepairsView(BenchView):
+class RepairsView(BenchView, TablesAPIView):
     """What was put right at the table."""
 
     @extend_schema(tags=["tables"], responses=RepairShape(many=True))
@@ -104,7 +105,7 @@ class RepairsView(BenchView):
         """What was put right at this table, the last first."""
         table = self.at
         told = repairs_told({table.game.pk: table.view.title})
-        return Response(RepairShape(told, many=True).data)
+        return self.table_of(told, RepairShape)
 
 
 class _RepairView(BenchView, ActView):

@@ -9,6 +9,7 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.base import TablesAPIView
 from clubs.api.play.aid_shapes import AidShape
 from clubs.api.play.table_shapes import AheadShape, SeatLinkShape
 from clubs.api.play.tables import Acts, AtTable
@@ -28,7 +29,7 @@ AID = extend_schema(
 )
 
 
-class SeatsView(AtTable):
+class SeatsView(AtTable, TablesAPIView):
     """A link for each player's own phone."""
 
     page: str
@@ -47,7 +48,7 @@ class SeatsView(AtTable):
                 {"seat": seat.number, "name": seat.name, "wind": seat.wind}
                 | {"key": key, "address": address}
             )
-        return Response(SeatLinkShape(links, many=True).data)
+        return self.table_of(links, SeatLinkShape)
 
 
 class TableAidView(AtTable):
