@@ -4,8 +4,11 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
+from django.utils.text import slugify
 from drf_spectacular.generators import SchemaGenerator
 
 Schema = Mapping[str, Any]
@@ -34,11 +37,12 @@ class Operation:
     answers: tuple[tuple[str, str], ...]
 
     @property
-    def room(self) -> str:
-        """What it is about: the first word of its address below the club."""
+    def area(self) -> str:
+        """What it is about: the first word of its address below the club, of some two of them."""
         below = self.path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
-        word = below.partition("/")[0]
-        return ROOMS.get(word, word.replace("-", " ").capitalize())
+        word, _, part, *_ = [*below.split("/"), "", ""]
+        named = AREAS.get(f"{word} {part}") or AREAS.get(word)
+        return named or word.replace("-", " ").capitalize()
 
     @property
     def anchor(self) -> str:
@@ -46,8 +50,14 @@ class Operation:
         return f"{self.method}{self.path}".strip("/").replace("/", "-").translate(_BRACES)
 
 
-ROOMS = {
+AREAS = {
     "": "The club",
+    "evenings tables": "An evening’s tables",
+    "evenings papers": "An evening’s papers",
+    "tournaments entrants": "A tournament’s entrants",
+    "tournaments papers": "A tournament’s papers",
+    "tournaments rounds": "A tournament’s rounds",
+    "tournaments seating": "A tournament’s seating",
     "w": "A wall by its link",
     "t": "A table by its link",
     "r": "A tournament’s table by its link",
@@ -58,7 +68,7 @@ _BRACES = str.maketrans("", "", "{}")
 
 @cache
 def operations() -> tuple[Operation, ...]:
-    """Every operation, room by room in the order of its address."""
+    """Every operation, area by area in the order of its address."""
     generator: Any = SchemaGenerator
     document: Schema = generator().get_schema(request=None, public=True)
     found = (
@@ -66,7 +76,27 @@ def operations() -> tuple[Operation, ...]:
         for path, methods in document["paths"].items()
         for method, told in methods.items()
     )
-    return tuple(sorted(found, key=lambda one: (one.room, one.path)))
+    return tuple(sorted(found, key=lambda one: (one.area, one.path)))
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What is about the same, on a page of its own."""
+
+    title: str
+    operations: tuple[Operation, ...]
+
+    @property
+    def slug(self) -> str:
+        """Its part of the page's address."""
+        return slugify(self.title.replace("’", ""))
+
+
+@cache
+def areas() -> tuple[Area, ...]:
+    """Every area by its title."""
+    found = groupby(operations(), key=attrgetter("area"))
+    return tuple(Area(title, tuple(there)) for title, there in found)
 
 
 def _operation(document: Schema, path: str, method: str, told: Schema) -> Operation:

@@ -17,6 +17,7 @@ urlpatterns = [
     path("api/v1/", include("config.api")),  # first: at most of its addresses somebody waits
     path("api/schema/", views.open_schema(SpectacularAPIView), name="schema"),
     path("api/", views.api, name="api-docs"),
+    path("api/<slug:area>/", views.api_area, name="docs-area"),
     path("style/", views.style_guide, name="style"),
     path("healthz/", views.alive, name="alive"),
     path("readyz/", views.ready, name="ready"),

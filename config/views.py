@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
@@ -13,7 +14,7 @@ from rest_framework.views import APIView
 from clubs import waiting
 from clubs.doors import open_to_all
 from clubs.showcase import showcase
-from config.apidocs import operations
+from config.apidocs import areas
 from config.outage import SECONDS_TO_WAIT, Outage, outage_now
 from config.readiness import is_watched_from, readiness
 from config.requestid import number_now
@@ -49,8 +50,18 @@ def style_guide(request: HttpRequest) -> HttpResponse:
 
 @open_to_all
 def api(request: HttpRequest) -> HttpResponse:
-    """The API's description, to be read."""
-    return render(request, "api.html", {"operations": operations()})
+    """The API's description, to be read: what it is about, area by area."""
+    return render(request, "api.html", {"areas": areas()})
+
+
+@open_to_all
+def api_area(request: HttpRequest, area: str) -> HttpResponse:
+    """Everything that a program can ask of one area."""
+    found = next((one for one in areas() if one.slug == area), None)
+    if found is None:
+        raise Http404
+    crumbs = [{"label": "The API", "url": reverse("api-docs")}, {"label": found.title}]
+    return render(request, "api_area.html", {"area": found, "breadcrumbs": crumbs})
 
 
 def open_schema(view: type[APIView], **initial: Any) -> Callable[..., HttpResponse]:

@@ -21,6 +21,7 @@ EVERYWHERE = {
     "webhook-switch": "api-webhook",
     "webhook-remove": "api-webhook",
     "api-docs": "no: it is the page that tells of the API",
+    "docs-area": "no: it tells of a part of the API",
     "schema": "no: it is the document that tells of the API",
     "style": "no: it shows the parts that pages are made of",
     "alive": "no: it only says that the program runs",

@@ -293,7 +293,8 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     yield from _round_table_stops(table, hand)
     yield from _hall_stops(cup)
     yield Stop("style", "", reverse("style"), ("desk",))
-    yield Stop("api", "", reverse("api-docs"), ("desk",))
+    yield Stop("api", "", reverse("api-docs"))
+    yield Stop("api-area", "", reverse("docs-area", args=["a-tournaments-rounds"]))
 
 
 def _round_table_stops(table: Table, hand: Hand) -> Iterator[Stop]:

@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from collections import Counter
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Membership, Role, User
+from config.apidocs import areas, operations
 from scoring.scorebook.models import Hand
 from tests.clubs.nights import make_players, night
 from tests.clubs.test_api import DAY
@@ -76,12 +78,26 @@ def test_a_hand_is_described_with_examples(description: Any) -> None:
     assert sorted(posting["responses"]) == ["200", "201", "400", "409", "default"]
 
 
-def test_the_page_keeps_to_the_strict_policy(client: Client) -> None:
-    page = client.get(reverse("api-docs"))
-    text = page.content.decode()
-    assert "default-src 'self'" in page["Content-Security-Policy"]
-    assert "unsafe" not in page["Content-Security-Policy"]
-    assert re.findall(r"<style|style=|<script>", text) == []
+def pages_of_the_api() -> list[str]:
+    """The page that tells what there is, and that of each area."""
+    below = [reverse("docs-area", args=[area.slug]) for area in areas()]
+    return [reverse("api-docs"), *below]
+
+
+def test_the_pages_keep_to_the_strict_policy(client: Client) -> None:
+    for address in pages_of_the_api():
+        page = client.get(address)
+        assert "default-src 'self'" in page["Content-Security-Policy"]
+        assert "unsafe" not in page["Content-Security-Policy"]
+        assert re.findall(r"<style|style=|<script>", page.text) == []
+
+
+def test_every_operation_stands_on_one_page_of_less_than_100_kb(client: Client) -> None:
+    texts = [client.get(address).text for address in pages_of_the_api()]
+    assert max(len(text.encode()) for text in texts) < 100_000
+    shown = Counter(anchor for text in texts for anchor in re.findall(r'api" id="([^"]+)"', text))
+    assert shown == Counter(operation.anchor for operation in operations())
+    assert client.get(reverse("docs-area", args=["croquet"])).status_code == 404
 
 
 def ask(command: str, live_server: LiveServer, **known: Any) -> Any:
