@@ -95,7 +95,7 @@ def replace_the_card(walk: Walk) -> None:
     walk.press("A new card")
     walk.press("Make a new card")
     walk.expect("Here is the new card")
-    walk.picture("new-card")
+    walk.picture("new-card", walk.page.locator("h1"))
 
 
 @step("secretary", "When the last hand is in")
