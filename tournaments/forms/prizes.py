@@ -46,7 +46,6 @@ class PrizeForm(forms.Form):
         label="Who has it",
         queryset=Entrant.objects.none(),
         required=False,
-        empty_label="Not chosen yet",
         error_messages={"invalid_choice": CHOOSE},
     )
     name = forms.CharField(
@@ -76,7 +75,11 @@ class PrizeForm(forms.Form):
             self.fields["of"].required = kind == PrizeKind.CLUB
         people = tournament.entrants.people().order_by("name")
         self.fields["chosen"].queryset = people  # type: ignore[attr-defined]
-        clubs = people.exclude(from_club="").values_list("from_club", flat=True)
+        self.fields["chosen"].choices = [  # type: ignore[attr-defined]
+            ("", "Not chosen yet"),
+            *((one.pk, one.name) for one in people),
+        ]
+        clubs = {one.from_club for one in people}
         named = sorted({*clubs, *([prize.of] if prize and prize.kind == PrizeKind.CLUB else [])})
         others = [(club, club) for club in named if club]
         self.fields["of"].choices = [  # type: ignore[attr-defined]
