@@ -11,11 +11,12 @@ from pathlib import Path
 from django.urls import reverse
 
 from benchmarks.load.server import Server
+from benchmarks.reading_pages import sealed_anew
 from tournaments import services
 from tournaments.models import Table, Tournament
 
 NEWER = re.compile(rb"[?;]v=(\d+)")
-NEWS = 200
+NEWS, NOTHING_NEW = 200, 204
 STANDINGS, OWN_PAGE = 3.0, 15.0  # seconds between two questions, as the pages say
 
 
@@ -52,7 +53,7 @@ async def _asked(port: int, address: str) -> tuple[int, bytes]:
 
 def measure(folder: Path, *, phones: int, seconds: int) -> None:
     """Two stretches of polling, the release between them; a line for each kind of answer."""
-    cup = Tournament.objects.get(name="Great cup")
+    cup = sealed_anew()
     services.hide_last_round(tournament=cup)
     with Server(folder) as server:
         hall = list(_hall(cup, phones))
@@ -95,6 +96,8 @@ def _hall(cup: Tournament, phones: int) -> Iterator[Phone]:
 def _show(what: str, hall: list[Phone], server: Server, worked: float) -> None:
     told = [one for phone in hall for one in phone.took]
     used = server.processor() - worked
+    if lost := [status for status, _ in told if status not in {NEWS, NOTHING_NEW}]:
+        raise SystemExit(f"{len(lost)} of {len(told)} answers were {sorted(set(lost))}.")
     for status in sorted({status for status, _ in told}):
         times = sorted(1000 * taken for code, taken in told if code == status)
         middle, late = times[len(times) // 2], times[int(0.95 * len(times))]
