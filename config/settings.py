@@ -89,7 +89,10 @@ if "sqlite" in str(DATABASES["default"]["ENGINE"]):
     }
 else:
     # Each connection keeps the plan of what it has asked twice: two fifths of the server's work.
-    DATABASES["default"]["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2}
+    DATABASES["default"] |= {
+        "ENGINE": "config.postgresql",
+        "OPTIONS": {"server_side_binding": True, "prepare_threshold": 2},
+    }
 
 REDIS_URL = env.text("REDIS_URL")
 CACHES = {

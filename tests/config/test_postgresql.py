@@ -1,0 +1,66 @@
+"""Connections to PostgreSQL that are kept between requests: known to be dead without asking."""
+
+import socket
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import psycopg
+import pytest
+
+from config.postgresql.base import DatabaseWrapper
+
+
+class Lost:
+    """A cursor of a connection that is gone."""
+
+    def __enter__(self) -> "Lost":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+    def execute(self, statement: str) -> None:
+        raise psycopg.OperationalError(statement)
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        yield ours, theirs
+
+
+def kept(ours: socket.socket) -> DatabaseWrapper:
+    wrapper = DatabaseWrapper({"OPTIONS": {}}, "default")
+    held: Any = SimpleNamespace(closed=False, fileno=ours.fileno, cursor=Lost)
+    wrapper.connection = held
+    return wrapper
+
+
+def test_a_quiet_connection_stands(ends: tuple[socket.socket, socket.socket]) -> None:
+    assert kept(ends[0]).is_usable()
+
+
+def test_a_server_that_hung_up_is_heard(ends: tuple[socket.socket, socket.socket]) -> None:
+    ours, theirs = ends
+    theirs.close()
+    assert not kept(ours).is_usable()
+
+
+def test_a_server_that_says_it_ends_is_heard(ends: tuple[socket.socket, socket.socket]) -> None:
+    ours, theirs = ends
+    theirs.send(b"E")
+    assert not kept(ours).is_usable()
+
+
+def test_after_something_went_wrong_the_server_is_asked(
+    ends: tuple[socket.socket, socket.socket],
+) -> None:
+    wrapper = kept(ends[0])
+    wrapper.errors_occurred = True
+    assert not wrapper.is_usable()
+
+
+def test_without_a_connection_there_is_nothing_to_use() -> None:
+    assert not DatabaseWrapper({"OPTIONS": {}}, "default").is_usable()
