@@ -1,5 +1,6 @@
 """How gunicorn serves Tongbox: on SQLite one process of eight threads, with the worker inside."""
 
+import gc
 import sys
 from typing import Any
 
@@ -13,6 +14,10 @@ graceful_timeout = 30
 control_socket_disable = True  # one in the home folder is too few for several services
 loglevel = "warning"
 accesslog = None
+
+# What is loaded at the start is never litter; what a request leaves behind is swept up every tenth
+# request and not several times in each. 5 in 100 of the processor's time.
+LITTER = (10_000, 20, 20)
 
 
 def when_ready(server: Any) -> None:
@@ -38,6 +43,8 @@ def post_worker_init(worker: Any) -> None:  # noqa: ARG001
 
     embedded.start()
     warming.start()
+    gc.freeze()
+    gc.set_threshold(*LITTER)
 
 
 def worker_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
