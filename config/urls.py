@@ -8,13 +8,13 @@ from config import views
 from config.metrics.page import metrics
 
 urlpatterns = [
+    path("api/v1/", include("config.api")),
     path("", include("clubs.urls")),
     path("", include("tournaments.urls")),
     path("accounts/email/", account.address, name="account_email"),
     path("accounts/confirm-email/<str:key>/", account.confirm, name="account_confirm_email"),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/second-step/", include("allauth.mfa.urls")),
-    path("api/v1/", include("config.api")),  # first: at most of its addresses somebody waits
     path("api/schema/", views.open_schema(SpectacularAPIView), name="schema"),
     path("api/", views.api, name="api-docs"),
     path("api/<slug:area>/", views.api_area, name="docs-area"),

@@ -18,6 +18,7 @@ from tournaments.api import (
 )
 
 urlpatterns = [
+    *tables.urlpatterns,
     *pages.urlpatterns,
     *entrants.urlpatterns,
     *seating.urlpatterns,
@@ -25,7 +26,6 @@ urlpatterns = [
     *steps.urlpatterns,
     *clock.urlpatterns,
     *calls.urlpatterns,
-    *tables.urlpatterns,
     *cards.urlpatterns,
     *rulings.urlpatterns,
     *prizes.urlpatterns,

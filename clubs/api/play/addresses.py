@@ -3,9 +3,9 @@
 from clubs.api.play import evening_tables, evenings, evenings_moving, papers, score, seasons, walls
 
 urlpatterns = [
+    *evening_tables.urlpatterns,
     *evenings.urlpatterns,
     *evenings_moving.urlpatterns,
-    *evening_tables.urlpatterns,
     *seasons.urlpatterns,
     *papers.urlpatterns,
     *walls.urlpatterns,
