@@ -45,9 +45,10 @@ def _lay_a_club(number: int, tables: int) -> None:
 
 def letters(club: Club, *, readers: int) -> Batch:
     """A message of the secretary's to so many new members, not sent yet."""
+    before = club.players.count()
     members = [
         add_player(club=club, name=f"Reader {n}", email=f"reader-{n}@{club.slug}.example.org")
-        for n in range(readers)
+        for n in range(before, before + readers)
     ]
     secretary = club.memberships.get().user
     return draft_message(

@@ -1,6 +1,7 @@
 """The laptop's one process is killed with -9, again and again, while hands are told."""
 
 import random
+import time
 from collections.abc import Iterator
 
 from deploy.faults.asked import Asked, Line
@@ -11,6 +12,8 @@ from deploy.faults.trouble import Trouble
 from deploy.stack import Laptop
 from deploy.stack.program import until
 
+SECONDS_OPEN = (1.0, 10.0)
+
 
 def run(laptop: Laptop, asked: Asked) -> Iterator[Line]:
     """Every acknowledged hand is there once, with nothing but a file to keep it."""
@@ -18,10 +21,11 @@ def run(laptop: Laptop, asked: Asked) -> Iterator[Line]:
 
     def harm() -> str:
         until(laptop.is_open)
+        time.sleep(chance.uniform(*SECONDS_OPEN))
         laptop.cut_off(chance)
         return "the one process killed"
 
-    with Trouble(harm, seconds=(1.0, 4.0)) as trouble:
+    with Trouble(harm, seconds=(0.0, 0.1)) as trouble:
         heard = tell(laptop, keys, submissions=asked.submissions, phones=asked.phones)
     yield Line(bool(trouble.done), trouble.said)
     yield from everything_holds(laptop, heard)

@@ -23,7 +23,9 @@ HANDS, HANDS_QUICK = 640, 160
 def main() -> None:
     """Try it all, and count what did not hold."""
     asked = argparse.ArgumentParser(prog="deploy/rehearse", description=__doc__)
-    asked.add_argument("--quick", action="store_true", help="fewer hands, and beat is not awaited")
+    asked.add_argument(
+        "--quick", action="store_true", help="fewer hands; neither beat nor moving house"
+    )
     asked.add_argument("--port", type=int, help="the first of six ports; else any that are free")
     told = asked.parse_args()
     if missing := _missing():

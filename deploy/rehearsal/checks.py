@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
-from django.core.management import get_commands
-
 from clubs import tasks
 from clubs.apart import across_clubs
 from clubs.models import Club, Job, JobState
@@ -18,6 +16,7 @@ from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay, letters, signed_in
 from deploy.faults.phones import Heard, tell
 from deploy.rehearsal.figures import figures
+from deploy.rehearsal.houses import moved, put_back
 from deploy.stack import Stack
 from deploy.stack.asking import Client
 from deploy.stack.program import until
@@ -50,9 +49,12 @@ def _checks(stack: Stack, *, hands: int, is_quick: bool) -> Iterator[Line]:
     yield from _rolling_restart(stack, keys, heard, hands)
     yield from _readiness(stack)
     yield from everything_holds(stack, heard)
-    yield from _backup(stack)
+    yield _backup(stack)
     if swept is not None:
         yield _beat(swept)
+        after = 2 * hands // TABLES
+        yield from put_back(stack, keys, heard, hands=hands, phones=PHONES, after=after)
+        yield from moved(stack)
 
 
 def _settings(stack: Stack) -> Line:
@@ -151,11 +153,10 @@ def _told(client: Client, status: int, when: str) -> Line:
     return Line(answer.status == status, f"readyz, {when}: {answer.status} {answer.body.decode()}")
 
 
-def _backup(stack: Stack) -> Iterator[Line]:
+def _backup(stack: Stack) -> Line:
     """A backup, put back into an empty database, and compared."""
-    if "back_up" in get_commands():
-        said = stack.manage("back_up", check=False).strip()
-        yield Line("gave the same digest" in said, f"back_up: {said.splitlines()[-1]}")
+    said = stack.manage("back_up", check=False).strip()
+    return Line("gave the same digest" in said, f"back_up: {said.splitlines()[-1]}")
 
 
 def _job_that_nobody_was_told_of() -> Job:

@@ -33,6 +33,7 @@ class Laptop:
     def __init__(self, *, services: int = 1, first_port: int | None = None) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tongbox-laptop-"))
         self.var = self.folder / "var"
+        (self.var / "static").mkdir(parents=True)
         ports = free_ports(services, first_port)
         self.doors = [Door(f"http://127.0.0.1:{port}") for port in ports]
         self.url = self.doors[0].url

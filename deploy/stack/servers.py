@@ -96,6 +96,10 @@ class Postgres:
         self.sql("postgres", f'CREATE DATABASE "{database}"')
         return self.url(database)
 
+    def lose(self, database: str) -> None:
+        """Drop it, whoever is in it."""
+        self.sql("postgres", f'DROP DATABASE "{database}" WITH (FORCE)')
+
     def url(self, database: str) -> str:
         """DATABASE_URL of one of its databases."""
         return f"postgres://tongbox:{self.password}@127.0.0.1:{self.port}/{database}"
