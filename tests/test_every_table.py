@@ -92,9 +92,8 @@ def is_a_list(told: Any) -> bool:
     """Whether an operation answers with rows."""
     answer = told["responses"].get("200", {}).get("content", {}).get("application/json", {})
     schema = answer.get("schema", {})
-    if (name := schema.get("$ref", "").rpartition("/")[2]).startswith("Paginated"):
-        return bool(name)
-    return schema.get("type") == "array"
+    shape = str(schema.get("$ref", "")).rpartition("/")[2]
+    return shape.startswith("Paginated") or bool(schema.get("type") == "array")
 
 
 def test_every_list_of_the_api_is_a_file_as_well() -> None:
