@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from django.conf import settings
 from django.utils import timezone
 
 from clubs.models import Backup, Club
@@ -72,7 +73,7 @@ def _good_ones(stack: Stack) -> Iterator[Line]:
     bad = [one.file for one in good if "It is good" not in _tried(stack, one.file)]
     words = f"{Backup.objects.count()} begun, {good.count()} called good, of which not: {bad or 0}"
     yield Line(not bad, words)
-    files = list((stack.var / "backups").glob("*.tar.gz"))
+    files = list(settings.BACKUPS.glob("*.tar.gz"))
     torn = [file.name for file in files if not _is_whole(file)]
     yield Line(
         not torn, f"{len(files)} files lie under a backup's name, of which not whole: {torn or 0}"
@@ -104,7 +105,7 @@ def _next(stack: Stack) -> Iterator[Line]:
     """The next one is good, and sweeps what the dead left."""
     said = stack.manage("back_up", check=False).strip().splitlines()[-1]
     yield Line("gave the same digest" in said, f"the next: {said}")
-    left = len(list((stack.var / "backups").glob(f"{BEING_MADE}*")))
+    left = len(list(settings.BACKUPS.glob(f"{BEING_MADE}*")))
     names = stack.postgres.sql("postgres", "SELECT datname FROM pg_database")
     tried = names.count(TRIED_IN)
     yield Line(left == tried == 0, f"left of the dead: {left} folders, {tried} databases")

@@ -84,6 +84,7 @@ class Stack:
             "REDIS_URL": self.redis.url,
             "EMAIL_URL": f"filemail:///{self.var / 'mail'}",
             "TONGBOX_VAR": str(self.var),
+            "TONGBOX_BACKUPS": str(self.var / "backups"),
             **self._said,
         }
         kept = self.folder / "tongbox.env"
