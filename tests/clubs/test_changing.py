@@ -362,18 +362,6 @@ def test_what_cannot_be_is_said_beside_the_form_and_nothing_is_lost(
     assert answer.context["forms"]["leaves"]["then"].value() == "without"
 
 
-@pytest.mark.parametrize("tables", [1, 3])
-def test_the_result_asks_no_more_for_more_games(
-    cast: Cast, players: list[Player], tables: int, django_assert_num_queries: Any
-) -> None:
-    session = night(cast.club, TUESDAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
-    for table in list(session.tables.all()):
-        post(table, SECOND_WINS)
-        changing.leave(session=session, leaver=players[(table.number - 1) * 4], goes_home=True)
-    with django_assert_num_queries(1):
-        assert len(result_of(session)) == 4 * tables
-
-
 def test_after_a_change_the_evening_still_knows_that_hands_were_played(
     cast: Cast, session: Session, players: list[Player]
 ) -> None:
@@ -398,18 +386,3 @@ def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_n
         send(table=at(session, 1), submission_id=late, number=2, report=DRAWN)
     again = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
     assert (again.hand.pk, again.is_new) == (first.hand.pk, False)
-
-
-@pytest.mark.parametrize("tables", [1, 3])
-def test_the_page_of_comings_and_goings_asks_no_more_for_more_tables(
-    cast: Cast, players: list[Player], tables: int, django_assert_num_queries: Any
-) -> None:
-    seated = [players[at : at + 4] for at in range(0, 4 * tables, 4)]
-    session = night(cast.club, TUESDAY, *seated)
-    evenings.tick(session=session, player=players[12], is_here=True)
-    secretary, page = (
-        Visitor(cast.secretary),
-        reverse("evening-change", args=["riverside", session.pk]),
-    )
-    with django_assert_num_queries(7):
-        assert "Mo" in secretary.get(page).text
