@@ -2,7 +2,6 @@
 
 from datetime import date
 from functools import partial
-from typing import Any
 from uuid import uuid4
 
 import pytest
