@@ -45,7 +45,8 @@ def test_the_examples_are_true(client: Client, phone: str) -> None:
     assert send(client, phone, examples.DRAWN_HAND_TOLD).status_code == 201
     scores = {**examples.HAND_TOLD["scores"], "3": 37}
     odd = send(client, phone, told(3, winner=2, scores=scores))
-    assert (odd.status_code, odd.json()) == (400, examples.PROBLEMS_TOLD)
+    number = {"request_id": odd.headers["X-Request-ID"]}
+    assert (odd.status_code, odd.json()) == (400, examples.PROBLEMS_TOLD | number)
 
 
 def test_an_organiser_submits_under_their_own_name(cast: Cast, table: SessionTable) -> None:
@@ -186,7 +187,7 @@ def test_what_cannot_be_read_is_said_in_the_same_shape(
 ) -> None:
     answer = client.post(phone, body, content_type="application/json")
     assert answer.status_code == 400
-    assert answer.json().keys() == {"problems"}
+    assert answer.json().keys() == {"problems", "request_id"}
 
 
 def test_more_than_any_hand_needs_is_not_read(client: Client, phone: str) -> None:

@@ -279,7 +279,7 @@ def test_another_link_makes_the_old_card_void(
     own = of_seat(table, 1)
     made = send(scorer, f"{desk}new-link/", {})
     assert (made.status_code, made.json()["number"]) == (200, 1)
-    assert client.get(phone).status_code == client.get(own).status_code == 404
+    assert client.get(phone).status_code == client.get(own).status_code == 410
     assert client.get(f"/api/v1/t/{made.json()['key']}/").status_code == 200
 
 

@@ -335,7 +335,7 @@ def test_a_new_link_voids_the_card(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, rounds=1)
     (held,) = got(director, f"{at(cup)}rounds/1/links/")["results"]
     new = done(director, f"{at(cup)}rounds/1/tables/1/new-link/", status=201)
-    assert Client().get(f"/api/v1/r/{held['key']}/").status_code == 404
+    assert Client().get(f"/api/v1/r/{held['key']}/").status_code == 410
     assert Client().get(f"/api/v1/r/{new['key']}/").status_code == 200
 
 
