@@ -1,10 +1,11 @@
 """How gunicorn serves Tongbox: on SQLite one process of eight threads, with the worker inside."""
 
 import gc
+import json
 import sys
 from typing import Any
 
-from config import env
+from config import env, logs
 
 wsgi_app = "config.wsgi"
 worker_class = "gthread"
@@ -13,6 +14,8 @@ threads = 8
 graceful_timeout = 30
 control_socket_disable = True  # one in the home folder is too few for several services
 loglevel = "warning"
+in_json = env.text("TONGBOX_LOG_AS", "lines") == "json"
+logconfig_dict = logs.settings("WARNING", as_json=in_json)
 accesslog = None
 
 # What is loaded at the start is never litter; what a request leaves behind is swept up every tenth
@@ -26,7 +29,8 @@ def when_ready(server: Any) -> None:
 
     shared.begin("web")
     for address in server.LISTENERS:
-        sys.stdout.write(f"Tongbox is open at {address} (Ctrl-C ends it)\n")
+        said = f"Tongbox is open at {address} (Ctrl-C ends it)"
+        sys.stdout.write(f"{json.dumps({'event': said}) if in_json else said}\n")
     sys.stdout.flush()
 
 

@@ -41,7 +41,11 @@ def settings(level: str, *, as_json: bool) -> dict[str, Any]:
         "formatters": {"told": {"()": formatter, "as_json": as_json}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "told"}},
         "root": {"handlers": ["console"], "level": level},
-        "loggers": {"django": console, "django.server": {**console, "level": "INFO"}},
+        "loggers": {
+            "django": console,
+            "django.server": {**console, "level": "INFO"},
+            "gunicorn.error": console,
+        },
     }
 
 
