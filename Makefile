@@ -24,23 +24,22 @@ WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 test: .venv/test.stamp check
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-# The tests that ask a server, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL say where they
-# are): not those of the engine, the seating, the league's arithmetic, what pages and papers show and
-# read in, the API's shapes,
-# who may open them, what a phone does by itself, and a whole tournament that waits for nobody.
-ON_SERVICES := tests/clubs tests/config tests/deploy/test_drains_of_workers.py tests/scoring/scorebook tests/tournaments \
-	$(addprefix tests/browser/test_,evening.py sixteen_hands.py)
-NO_SERVICE := --ignore=tests/clubs/seating --ignore=tests/clubs/league --ignore=tests/clubs/forms \
-	$(addprefix --ignore-glob=*/test_,views* *pdf* paper* doors* square* chairs* \
-	whole_tournament.py whole_small.py api* five_rule_sets* aid* explained* look_* letters* table* \
-	tapping* ways_* receipts* members_* calendar_* names* my_name* exports* finding* presets* drawings* \
-	guides* chart* dealing* advice* aligning* rating.py rows* workbooks* templatetags* scripts_* \
-	canonical* keeping_of_* special_* signin* second_step* uploads* security* logs* sqlite* \
-	full_disk* house_rules* selectors_[cpsfw]* traces* warming*)
+# What a database or a cache of its own decides, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL
+# say where they are): what is written and locked, what is reckoned by the database, what happens at
+# once, what is kept apart or erased, what goes on when a server is away, and an evening in a browser.
+ON_SERVICES := tests/scoring/scorebook \
+	$(wildcard tests/clubs/test_services_*.py tests/tournaments/test_services_*.py \
+	tests/clubs/test_selectors_[el]*.py tests/tournaments/test_selectors_[bpsw]*.py \
+	$(addprefix tests/*/test_,*at_once.py repairs.py verify.py verdicts.py webhooks.py deeds.py) \
+	$(addprefix tests/clubs/test_,changing.py erasing.py keeping.py links.py members_merging.py \
+	outbox.py ratings.py rehearsal.py sending.py taking_back.py traces.py versioned.py wishes.py) \
+	$(addprefix tests/config/test_,caching.py metrics_shared.py outage.py postgresql.py readiness.py \
+	without_redis.py workers.py)) \
+	tests/deploy/test_drains_of_workers.py tests/browser/test_evening.py
 
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(NO_SERVICE) $(ON_SERVICES)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(sort $(ON_SERVICES))
 
 check: .venv/test.stamp
 	$(BIN)/ruff check .
