@@ -5,10 +5,9 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from deploy.stack.asking import Client
+from deploy.stack.lasting import Lasting
 from deploy.stack.program import BIN, NotReady, Program, managed, until
 from deploy.stack.servers import LOCAL
 from deploy.stack.stack import free_ports
@@ -22,7 +21,7 @@ class Door:
     certificate: None = None
 
 
-class Laptop:
+class Laptop(Lasting):
     """Brings it up on entering, and ends all of it on leaving, whatever happened.
 
     ``services``: how many times somebody started it on the same book.
@@ -46,22 +45,10 @@ class Laptop:
         }
         self.webs = [self._web(port) for port in ports]
 
-    def __enter__(self) -> Self:
-        try:
-            self.manage("migrate", "--verbosity", "0")
-            self.start()
-        except BaseException:
-            self.end()
-            raise
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.end()
+    def begin(self) -> None:
+        """Its tables first."""
+        self.manage("migrate", "--verbosity", "0")
+        self.start()
 
     def start(self) -> None:
         """Begin, and wait until pages come."""

@@ -10,10 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from deploy.stack.asking import Client
+from deploy.stack.lasting import Lasting
 from deploy.stack.program import BIN, NotReady, Program, answers, managed, until
 from deploy.stack.servers import LOCAL, Nginx, Postgres, Redis
 from deploy.stack.settings import filled, named
@@ -21,7 +20,7 @@ from deploy.stack.settings import filled, named
 DATABASE = "tongbox"
 
 
-class Stack:
+class Stack(Lasting):
     """Brings everything up on entering, and ends all of it on leaving, whatever happened.
 
     ``webs`` gunicorn services of eight threads each behind nginx, ``workers`` Celery workers of
@@ -91,23 +90,8 @@ class Stack:
         kept.write_text(filled(said))
         return LOCAL | named(kept.read_text())
 
-    def __enter__(self) -> Self:
-        try:
-            self._begin()
-        except BaseException:
-            self.end()
-            raise
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.end()
-
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """The servers first, then whatever asks them."""
         self.postgres.start()
         self.redis.start()
         self.postgres.make(DATABASE)
