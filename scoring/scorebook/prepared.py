@@ -87,5 +87,6 @@ def _mark(kind: type[Value], number: int) -> Value:
 
 def _as_sent(value: Value) -> Any:
     """The value as Django sends it: SQLite has no UUIDs of its own."""
-    is_told = isinstance(value, UUID) and not connection.features.has_native_uuid_field
-    return value.hex if is_told and isinstance(value, UUID) else value
+    if isinstance(value, UUID) and not connection.features.has_native_uuid_field:
+        return value.hex
+    return value
