@@ -1,8 +1,7 @@
 """The same background work by real workers that Redis wakes; collected where REDIS_URL is set."""
 
-import os
-
 import pytest
+from django.conf import settings
 
 from tests.config.served import (
     LAST_JOB,
@@ -21,8 +20,13 @@ from tests.config.served import (
 pytestmark = pytest.mark.services
 
 
+def own_redis() -> str:
+    """Where no worker of a test beside this one takes its jobs."""
+    return str(settings.CACHES["default"]["LOCATION"])
+
+
 def test_with_redis_a_real_worker_does_the_same(serve: Serve) -> None:
-    house = serve(REDIS_URL=os.environ["REDIS_URL"])
+    house = serve(REDIS_URL=own_redis())
     schedule = str(house.folder / "beat")
     house.begin("celery", "-A", "config", "worker", "-B", "-c", "1", "-l", "ERROR", "-s", schedule)
     house.open()
@@ -36,7 +40,7 @@ def test_with_redis_a_real_worker_does_the_same(serve: Serve) -> None:
 
 def test_a_killed_worker_leaves_the_job_to_the_next(serve: Serve) -> None:
     with MailServer(stalls_at=2) as post_office:
-        house = serve(EMAIL_URL=post_office.url, REDIS_URL=os.environ["REDIS_URL"])
+        house = serve(EMAIL_URL=post_office.url, REDIS_URL=own_redis())
         command = ("celery", "-A", "config", "worker", "-B", "-c", "1", "-l", "ERROR", "-s")
         worker = house.begin(*command, str(house.folder / "beat"))
         house.open()

@@ -1,6 +1,5 @@
 """At a tournament's table: the phone page behind the printed card, and the organisers' page."""
 
-
 import pytest
 from django.test import Client
 from django.urls import reverse
