@@ -17,6 +17,27 @@ class ForgivingClient(RedisCacheClient):
     Who asks for a lock (``add``) then has it, and what is counted (``incr``) begins anew.
     """
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._kept: dict[bool, Any] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        """Who asks Redis, made once and not for every question."""
+        if write not in self._kept:
+            self._kept[write] = super().get_client(key, write=write)
+        return self._kept[write]
+
+    def count(self, key: Any, seconds: int) -> int:
+        """One more under this key, which is let go after so many seconds; asked in one go."""
+
+        def both() -> int:
+            asked = self.get_client(key, write=True).pipeline(transaction=False)
+            asked.set(key, 0, ex=seconds, nx=True)
+            asked.incr(key)
+            return int(asked.execute()[-1])
+
+        return int(_asked(both, otherwise=1))
+
     def add(self, key: Any, value: Any, timeout: Any) -> Any:
         """Whether the key was free; yes where nobody knows."""
         return _asked(super().add, key, value, timeout, otherwise=True)
@@ -64,6 +85,11 @@ class ForgivingRedisCache(RedisCache):
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
         super().__init__(server, params | {"OPTIONS": PATIENCE | params.get("OPTIONS", {})})
         self._class = ForgivingClient
+
+    def count(self, key: str, seconds: int) -> int:
+        """How often this was asked under the key, this time included."""
+        asked: Any = self._cache
+        return int(asked.count(self.make_and_validate_key(key), seconds))
 
 
 def _asked(ask: Callable[..., Any], *args: Any, otherwise: Any) -> Any:

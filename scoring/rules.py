@@ -308,6 +308,10 @@ class RuleSet:
     passing: Passing
     adding: Adding | None = None
 
+    def __hash__(self) -> int:
+        """Of its key alone: rules are looked up for every seat of every hand."""
+        return hash(self.key)
+
     def capped(self, points: int) -> int:
         """The points, or the limit where they are more."""
         return points if self.limit is None else min(points, self.limit)

@@ -1,14 +1,17 @@
 """Reading what a client sends: JSON that is small, flat and can be stored as it came."""
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import IO, Any
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import IO, Any, Final
 
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
 MOST_BYTES = 100_000
 DEEPEST = 10
+ODD: Final = re.compile(rb"\\u|\xed|\x00")  # what may be NUL or half a pair of surrogates
 
 
 class TooLarge(APIException):
@@ -33,7 +36,8 @@ class SmallJSONParser(JSONParser):
         if len(sent) > MOST_BYTES:
             raise TooLarge
         told = _loaded(sent)
-        if not all(_can_be_stored(text) for text in _texts(told)):
+        _refuse_what_is_deep(told)
+        if ODD.search(sent) and not all(map(_can_be_stored, _texts(told))):
             raise ParseError("There is a character in this that no text can hold.")
         return told
 
@@ -48,18 +52,29 @@ def _loaded(sent: bytes) -> Any:
         raise ParseError("This is not JSON that can be read here.") from bad
 
 
-def _texts(told: Any, depth: int = 0) -> Iterator[str]:
-    """Every text in it, the names of fields among them."""
-    if depth > DEEPEST:
+def _refuse_what_is_deep(told: Any) -> None:
+    level = [told]
+    for _ in range(DEEPEST + 1):
+        level = list(chain.from_iterable(map(_inside, level)))
+    if level:
         raise ParseError("This is nested deeper than any hand.")
+
+
+def _inside(told: Any) -> Iterable[Any]:
+    """What a list or an object holds."""
+    if isinstance(told, dict):
+        return told.values()
+    return told if isinstance(told, list) else ()
+
+
+def _texts(told: Any) -> Iterator[str]:
+    """Every text in it, the names of fields among them."""
     if isinstance(told, str):
         yield told
     elif isinstance(told, dict):
         yield from told
-        told = list(told.values())
-    if isinstance(told, list):
-        for inner in told:
-            yield from _texts(inner, depth + 1)
+    for inner in _inside(told):
+        yield from _texts(inner)
 
 
 def _can_be_stored(text: str) -> bool:

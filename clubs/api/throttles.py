@@ -27,16 +27,23 @@ class Fair(BaseThrottle):
         who = caller(request, view, address=str(self.get_ident(request)))
         rate = str(api_settings.DEFAULT_THROTTLE_RATES[who.kind])
         window = int(time() // MINUTE)
-        return _counted(f"asked:{who.kind}:{who.which}:{window}") <= int(rate.partition("/")[0])
+        count = counted(f"asked:{who.kind}:{who.which}:{window}", MINUTE)
+        return count <= int(rate.partition("/")[0])
 
     def wait(self) -> float:
         """Seconds until the next minute begins."""
         return MINUTE - time() % MINUTE
 
 
-def _counted(key: str) -> int:
-    cache.add(key, 0, MINUTE)
+def counted(key: str, seconds: int) -> int:
+    """How often this was asked under the key, this time included, in the seconds since the first.
+
+    Where the cache cannot count in one go (``config.caching``), it is asked twice.
+    """
+    if count := getattr(cache, "count", None):
+        return int(count(key, seconds))
+    cache.add(key, 0, seconds)
     try:
         return cache.incr(key)
-    except ValueError:  # the minute ended between the two
+    except ValueError:  # it was let go between the two
         return 1

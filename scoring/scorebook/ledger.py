@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scoring.scorebook import chain
 from scoring.scorebook.models import EntryKind, Hand, LedgerEntry, Seat
+from scoring.scorebook.prepared import Insert
 
 TOTALS = ["points", "hands", "mahjongs", "best_hand"]
 
@@ -21,6 +22,7 @@ FROM (VALUES {rows}) AS told
 WHERE game_id = %s AND number = told.column1
 RETURNING number, id
 """
+_STORE = Insert(LedgerEntry)
 
 
 def post(hand: Hand) -> None:
@@ -105,7 +107,7 @@ def _enter(
     hand: Hand, seats: list[Seat], kind: EntryKind, *, sign: int, written_by: str, reason: str
 ) -> list[LedgerEntry]:
     now, gains = timezone.now(), hand.gains
-    return LedgerEntry.objects.bulk_create(
+    entries = [
         LedgerEntry(
             seat=seat,
             hand=hand,
@@ -116,4 +118,6 @@ def _enter(
             reason=reason,
         )
         for seat in seats
-    )
+    ]
+    _STORE(entries)
+    return entries

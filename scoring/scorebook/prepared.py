@@ -1,20 +1,31 @@
-"""Queries that are asked at every hand: their SQL is drawn up once, then only asked.
+"""What is asked and stored at every hand: its SQL is drawn up once, then only sent.
 
-Django draws the SQL of a queryset up each time, which takes five times as long as asking it.
+Django draws the SQL of a queryset up each time, which takes five times as long as sending it.
 """
 
-from collections.abc import Callable
-from copy import copy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
-from django.db import connection, connections
-from django.db.models import QuerySet
-from django.db.models.sql import Query
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import Model, QuerySet
+from django.db.models.query import (
+    FlatValuesListIterable,
+    ModelIterable,
+    NamedValuesListIterable,
+    ValuesListIterable,
+    get_related_populators,
+)
+from django.db.models.utils import create_namedtuple_class
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
+Kept = TypeVar("Kept", bound=Model)
 Value = int | str | UUID
+Make = Callable[[Sequence[Any]], Any]
+STORE: Final = "INSERT INTO {table} ({columns}) VALUES {rows} RETURNING id"
 MARK: Final = 31_368  # the first of the numbers that stand for values; fits the smallest column
 
 
@@ -22,71 +33,144 @@ class Prepared(Generic[Row]):
     """``Prepared(lambda key: Game.objects.filter(pk=key), int)(5)``: the rows of game 5, as a list.
 
     ``draw`` takes one value of each of ``kinds`` (int, str, UUID) and gives a queryset into whose
-    SQL every value goes as it is. It is called once for each kind of database.
+    SQL every value goes as it is: of models, with those that come by ``select_related``, or of
+    ``values_list``. It is called once for each kind of database.
     """
 
     def __init__(self, draw: Callable[..., QuerySet[Any, Row]], *kinds: type[Value]) -> None:
         """Nothing is drawn up before it is asked for."""
         self._draw, self._kinds = draw, kinds
-        self._drawn: dict[str, tuple[QuerySet[Any, Row], list[Any]]] = {}
+        self._drawn: dict[str, _Drawn] = {}
 
     def __call__(self, *values: Value) -> list[Row]:
         """The rows for these values; raises ``TransactionManagementError`` as Django does."""
-        if connection.vendor not in self._drawn:
-            self._drawn[connection.vendor] = self._drawn_up()
-        drawn, places = self._drawn[connection.vendor]
-        sent = [_as_sent(value) for value in values]
-        rows = drawn.all()
-        query: Any = rows.query
-        query.values_sent = tuple(sent[place] if fix is None else fix for place, fix in places)
-        return list(rows)
+        here = connections[DEFAULT_DB_ALIAS]
+        if here.vendor not in self._drawn:
+            self._drawn[here.vendor] = self._drawn_up()
+        return self._drawn[here.vendor].asked(here, [_as_sent(value, here) for value in values])
 
     def first(self, *values: Value) -> Row | None:
         """The first row for these values, in the order of the queryset."""
         return next(iter(self(*values)), None)
 
-    def _drawn_up(self) -> tuple[QuerySet[Any, Row], list[Any]]:
-        """The queryset that remembers its SQL, and for each parameter: whose value, or which."""
+    def _drawn_up(self) -> "_Drawn":
+        """The queryset's SQL, and for each parameter: whose value, or which."""
         marks = [_mark(kind, MARK + place) for place, kind in enumerate(self._kinds)]
         rows = self._draw(*marks)
         compiler = rows.query.get_compiler(using=rows.db)
         sql, parameters = compiler.as_sql()
-        query: Any = rows.query.chain(klass=_Remembered)
-        query.compiler_drawn, query.sql_drawn = compiler, sql
-        vars(rows)["_query"] = query  # not by its property, which would make rows of values anew
-        sent = [_as_sent(mark) for mark in marks]
+        sent = [_as_sent(mark, connection) for mark in marks]
         if missing := set(sent).difference(parameters):
             raise ValueError(f"{len(missing)} values do not get into the statement as they are.")
-        return rows, [(sent.index(one), None) if one in sent else (0, one) for one in parameters]
+        return _Drawn(
+            sql=sql,
+            places=[(sent.index(one), None) if one in sent else (0, one) for one in parameters],
+            locks=rows.query.select_for_update,
+            converters=compiler.get_converters([told for told, *_ in compiler.select]),
+            make=_maker(rows, compiler),
+        )
 
 
-class _Remembered(Query):
-    """A query that knows its SQL; ``values_sent`` are the parameters to ask it with."""
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A statement, and how its rows are made of what the database answers."""
 
-    compiler_drawn: Any
-    sql_drawn: str
-    values_sent: tuple[Any, ...]
+    sql: str
+    places: list[tuple[int, Any]]
+    locks: bool
+    converters: Any
+    make: Make
 
-    def get_compiler(  # type: ignore[override]  # whether it may leave rows out is drawn up
-        self, using: str | None = None, connection: Any = None, **_: Any
-    ) -> Any:
-        """The compiler that drew it up, on this thread's connection; it draws nothing any more."""
-        here = connections[using] if using else connection
-        if self.select_for_update and here.get_autocommit():
+    def asked(self, here: Any, sent: list[Any]) -> list[Any]:
+        if self.locks and here.get_autocommit():
             raise TransactionManagementError("select_for_update needs a transaction.")
-        compiler = copy(self.compiler_drawn)
-        compiler.connection = here
-        statement = self.sql_drawn, self.values_sent
-        vars(compiler)["as_sql"] = lambda *_, **__: statement
-        return compiler
+        values = [sent[place] if fix is None else fix for place, fix in self.places]
+        with here.cursor() as cursor:
+            cursor.execute(self.sql, values)
+            rows = cursor.fetchall()
+        return [self.make(self._converted(row, here) if self.converters else row) for row in rows]
+
+    def _converted(self, row: Sequence[Any], here: Any) -> list[Any]:
+        found = list(row)
+        for place, (converters, expression) in self.converters.items():
+            for convert in converters:
+                found[place] = convert(found[place], expression, here)
+        return found
+
+
+def _maker(rows: QuerySet[Any, Any], compiler: Any) -> Make:
+    """What makes of a row of the answer what the queryset would."""
+    kind, told = rows._iterable_class, vars(rows)
+    if kind is ModelIterable and not compiler.annotation_col_map:
+        return _model_maker(compiler, rows.db)
+    if kind is FlatValuesListIterable:
+        return lambda row: row[0]
+    if kind is NamedValuesListIterable:
+        return partial(tuple.__new__, create_namedtuple_class(*told["_fields"]))
+    if kind is ValuesListIterable:
+        return tuple
+    raise ValueError("Models without annotations, or values_list, can be drawn up.")
+
+
+def _model_maker(compiler: Any, alias: str) -> Make:
+    """As Django's own ``ModelIterable`` does, but what it looks up for each query is kept."""
+    told = compiler.klass_info
+    first, last = told["select_fields"][0], told["select_fields"][-1] + 1
+    names = [column.target.attname for column, *_ in compiler.select[first:last]]
+    related = get_related_populators(told, compiler.select, alias)  # type: ignore[call-arg]
+
+    def made(row: Sequence[Any]) -> Any:
+        found = told["model"].from_db(alias, names, row[first:last])
+        for one in related:
+            one.populate(row, found)
+        return found
+
+    return made
+
+
+class Insert(Generic[Kept]):
+    """``Insert(Link)([one, other])``: stores rows in one statement, as ``bulk_create`` does."""
+
+    def __init__(self, model: type[Kept]) -> None:
+        """Nothing is drawn up before it is asked for."""
+        self._model = model
+        self._drawn: dict[int, str] = {}  # by how many rows
+
+    def __call__(self, rows: Sequence[Kept]) -> None:
+        """Store them; each has its key then. Raises what Django raises."""
+        if len(rows) not in self._drawn:
+            self._drawn[len(rows)] = self._drawn_up(len(rows))
+        here = connections[DEFAULT_DB_ALIAS]  # the proxy ``connection`` is dear, column by column
+        values = [
+            field.get_db_prep_save(field.pre_save(row, add=True), here)
+            for row in rows
+            for field in self._fields
+        ]
+        with here.cursor() as cursor:
+            cursor.execute(self._drawn[len(rows)], values)
+            keys = cursor.fetchall()
+        for row, (key,) in zip(rows, keys, strict=True):
+            row.pk, row._state.adding, row._state.db = key, False, here.alias
+
+    @cached_property
+    def _fields(self) -> list[Any]:
+        return [one for one in self._model._meta.concrete_fields if not one.primary_key]
+
+    def _drawn_up(self, rows: int) -> str:
+        row = f"({', '.join(['%s'] * len(self._fields))})"
+        return STORE.format(
+            table=self._model._meta.db_table,
+            columns=", ".join(f'"{field.column}"' for field in self._fields),
+            rows=", ".join([row] * rows),
+        )
 
 
 def _mark(kind: type[Value], number: int) -> Value:
     return UUID(int=number) if kind is UUID else kind(number)  # type: ignore[arg-type]
 
 
-def _as_sent(value: Value) -> Any:
+def _as_sent(value: Value, here: Any) -> Any:
     """The value as Django sends it: SQLite has no UUIDs of its own."""
-    if isinstance(value, UUID) and not connection.features.has_native_uuid_field:
+    if isinstance(value, UUID) and not here.features.has_native_uuid_field:
         return value.hex
     return value

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID
@@ -39,6 +40,7 @@ class Writing:
     state: str = ""
 
 
+@cache
 def sealed_fields(model: type[Model]) -> list["Field[Any, Any]"]:
     """The columns of a table that a link seals: all but those in ``UNSEALED``."""
     left_out = UNSEALED.get(str(model._meta.model_name), frozenset())
@@ -55,6 +57,8 @@ def content(row: Model) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """A column's value as JSON has it."""
+    if value is None or isinstance(value, int | str):
+        return value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     if isinstance(value, UUID):

@@ -180,6 +180,9 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_kept(
         b'{"tiles": ' + b"[" * 5000 + b"]" * 5000 + b"}",
         b'{"won_by": "\\ud800"}',
         b'{"won_by": "\\u0000"}',
+        b'{"won_by": "\xed\xa0\x80"}',
+        '{"won_by": "\ud800"}'.encode("utf-16", "surrogatepass"),
+        b'{"tiles": {"1": ' + b"[" * 9 + b"]" * 9 + b"}}",
     ],
 )
 def test_what_cannot_be_read_is_said_in_the_same_shape(

@@ -31,3 +31,7 @@ def test_a_cache_that_is_gone_holds_nobody_up(gone: ForgivingRedisCache) -> None
     assert not gone.touch("lock")
     gone.set_many({"one": 1})
     gone.delete_many(["one"])
+
+
+def test_a_cache_that_is_gone_counts_every_time_as_the_first(gone: ForgivingRedisCache) -> None:
+    assert [gone.count("tries", 60), gone.count("tries", 60)] == [1, 1]
