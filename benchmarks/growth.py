@@ -9,13 +9,12 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 import django
 
 from benchmarks.grow import SERVER
 from clubs.apart import across_clubs
+from deploy.stack.stack import Stack
 
 
 def main() -> None:
@@ -37,21 +36,15 @@ def main() -> None:
 
 def ask(asked: argparse.Namespace) -> None:
     """Everything that is asked of one database."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {
-            "DATABASE_URL": f"{asked.server}/{asked.one}",
-            "TONGBOX_PROCESSES": "2",
-            "TONGBOX_VAR": folder,
-            "TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        }
+    with Stack(said={"DATABASE_URL": f"{asked.server}/{asked.one}"}) as stack:
+        os.environ |= stack.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
         django.setup()
         from benchmarks.growth_asked import explain, measure
 
         if asked.explain:
             explain()
         else:
-            print(json.dumps(measure(Path(folder), times=asked.times)))
+            print(json.dumps(measure(stack, times=asked.times)))
 
 
 def answers(asked: argparse.Namespace, database: str) -> dict[str, list[float]]:

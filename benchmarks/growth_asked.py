@@ -1,48 +1,43 @@
 """The pages of a club of 500 hands, and hands sent in at such clubs: asked for, or explained."""
 
-import json
 import time
 from collections.abc import Callable, Iterator
-from http.client import HTTPConnection
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import connection
-from django.test import Client
+from django.test import Client as Browser
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from benchmarks.load.server import Server
 from clubs.models import Club, SessionTable, User
+from deploy.stack.asking import Answer, Client
+from deploy.stack.stack import Stack
 from tournaments.models import Table
 
 DEAREST = 3
 OTHERS = slice(5, 10)  # of the small clubs: those in which hands are sent
 SOUTH_WINS = {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
-Get = Callable[[str], None]
 
 
-def measure(folder: Path, *, times: int) -> dict[str, list[float]]:
+def measure(stack: Stack, *, times: int) -> dict[str, list[float]]:
     """Milliseconds of each of so many answers, by page; the first of each is not counted."""
-    club = measured_club()
-    with Server(folder) as server:
-        asking = HTTPConnection("127.0.0.1", server.port)
-        cookies = f"{settings.SESSION_COOKIE_NAME}={_signed_in(secretary_of(club))}"
-        found = {
-            page: [_get(asking, address, cookies) for _ in range(times + 1)][1:]
-            for page, address in pages(club)
-        }
-        found["submit a hand"] = [_post(asking, key, told) for key, told in hands()][1:]
+    club, asking = measured_club(), Client(stack)
+    asking.cookies[settings.SESSION_COOKIE_NAME] = _signed_in(secretary_of(club))
+    found = {
+        page: [_took(asking.ask, "GET", address) for _ in range(times + 1)][1:]
+        for page, address in pages(club)
+    }
+    found["submit a hand"] = [_took(asking.post_json, key, told) for key, told in hands()][1:]
     return found
 
 
 def explain() -> None:
     """The dearest statements of each page with their plans, as the database runs them."""
-    club, client = measured_club(), Client(SERVER_NAME="localhost")
+    club, client = measured_club(), Browser(SERVER_NAME="localhost")
     client.force_login(secretary_of(club), backend=settings.AUTHENTICATION_BACKENDS[0])
     for page, address in pages(club):
         client.get(address)
@@ -124,21 +119,10 @@ def _signed_in(user: User) -> str:
     return str(session.session_key)
 
 
-def _get(asking: HTTPConnection, address: str, cookies: str) -> float:
-    return _asked(asking, "GET", address, headers={"Cookie": cookies})
-
-
-def _post(asking: HTTPConnection, address: str, told: dict[str, Any]) -> float:
-    headers = {"Content-Type": "application/json"}
-    return _asked(asking, "POST", address, body=json.dumps(told), headers=headers)
-
-
-def _asked(asking: HTTPConnection, method: str, address: str, **sent: Any) -> float:
+def _took(ask: Callable[..., Answer], *told: Any) -> float:
     """Milliseconds until the whole answer was there; anything but success ends it all."""
     begun = time.perf_counter()
-    asking.request(method, address, **sent)
-    answer = asking.getresponse()
-    content = answer.read()
+    answer = ask(*told)
     if answer.status not in {200, 201}:
-        raise SystemExit(f"{method} {address}: {answer.status} {content[:300]!r}")
+        raise SystemExit(f"{told}: {answer.status} {answer.body[:300]!r}")
     return 1000 * (time.perf_counter() - begun)

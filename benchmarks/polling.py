@@ -7,38 +7,28 @@ as these pages do. Then the last round is released, and all hear of it.
 
 import argparse
 import os
-import tempfile
-from pathlib import Path
 
 import django
 
 from benchmarks.grow import SERVER
 from clubs.apart import across_clubs
+from deploy.stack.stack import Stack
 
 
 def main() -> None:
-    """Start gunicorn on that database, let the phones ask, release the round, print."""
+    """Bring the installation up on that database, let the phones ask, release the round, print."""
     asking = argparse.ArgumentParser(description=__doc__)
     asking.add_argument("--database", required=True)
     asking.add_argument("--server", default=SERVER)
-    asking.add_argument("--redis", default="", help="redis://…: the cache of several processes")
-    asking.add_argument("--processes", type=int, default=2)
     asking.add_argument("--phones", type=int, default=300)
     asking.add_argument("--seconds", type=int, default=20, help="before and after the release")
     asked = asking.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {
-            "DATABASE_URL": f"{asked.server}/{asked.database}",
-            "REDIS_URL": asked.redis,
-            "TONGBOX_PROCESSES": str(asked.processes),
-            "TONGBOX_VAR": folder,
-            "TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        }
+    with Stack(said={"DATABASE_URL": f"{asked.server}/{asked.database}"}) as stack:
+        os.environ |= stack.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
         django.setup()
         from benchmarks.polling_hall import measure
 
-        measure(Path(folder), phones=asked.phones, seconds=asked.seconds)
+        measure(stack, phones=asked.phones, seconds=asked.seconds)
 
 
 if __name__ == "__main__":

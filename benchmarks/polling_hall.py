@@ -3,15 +3,17 @@
 import asyncio
 import random
 import re
+import ssl
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cached_property
 
 from django.urls import reverse
 
-from benchmarks.load.server import Server
+from benchmarks.load.processor import using
 from benchmarks.reading_pages import sealed_anew
+from deploy.stack.stack import Stack
 from tournaments import services
 from tournaments.models import Table, Tournament
 
@@ -29,11 +31,11 @@ class Phone:
     version: str = ""
     took: list[tuple[int, float]] = field(default_factory=list)  # status, seconds
 
-    async def ask(self, port: int, until: float, chance: random.Random) -> None:
+    async def ask(self, door: "Door", until: float, chance: random.Random) -> None:
         """Ask until then, the first time at some moment of its turn."""
         await asyncio.sleep(chance.random() * self.every)
         while (begun := time.monotonic()) < until:
-            status, body = await _asked(port, f"{self.address}v={self.version}")
+            status, body = await door.asked(f"{self.address}v={self.version}")
             done = time.monotonic()
             self.took.append((status, done - begun))
             if status == NEWS and (found := NEWER.search(body)):
@@ -41,38 +43,49 @@ class Phone:
             await asyncio.sleep(max(0.0, self.every - (done - begun)))
 
 
-async def _asked(port: int, address: str) -> tuple[int, bytes]:
-    """Status and content; a connection each time, as gunicorn closes them between two turns."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    asked = f"GET {address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    writer.write(asked.encode())
-    head, _, body = (await reader.read()).partition(b"\r\n\r\n")
-    writer.close()
-    return int(head.split(b" ", 2)[1]), body
+@dataclass
+class Door:
+    """The installation's front door, as a phone finds it: over TLS, a connection each time."""
+
+    stack: Stack
+
+    @cached_property
+    def trusted(self) -> ssl.SSLContext:
+        """Its certificate, read once."""
+        return ssl.create_default_context(cafile=self.stack.certificate)
+
+    async def asked(self, address: str) -> tuple[int, bytes]:
+        """Status and content."""
+        where = ("127.0.0.1", self.stack.nginx.https)
+        reader, writer = await asyncio.open_connection(*where, ssl=self.trusted)
+        asked = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+        writer.write(asked.encode())
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        writer.close()
+        return int(head.split(b" ", 2)[1]), body
 
 
-def measure(folder: Path, *, phones: int, seconds: int) -> None:
+def measure(stack: Stack, *, phones: int, seconds: int) -> None:
     """Two stretches of polling, the release between them; a line for each kind of answer."""
-    cup = sealed_anew()
+    cup, door = sealed_anew(), Door(stack)
     services.hide_last_round(tournament=cup)
-    with Server(folder) as server:
-        hall = list(_hall(cup, phones))
-        print("| answers | how many | median | 95 in 100 | longest | processor an answer |")
-        asyncio.run(_polling(hall, server.port, seconds=OWN_PAGE))
-        _show("at first", hall, server, 0.0)
-        worked = server.processor()
-        asyncio.run(_polling(hall, server.port, seconds=seconds))
-        _show("nothing new", hall, server, worked)
-        worked = server.processor()
-        asyncio.run(_polling(hall, server.port, seconds=seconds, release=cup))
-        _show("the last round released", hall, server, worked)
+    hall = list(_hall(cup, phones))
+    print("| answers | how many | median | 95 in 100 | longest | processor an answer |")
+    asyncio.run(_polling(hall, door, seconds=OWN_PAGE))
+    _show("at first", hall, stack, 0.0)
+    worked = using(stack).web
+    asyncio.run(_polling(hall, door, seconds=seconds))
+    _show("nothing new", hall, stack, worked)
+    worked = using(stack).web
+    asyncio.run(_polling(hall, door, seconds=seconds, release=cup))
+    _show("the last round released", hall, stack, worked)
 
 
 async def _polling(
-    hall: list[Phone], port: int, *, seconds: float, release: Tournament | None = None
+    hall: list[Phone], door: Door, *, seconds: float, release: Tournament | None = None
 ) -> None:
     chance, until = random.Random(1368), time.monotonic() + seconds
-    asking = [asyncio.create_task(phone.ask(port, until, chance)) for phone in hall]
+    asking = [asyncio.create_task(phone.ask(door, until, chance)) for phone in hall]
     if release is not None:
         await asyncio.sleep(seconds / 4)
         await asyncio.to_thread(services.release_results, tournament=release)
@@ -93,9 +106,9 @@ def _hall(cup: Tournament, phones: int) -> Iterator[Phone]:
             yield Phone(f"{find}?me={entrants[number % len(entrants)]}&", OWN_PAGE)
 
 
-def _show(what: str, hall: list[Phone], server: Server, worked: float) -> None:
+def _show(what: str, hall: list[Phone], stack: Stack, worked: float) -> None:
     told = [one for phone in hall for one in phone.took]
-    used = server.processor() - worked
+    used = using(stack).web - worked
     if lost := [status for status, _ in told if status not in {NEWS, NOTHING_NEW}]:
         raise SystemExit(f"{len(lost)} of {len(told)} answers were {sorted(set(lost))}.")
     for status in sorted({status for status, _ in told}):

@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from math import ceil
 from urllib.parse import urlencode
 
-from django.core.management import call_command
 from django.db import connections, transaction
 from django.db.models import F, Sum
 
@@ -43,7 +42,6 @@ class Place:
 
 def lay(tables: int, *, clubs: int, hands: int, event: str) -> list[Place]:
     """So many tables in so many clubs, with games enough for all these hands."""
-    call_command("migrate", verbosity=0)
     games = ceil(hands / tables / HANDS) + 1
     lay_one = _evening if event == "evening" else _tournament
     found = []
@@ -131,7 +129,7 @@ def _by_phone(link: str, number: int, report: Report, dealer: Dealer) -> bytes:
 
 
 def _post(path: str, body: bytes, kind: str) -> bytes:
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 

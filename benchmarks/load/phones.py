@@ -1,39 +1,21 @@
 """The tables' phones: each sends its next hand when the one before has been answered."""
 
 import asyncio
+import ssl
 import time
 from argparse import Namespace
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
 from statistics import median, quantiles
+from urllib.parse import urlsplit
 
-from benchmarks.load.database import Postgres
-from benchmarks.load.server import Server
+from benchmarks.load.processor import Spent
+from deploy.stack.asking import Place
 
 CREATED = 201
 SHORT = 0.001
 Requests = deque[bytes]  # of one table, in the order of its hands
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Seconds of the processor: of the web processes, the database's sessions, the phones."""
-
-    web: float
-    database: float
-    phones: float
-
-    def __sub__(self, other: "Spent") -> "Spent":
-        return Spent(
-            self.web - other.web, self.database - other.database, self.phones - other.phones
-        )
-
-
-def using(server: Server, database: Postgres | None) -> Spent:
-    """What each has had so far."""
-    of_the_database = database.processor() if database else 0.0
-    return Spent(server.processor(), of_the_database, time.process_time())
 
 
 class Load:
@@ -44,13 +26,13 @@ class Load:
 
     def __init__(
         self,
-        port: int,
+        place: Place,
         tables: Sequence[Requests],
         *,
         rate: float,
         seconds: float,
     ) -> None:
-        self.port, self.rate, self.seconds = port, rate, seconds
+        self.place, self.rate, self.seconds = place, rate, seconds
         self.kept: Counter[int] = Counter()  # hands that were answered, by status
         self.taken: list[float] = []
         self.lasted = 0.0
@@ -81,7 +63,7 @@ class Load:
             self._due.put_nowait(None)
 
     async def _send_on(self) -> None:
-        line = Line(self.port)
+        line = Line(self.place)
         while (due := await self._next_due()) is not None and self._left:
             self._left -= 1
             table = await self._next_table()
@@ -110,8 +92,10 @@ class Load:
 class Line:
     """One connection that is kept open; where the server closed it, it is opened again."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, place: Place) -> None:
+        self._where, self._trusted = urlsplit(place.url), None
+        if place.certificate:
+            self._trusted = ssl.create_default_context(cafile=place.certificate)
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
@@ -125,7 +109,9 @@ class Line:
 
     async def _ask(self, request: bytes) -> int:
         if self._reader is None or self._writer is None:
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+            self._reader, self._writer = await asyncio.open_connection(
+                self._where.hostname, self._where.port, ssl=self._trusted
+            )
         self._writer.write(request)
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         fields = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
@@ -145,12 +131,11 @@ def told_by(load: Load, told: Namespace, spent: Spent) -> str:
     """The figures of a run in four lines."""
     count, cuts = sum(load.kept.values()), quantiles(load.taken, n=100)
     errors = {status: times for status, times in load.kept.items() if status != CREATED}
-    web, database, phones = (
-        1000 * seconds / count for seconds in (spent.web, spent.database, spent.phones)
+    cost = ", ".join(
+        f"{part} {1000 * seconds / count:.1f} ms" for part, seconds in asdict(spent).items()
     )
     where = f"{told.database}, {told.tables} tables of {told.clubs} clubs, {told.event}s"
     took = f"median {median(load.taken):.0f} ms, p95 {cuts[94]:.0f}, p99 {cuts[98]:.0f}"
-    cost = f"web {web:.1f} ms, database {database:.1f} ms, phones {phones:.2f} ms"
     return "\n".join(
         [
             f"{where}; {told.connections} connections, by {told.by}: {count:,} hands",
