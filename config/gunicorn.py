@@ -43,8 +43,10 @@ def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
 
 def post_worker_init(worker: Any) -> None:  # noqa: ARG001
     """Start the embedded worker once the application is loaded, unless Redis wakes real ones."""
+    from clubs.safekeeping import serving
     from config import embedded, warming
 
+    serving.begin()
     embedded.start()
     warming.start()
     gc.freeze()

@@ -21,6 +21,9 @@ class Backup(models.Model):
     tried_at = models.DateTimeField(null=True, blank=True, help_text="when it was put back")
     is_good = models.BooleanField(null=True, help_text="empty: not tried yet")
     fault = models.CharField(max_length=300, blank=True, help_text="a sentence, if it is not good")
+    put_back_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the book that this is in was put back from it"
+    )
     let_go_at = models.DateTimeField(null=True, blank=True, help_text="when its file was deleted")
     told_at = models.DateTimeField(
         null=True, blank=True, help_text="when the operators were told that something is wrong"

@@ -25,9 +25,9 @@ Tell = Callable[[str, int], None]
 @contextmanager
 def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
     """A connection to another database, beside our own."""
-    told = dict(connections.settings[DEFAULT_DB_ALIAS])
+    told = dict(connections.settings[DEFAULT_DB_ALIAS]) | {"OPTIONS": {}}
     if isinstance(where, Server):
-        told |= {"ENGINE": "django.db.backends.postgresql", "OPTIONS": {}, "NAME": where.name}
+        told |= {"ENGINE": "django.db.backends.postgresql", "NAME": where.name}
         told |= {"HOST": where.host, "PORT": where.port}
         told |= {"USER": where.user, "PASSWORD": where.password}
     else:

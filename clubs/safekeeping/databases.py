@@ -89,10 +89,21 @@ def address(where: Server | Path) -> str:
     return where.url if isinstance(where, Server) else f"sqlite:///{quote(str(where.absolute()))}"
 
 
+def told_openly(url: str) -> Server:
+    """From an address on a command line; raises ``Trouble`` where it has a password."""
+    server = Server.read(url)
+    if server.password:
+        raise Trouble(
+            "A password on a command line can be read by everybody on this machine; nothing was "
+            "changed. Leave it out of the address, and put it into PGPASSWORD in the environment."
+        )
+    return server
+
+
 def place(told: str) -> Server | Path:
-    """From ``postgres://…``, ``sqlite:////path`` or a path."""
+    """From ``postgres://…`` without a password, ``sqlite:////path`` or a path."""
     if told.startswith(("postgres://", "postgresql://")):
-        return Server.read(told)
+        return told_openly(told)
     return Path(unquote(told.removeprefix("sqlite:///"))).absolute()
 
 

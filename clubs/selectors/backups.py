@@ -17,11 +17,15 @@ KEPT_FOR: Final = 60  # seconds
 
 @dataclass(frozen=True, slots=True)
 class BackupNews:
-    """When the last good backup was made; what is wrong with the newest, in a sentence, or ""."""
+    """When the last good backup was made; what is wrong with the newest, in a sentence, or "".
+
+    ``put_back_at`` is when the book was put back from that backup, where none was made since.
+    """
 
     good_at: datetime | None
     trouble: str = ""
     fault: str = ""
+    put_back_at: datetime | None = None
 
 
 def backup_news() -> BackupNews:
@@ -36,7 +40,8 @@ def backup_news_at(now: datetime) -> BackupNews:
     if newest is None:
         return BackupNews(None, _never_made(now))
     good_at: datetime | None = newest.good_at
-    return BackupNews(good_at, _trouble(newest, good_at, now), newest.fault)
+    trouble = _trouble(newest, good_at, now)
+    return BackupNews(good_at, trouble, newest.fault, newest.put_back_at)
 
 
 def _trouble(newest: Backup, good_at: datetime | None, now: datetime) -> str:
@@ -48,7 +53,7 @@ def _trouble(newest: Backup, good_at: datetime | None, now: datetime) -> str:
         if not newest.file:
             return "The last backup was begun and never finished."
         return "The last backup was made, but never tried, so nobody knows whether it is good."
-    if now - (good_at or newest.made_at) > TOO_OLD:
+    if now - (newest.put_back_at or good_at or newest.made_at) > TOO_OLD:
         return "There has been no good backup for more than two days."
     return ""
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from clubs.models import Backup, User
 from clubs.selectors.backups import backup_news_at
@@ -69,6 +70,15 @@ def test_one_that_is_just_being_made_is_no_trouble(cast: Cast) -> None:
     made(made_at=NOW - A_DAY)
     made(is_good=None, file="")
     assert backup_news_at(NOW).trouble == ""
+
+
+def test_a_book_that_was_put_back_says_from_which_backup(cast: Cast) -> None:
+    backup = made(made_at=NOW - 4 * A_DAY, put_back_at=NOW - A_DAY)
+    assert backup_news_at(NOW).trouble == ""
+    page = Visitor(cast.secretary).get(PAGES[-1]).content.decode()
+    day = date_format(timezone.localtime(backup.made_at), "l j F Y, H:i")
+    assert f"from the backup of {day}" in page
+    assert "The last good backup" not in page
 
 
 def test_where_none_was_ever_made_it_is_said_after_two_days(cast: Cast) -> None:

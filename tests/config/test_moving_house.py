@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from clubs.safekeeping.databases import Server, borrowed
+from clubs.safekeeping.databases import Server, borrowed, is_empty
 from tests.config.served import Serve, Served
 from tournaments.services.backups import asked
 
@@ -29,11 +29,11 @@ def refused(house: Served, *words: str) -> str:
 
 
 def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) -> None:
-    house = serve()
+    house = serve(TONGBOX_MOVE_TO=empty.url)
     book = house.folder / "tongbox.sqlite3"
     hands = house.rows("SELECT count(*) FROM scorebook_hand")
     digest = house.said("digest").strip()
-    said = house.said("move_to_postgresql", empty.url)
+    said = house.said("move_to_postgresql")
     assert f"The digest is the same: {digest}" in said
     assert "0 differences" in said
     assert "nothing was changed behind their back" in said
@@ -45,16 +45,27 @@ def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) 
     assert "not a database" in refused(house, "digest")
 
 
-def test_it_does_not_move_over_something_nor_while_tongbox_runs(
+def test_beside_a_tongbox_that_runs_it_is_refused_before_anything_is_copied(
     serve: Serve, empty: Server
 ) -> None:
-    house = serve()
+    house = serve(TONGBOX_MOVE_TO=empty.url)
+    server = house.open()
+    assert "Tongbox is running: stop Tongbox first" in refused(house, "move_to_postgresql")
+    assert is_empty(empty)
+    house.kill(server)
+    assert "Moved." in house.said("move_to_postgresql")
+
+
+def test_it_does_not_move_over_something_nor_while_somebody_has_the_book(
+    serve: Serve, empty: Server
+) -> None:
+    house = serve(TONGBOX_MOVE_TO=empty.url)
     with closing(sqlite3.connect(house.folder / "tongbox.sqlite3")) as somebody:
         somebody.execute("SELECT count(*) FROM clubs_club").fetchone()
         somebody.execute("BEGIN")
         somebody.execute("SELECT count(*) FROM clubs_club").fetchone()
-        assert "stop Tongbox first" in refused(house, "move_to_postgresql", empty.url)
+        assert "stop Tongbox first" in refused(house, "move_to_postgresql")
     with closing(empty.ask(autocommit=True)) as asked_there:
         asked_there.execute("CREATE TABLE mine (id integer)")
-    assert "something in" in refused(house, "move_to_postgresql", empty.url)
+    assert "something in" in refused(house, "move_to_postgresql")
     assert house.rows("SELECT count(*) FROM clubs_club") == [(1,)]

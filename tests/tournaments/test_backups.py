@@ -4,7 +4,8 @@ import json
 import sqlite3
 import tarfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
@@ -14,12 +15,12 @@ from uuid import uuid4
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, connections
 
 from clubs.models import Backup, SessionTable
-from clubs.safekeeping import archive, databases
+from clubs.safekeeping import archive, copying, databases
 from clubs.safekeeping.archive import BEING_MADE, MANIFEST, manifest_of
-from clubs.safekeeping.databases import Trouble
+from clubs.safekeeping.databases import Server, Trouble
 from clubs.services import evenings
 from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening
@@ -253,6 +254,16 @@ def test_operators_are_written_to_once_for_each_that_is_wrong(cast: Cast, settin
     assert "18 November 2026" in letter.body
 
 
+@contextmanager
+def opened(where: Server | Path) -> Iterator[None]:
+    """Tests may open no alias but those of the settings; one that is not listed yet is let be."""
+    with copying.opened(where) as elsewhere:
+        listed = connections.settings.pop(copying.ELSEWHERE)
+        elsewhere.ensure_connection()
+        connections.settings[copying.ELSEWHERE] = listed
+        yield
+
+
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[databases.Server | Path]:
     """An empty database like ours."""
@@ -266,16 +277,27 @@ def empty(tmp_path: Path) -> Iterator[databases.Server | Path]:
 
 @whole
 def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
-    folder: Path, table: SessionTable, tmp_path: Path, empty: databases.Server | Path
+    folder: Path,
+    table: SessionTable,
+    tmp_path: Path,
+    empty: databases.Server | Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     paper = folder.parent / "files" / "results" / "book.pdf"
     paper.parent.mkdir(parents=True)
     paper.write_bytes(b"%PDF-")
     made = backups.back_up(now=NIGHT)
-    into, files = databases.address(empty), tmp_path / "laid"
+    files = tmp_path / "laid"
+    monkeypatch.setattr(backups, "opened", opened)
+    monkeypatch.setenv("PGPASSWORD", getattr(empty, "password", ""))
+    into = databases.address(replace(empty, password="") if isinstance(empty, Server) else empty)
     call_command("restore", made.file, into=into, files=files)
     assert backups.asked(into)["digest"] == made.digest
     assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
+    with opened(empty):
+        own = Backup.objects.using(copying.ELSEWHERE).get()
+    assert (own.is_good, own.file, own.digest) == (True, made.file, made.digest)
+    assert own.put_back_at is not None
     with pytest.raises(CommandError, match="something in that database already"):
         call_command("restore", made.file, into=into)
 
@@ -291,6 +313,7 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     with pytest.raises(CommandError, match="something in that database already"):
         call_command("restore", made.file)
     monkeypatch.setattr(restore, "ours", lambda: empty)
+    monkeypatch.setattr(backups, "opened", opened)
     call_command("restore", made.file)
     assert backups.asked(databases.address(empty))["digest"] == made.digest
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from clubs.models import Backup, Club
 from clubs.safekeeping.archive import Manifest, pack, unpack, workplace
+from clubs.safekeeping.copying import ELSEWHERE, opened
 from clubs.safekeeping.databases import (
     POSTGRESQL,
     SQLITE,
@@ -108,6 +109,29 @@ def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, 
     manifest = unpack(file, work)
     fill(into, work / manifest.database)
     return manifest, _differs(manifest, asked(address(into)))
+
+
+def put_back_for_good(
+    file: Path, *, into: Server | Path, work: Path, now: datetime
+) -> tuple[Manifest, str]:
+    """The same to be served from; it says itself from which backup it is, if nothing differs.
+
+    In the dump its own backup is only just begun, and nobody would ever finish it there.
+    """
+    manifest, fault = put_back(file, into=into, work=work)
+    if not fault:
+        with opened(into):
+            there = Backup.objects.using(ELSEWHERE)
+            newest = there.order_by("-pk").values("pk")[:1]
+            there.filter(pk__in=newest).update(
+                file=str(file.absolute()),
+                bytes=file.stat().st_size,
+                digest=manifest.digest,
+                is_good=True,
+                tried_at=now,
+                put_back_at=now,
+            )
+    return manifest, fault
 
 
 def asked(url: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from django.db import DatabaseError, connection, transaction
 from clubs.apart import across_clubs
 from clubs.safekeeping.copying import Tell, copy_all, opened
 from clubs.safekeeping.databases import Server, Trouble, address, is_empty, ours
+from clubs.safekeeping.serving import is_served
 from tournaments.selectors.digest import digest_of_all
 from tournaments.services.backups import asked
 
@@ -43,8 +44,13 @@ def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
 
 
 def nobody_else_has(file: Path) -> None:
-    """Raises ``Trouble`` while another process has the file open: only the last one may do this."""
+    """Raises ``Trouble`` while a Tongbox serves from the file, or another process has it open.
+
+    Only the last one who has it open may change how SQLite keeps its journal.
+    """
     connection.close()
+    if is_served(file):
+        raise Trouble("Tongbox is running: stop Tongbox first, then move.")
     try:
         with closing(sqlite3.connect(file, timeout=1)) as alone:
             alone.execute("PRAGMA journal_mode=DELETE")

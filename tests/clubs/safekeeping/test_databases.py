@@ -1,10 +1,19 @@
 """Databases by their addresses, and the sentences of what is wanting."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from clubs.safekeeping.databases import Server, Trouble, _in_words, _run, address, place
+from clubs.safekeeping.databases import (
+    Server,
+    Trouble,
+    _in_words,
+    _run,
+    address,
+    place,
+    told_openly,
+)
 
 URL = "postgres://tong%40box:p%2Fss@db.example.org:5433/tong%20box"
 
@@ -13,7 +22,16 @@ def test_an_address_is_read_and_written_alike() -> None:
     server = Server.read(URL)
     assert server == Server("tong box", "db.example.org", "5433", "tong@box", "p/ss")
     assert server.url == URL
-    assert place(URL) == server
+
+
+def test_a_password_on_a_command_line_is_refused() -> None:
+    open_address = URL.replace(":p%2Fss", "")
+    assert (
+        place(open_address) == told_openly(open_address) == replace(Server.read(URL), password="")
+    )
+    with pytest.raises(Trouble, match="PGPASSWORD in the environment") as why:
+        place(URL)
+    assert "p/ss" not in str(why.value)
 
 
 @pytest.mark.parametrize("told", ["", "mysql://a@b/c", "postgres://user@host:5432/"])

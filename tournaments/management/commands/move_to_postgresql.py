@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.safekeeping.databases import Server, Trouble
+from clubs.safekeeping.databases import Server, Trouble, told_openly
 from tournaments.services.moving_house import move
 
 VARIABLE = "TONGBOX_MOVE_TO"
@@ -22,12 +22,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "url",
             nargs="?",
-            help=f"postgres://user@host:port/name; one with a password better in {VARIABLE}",
+            help=f"postgres://user@host:port/name; one with a password stands in {VARIABLE}",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            to = Server.read(options["url"] or os.environ.get(VARIABLE, ""))
+            url = options["url"]
+            to = told_openly(url) if url else Server.read(os.environ.get(VARIABLE, ""))
             aside = move(to=to, now=timezone.localtime(), say=self.stdout.write, tell=self._tell)
         except Trouble as why:
             raise CommandError(str(why)) from why

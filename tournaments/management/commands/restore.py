@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from clubs.safekeeping.archive import put_files
 from clubs.safekeeping.databases import Trouble, ours, place
@@ -33,7 +34,9 @@ class Command(BaseCommand):
         try:
             with TemporaryDirectory(prefix="tongbox-") as work:
                 into = place(options["into"]) if options["into"] else ours()
-                told, fault = backups.put_back(options["file"], into=into, work=Path(work))
+                told, fault = backups.put_back_for_good(
+                    options["file"], into=into, work=Path(work), now=timezone.now()
+                )
                 if options["files"]:
                     put_files(Path(work), options["files"])
         except Trouble as why:
