@@ -139,7 +139,7 @@ HANDS: Drawer = {
     "api-evening-table-repair-winner": "repaired who went Mah-Jong at {table} on {evening}",
     "evening-repair-back api-evening-table-repair-back": "took a repair of {table} back "
     "on {evening}",
-    "evening-new-link api-evening-table-new-link": "made a new link for {table} on {evening}",
+    "evening-new-link api-evening-table-new-link": "made a new card for {table} on {evening}",
 }
 LEAGUE: Drawer = {
     "club-rules api-settings": "changed the club’s settings",

@@ -81,7 +81,7 @@ HANDS: Drawer = {
     "{tournament}",
     "tournament-repair-back api-tournament-table-repair-back": "took a repair of {table} back in "
     "{round} of {tournament}",
-    "tournament-new-link api-tournament-new-link": "made a new link for {table} in {round} of "
+    "tournament-new-link api-tournament-new-link": "made a new card for {table} in {round} of "
     "{tournament}",
 }
 CHANGES_NOTHING: Final = {

@@ -262,6 +262,8 @@ def _refuse_unknown(view: AnsweringAPIView, request: Request) -> None:
         if not known:
             sentence = "This address takes no parameters."
         raise ValidationError({name: [sentence] for name in strange}, code="unknown_parameter")
+    if request.query_params.get("as") == "":
+        raise ValidationError({"as": ["This is csv, xlsx or json."]}, code="bad_parameter")
 
 
 def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> None:

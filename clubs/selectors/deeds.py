@@ -30,14 +30,25 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class DeedRow:
-    """A line of who did what; ``address`` is the page of what it was done to, or nothing."""
+    """A line of who did what; ``address`` is the page of what it was done to, or nothing.
+
+    ``kind`` is the key of a drawer, or nothing; ``user`` whose sign-in or key it was, ``program``
+    the key, command or timetable that did it.
+    """
 
     pk: int
     at: datetime
     sentence: str
-    drawer: str
+    kind: str
+    user: int | None
+    program: str
     address: str
     request_id: str
+
+    @property
+    def drawer(self) -> str:
+        """Its kind in words."""
+        return DRAWERS.get(self.kind, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +154,17 @@ def _row(line: Deed, told: Mapping[str, Told]) -> DeedRow:
     rows = {place: told[kind][at] for place, (kind, at) in numbers.items() if at in told[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
-    drawer = DRAWERS[act.drawer] if act else ""
     who = "Somebody" if act and "{doer}" in act.words else _who(line)
-    return DeedRow(line.pk, line.at, f"{who} {words}.", drawer, address, line.request_id)
+    return DeedRow(
+        pk=line.pk,
+        at=line.at,
+        sentence=f"{who} {words}.",
+        kind=act.drawer if act else "",
+        user=line.made_by_id,
+        program=line.by,
+        address=address,
+        request_id=line.request_id,
+    )
 
 
 def _sentence(act: Act | None, line: Deed, rows: Mapping[Place, str]) -> str:

@@ -308,3 +308,8 @@ def test_what_is_wrong_is_told_in_json_also_to_who_wanted_a_file(cast: Cast) -> 
     answer = api_client(cast.stranger).get(PLAYERS, {"as": "csv"})
     assert (answer.status_code, answer["Content-Type"]) == (403, "application/json")
     assert api_client(cast.player).get(PLAYERS, {"as": "pdf"}).status_code == 404
+
+
+def test_a_kind_of_file_left_empty_is_refused(cast: Cast) -> None:
+    answer = api_client(cast.player).get(PLAYERS, {"as": ""})
+    assert faults(answer) == [("bad_parameter", "as")]

@@ -1,6 +1,7 @@
 """Who may do what at the secretary's desk over the API: every address tried by the whole cast."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,7 +10,7 @@ from django.urls import get_resolver
 from clubs.api.office import addresses
 from tests.api import api_client
 from tests.clubs.office import PURBECK, Office, make_office
-from tests.people import Cast
+from tests.people import make_cast
 from tests.test_doors import patterns
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
@@ -83,6 +84,8 @@ WAYS = (
     Way("api-kept", "patch", "", SECRETARY, 200, one(guests=6)),
     Way("api-kept", "delete", "", SECRETARY, 204),
     Way("api-erasures", "get", "", SECRETARY),
+    Way("api-backup", "get", "", SECRETARY),
+    Way("api-who-did-what", "get", "", SECRETARY),
     Way("api-player-erase", "get", "player", SECRETARY),
     Way("api-player-erase", "post", "player", SECRETARY, 200, one(name="Pat")),
     Way("api-player-everything", "get", "player", SECRETARY),
@@ -196,9 +199,14 @@ PUBLIC = (
 )
 
 
+@pytest.fixture(scope="module")
+def made(standing: None) -> Office:
+    return make_office(make_cast())
+
+
 @pytest.fixture
-def office(cast: Cast) -> Office:
-    return make_office(cast)
+def office(db: None, made: Office) -> Office:
+    return deepcopy(made)
 
 
 def named(way: Way) -> str:

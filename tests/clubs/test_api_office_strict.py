@@ -1,6 +1,7 @@
 """What the description of the desk's API says is what is taken: anything else is a 400."""
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -9,16 +10,21 @@ from django.db import transaction
 from tests.api import api_client, faults, send
 from tests.clubs.office import Office, make_office
 from tests.clubs.test_api_office_doors import WAYS, Way, named
-from tests.people import Cast
+from tests.people import make_cast
 
 SENT = tuple(way for way in WAYS if way.sent is not None)
 NEVER_RIGHT: tuple[Any, ...] = ({}, [[{}]], 10**30, -(10**30), 1.5, "x" * 20_000, "\x00")
 NO_OBJECT: tuple[Any, ...] = ([], "x", 1, None, [{}])
 
 
+@pytest.fixture(scope="module")
+def made(standing: None) -> Office:
+    return make_office(make_cast())
+
+
 @pytest.fixture
-def office(cast: Cast) -> Office:
-    return make_office(cast)
+def office(db: None, made: Office) -> Office:
+    return deepcopy(made)
 
 
 def tried(office: Office, way: Way, sent: Any) -> int:

@@ -1,6 +1,7 @@
 """Who may do what on an evening and in the league over the API: every address, the whole cast."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from datetime import date
 from typing import Any
 
@@ -12,7 +13,7 @@ from clubs.api.play.addresses import urlpatterns
 from clubs.models import Session
 from tests.api import api_client
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
-from tests.people import Cast
+from tests.people import Cast, make_cast
 
 Ways = tuple[str, ...]
 Who = tuple[str, ...]
@@ -128,13 +129,24 @@ WHO: dict[tuple[str, str], Who] = {
 }
 
 
-@pytest.fixture
-def played(cast: Cast) -> Session:
+@pytest.fixture(scope="module")
+def made(standing: None) -> tuple[Cast, Session]:
     """An evening of a season at which a hand was played."""
+    cast = make_cast()
     make_season(cast.club)
     session = night(cast.club, DAY, make_players(cast.club, 4))
     post(session.tables.get(), SECOND_WINS)
-    return session
+    return cast, session
+
+
+@pytest.fixture
+def cast(db: None, made: tuple[Cast, Session]) -> Cast:
+    return deepcopy(made[0])
+
+
+@pytest.fixture
+def played(db: None, made: tuple[Cast, Session]) -> Session:
+    return deepcopy(made[1])
 
 
 def address_of(name: str, session: Session) -> str:

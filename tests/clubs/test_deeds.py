@@ -26,12 +26,11 @@ from clubs.services.tokens import make_token
 from scoring.scorebook.refusals import Refused, refuse
 from tests.api import api_client
 from tests.clubs.tables import seated_evening
-from tests.clubs.test_doors import POSTS as CLUB_POSTS
 from tests.clubs.visits import Visitor
+from tests.page_forms import pages_with_a_form
 from tests.people import PASSWORD, Cast, make_club
 from tests.test_doors import DECIDED_BY_ALLAUTH, decision, patterns
 from tests.tournaments.cups import seated_cup
-from tests.tournaments.test_doors import POSTS as TOURNAMENT_POSTS
 from tournaments import deedwords as tournamentwords
 
 DAY = date(2026, 11, 17)
@@ -71,7 +70,7 @@ def acts() -> Iterator[str]:
         name, view = str(pattern.name), getattr(pattern.callback, "cls", None)
         if name in DECIDED_BY_ALLAUTH or decision(pattern) in {BY_LINK, "everybody"}:
             continue
-        if name in {**CLUB_POSTS, **TOURNAMENT_POSTS}:
+        if name in pages_with_a_form():
             yield name
         if any(hasattr(view, method) for method in WRITES):
             yield name

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -27,10 +26,20 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "api.md"
 
 @pytest.fixture(scope="module")
 def description() -> Any:
-    """The OpenAPI document; the command fails on any warning and on a document of no shape."""
+    """The OpenAPI document."""
+    return json.loads(written_by_the_command())
+
+
+def written_by_the_command(**asked: bool) -> str:
     written = StringIO()
-    call_command("spectacular", validate=True, fail_on_warn=True, stdout=written)
-    return yaml.safe_load(written.getvalue())
+    call_command("spectacular", format="openapi-json", stdout=written, **asked)
+    return written.getvalue()
+
+
+def test_the_description_is_whole_and_of_the_shape_that_openapi_has() -> None:
+    """The command fails on any warning, and on a document of another shape."""
+    written = written_by_the_command(validate=True, fail_on_warn=True)
+    assert json.loads(written)["openapi"] == "3.1.0"
 
 
 def test_every_operation_tells_how_problems_look(description: Any) -> None:

@@ -1,6 +1,7 @@
 """Who may pass which door of a tournament's API: every address tried by the whole cast."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.urls import URLPattern, reverse
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
 from tests.api import api_client
-from tests.people import Cast
+from tests.people import make_cast
 from tests.test_doors import decision
 from tests.tournaments.bodies import BODIES
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
@@ -258,14 +259,20 @@ def address(hall: Hall, name: str) -> str:
     return reverse(name, kwargs={asked: there[asked] for asked in pattern.converters})
 
 
-@pytest.fixture
-def hall(cast: Cast) -> Hall:
+@pytest.fixture(scope="module")
+def made(standing: None) -> Hall:
     """A hand has been played, so every step but the next is out of turn."""
+    cast = make_cast()
     cup = seated_cup(rounds=1, club=cast.club)
     services.save_prize(tournament=cup, kind="last")
     (table,) = tables(cup)
     (hand,) = post(table, DRAWN)
     return Hall(cast, cup, table, hand.pk)
+
+
+@pytest.fixture
+def hall(db: None, made: Hall) -> Hall:
+    return deepcopy(made)
 
 
 def refused(person: str) -> int:

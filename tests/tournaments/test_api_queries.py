@@ -20,7 +20,7 @@ LISTS = {
     "seating/why/": 9,
     "seating/draws/": 5,
     "seating/changes/": 6,
-    "desk/": 15,
+    "desk/": 13,
     "prizes/": 7,
     "results/": 7,
     "records/": 6,

@@ -2,6 +2,7 @@
 
 from clubs.api.office import (
     calendar,
+    deeds,
     due,
     house,
     jobs,
@@ -25,6 +26,7 @@ urlpatterns = [
     *twins.urlpatterns,
     *lists.urlpatterns,
     *keeping.urlpatterns,
+    *deeds.urlpatterns,
     *me.urlpatterns,
     *wishes.urlpatterns,
     *calendar.urlpatterns,

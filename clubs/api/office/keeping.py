@@ -16,6 +16,7 @@ from clubs.api.acting import ActAPIView, ChangeAPIView
 from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.office.removing import removes
 from clubs.api.office.shapes_people import (
+    BackupShape,
     ErasedShape,
     ErasureShape,
     EverythingShape,
@@ -26,6 +27,7 @@ from clubs.exports.everything import everything_told
 from clubs.forms.keeping import EraseForm, TimetableForm
 from clubs.models import Player
 from clubs.permissions import MANAGE_MEMBERS
+from clubs.selectors.backups import backup_news
 from clubs.selectors.dossier import dossier
 from clubs.selectors.erasing import erasure_preview, what_forbids
 from clubs.selectors.keeping import A_DAY, due, log_of, timetable
@@ -92,6 +94,17 @@ class ErasuresView(ClubListAPIView):
         return self.page_of(log_of(self.club), GoneShape)
 
 
+class BackupView(ClubAPIView):
+    """How the backups stand."""
+
+    door = MANAGE_MEMBERS
+
+    @extend_schema(responses=BackupShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """When the last good backup was made, and what is wrong with the newest."""
+        return Response(BackupShape(backup_news()).data)
+
+
 class EraseView(ActAPIView):
     """One person erased: it cannot be taken back."""
 
@@ -138,6 +151,7 @@ CLUB = "clubs/<slug:club>/"
 PERSON = f"{CLUB}players/<int:player>/"
 urlpatterns = [
     path(f"{CLUB}kept/", TimetableView.as_view(), name="api-kept"),
+    path(f"{CLUB}backup/", BackupView.as_view(), name="api-backup"),
     path(f"{CLUB}erasures/", ErasuresView.as_view(), name="api-erasures"),
     path(f"{PERSON}erase/", EraseView.as_view(), name="api-player-erase"),
     path(f"{PERSON}everything/", EverythingView.as_view(), name="api-player-everything"),

@@ -293,3 +293,14 @@ class GoneShape(Shape):
     what = serializers.CharField()
     at = serializers.DateTimeField()
     by = serializers.CharField(allow_blank=True, help_text="empty: the timetable")
+
+
+class BackupShape(Shape):
+    """How the backups of the whole installation stand."""
+
+    good_at = serializers.DateTimeField(allow_null=True, help_text="null: no good one was made")
+    trouble = serializers.CharField(allow_blank=True, help_text="empty: nothing is wrong")
+    fault = serializers.CharField(allow_blank=True, help_text="what the newest one failed of")
+    put_back_at = serializers.DateTimeField(
+        allow_null=True, help_text="when the book was put back from it; null: it was not"
+    )

@@ -1,0 +1,63 @@
+"""Who did what in a club, over the API."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubListAPIView
+from clubs.api.filters import days, number, one_of, search, since
+from clubs.deedwords import DRAWERS, names_in
+from clubs.permissions import SEE_DEEDS
+from clubs.selectors.deeds import deeds_of, in_words
+
+
+class DeedShape(serializers.Serializer[object]):
+    """One change: who did what, and when."""
+
+    id = serializers.IntegerField(source="pk")
+    at = serializers.DateTimeField()
+    sentence = serializers.CharField(help_text="who did what, by the names of today")
+    kind = serializers.CharField(allow_blank=True, help_text="empty: none is known")
+    user = serializers.IntegerField(
+        allow_null=True, help_text="whose sign-in or key it was; null: nobody’s, or erased"
+    )
+    program = serializers.CharField(
+        allow_blank=True, help_text="the key, command or timetable that did it; empty: a browser"
+    )
+    page = serializers.CharField(
+        source="address", allow_blank=True, help_text="the page of what it was done to"
+    )
+    request_id = serializers.CharField(allow_blank=True, help_text="under which the log has it")
+
+
+KIND = one_of("kind", DRAWERS, field="what")
+FILTERS = (
+    *days("at__date"),
+    since("at"),
+    replace(KIND, read=lambda said: names_in(KIND.read(said)), lookup="in"),
+    number("user", field="made_by", words="only by this sign-in and its keys"),
+    replace(search("by", name="program"), words="letters within the name of the program"),
+)
+
+
+class DeedsView(ClubListAPIView):
+    """Who did what."""
+
+    door = SEE_DEEDS
+    filters = FILTERS
+
+    @extend_schema(responses=DeedShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Every change by somebody signed in, a program or a command, the last first."""
+        return self.page_of(deeds_of(self.club), DeedShape, partial(in_words, self.club))
+
+
+urlpatterns = [
+    path("clubs/<slug:club>/who-did-what/", DeedsView.as_view(), name="api-who-did-what"),
+]
