@@ -36,8 +36,9 @@ class MergeRow:
 
 
 def likely_twins(club: Club) -> tuple[TwinRow, ...]:
-    """Pairs with like names that were never here on the same evening; three queries."""
-    people = {one.pk: one for one in standing(club).annotate(evenings=Count("attendances"))}
+    """Pairs with like names that were never here on the same evening, by name; three queries."""
+    named = standing(club).annotate(evenings=Count("attendances")).order_by("name_key", "pk")
+    people = {one.pk: one for one in named}
     pairs = twins(known_names(club, people.values()))
     evenings: dict[int, set[int]] = defaultdict(set)
     asked = {person for pair in pairs for person in pair}

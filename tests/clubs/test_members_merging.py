@@ -133,8 +133,8 @@ def test_likely_twins_were_never_here_together(
 ) -> None:
     make_player(cast.club, "Anne")
     assert [(row.kept, row.gone) for row in likely_twins(cast.club)] == [
-        ("Margaret Ashworth", "Maggie Ashworth"),
         ("Ann", "Anne"),
+        ("Margaret Ashworth", "Maggie Ashworth"),
     ]
     ben = Player.objects.get(name="Ben")
     Player.objects.filter(pk=ben.pk).update(name="Ann Bell")
