@@ -1,12 +1,12 @@
 """What a club keeps and for how long, what the next run lets go, and what was let go."""
 
 from calendar import monthrange
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Max, QuerySet
+from django.db.models import Count, Max, Q, QuerySet, Value
 
 from clubs.models import (
     Club,
@@ -77,9 +77,13 @@ class Due:
 
     @property
     def counted(self) -> tuple[str, ...]:
-        """``14 messages``, ``3 invitations``: what there is, in words; a query a table."""
-        told = ((rows.count(), NOUNS[rows.model._meta.model_name or ""]) for rows in self.rows)
-        return tuple(counted(count, *nouns) for count, nouns in told if count)
+        """``14 messages``, ``3 invitations``: what there is, in words; one query."""
+        first, *others = (
+            rows.order_by().values(of=Value(rows.model._meta.model_name)).annotate(rows=Count("*"))
+            for rows in self.rows
+        )
+        found = {one["of"]: one["rows"] for one in first.union(*others, all=True)}
+        return tuple(counted(found[of], *nouns) for of, nouns in NOUNS.items() if found.get(of))
 
     @property
     def is_nothing(self) -> bool:
@@ -100,8 +104,8 @@ NOUNS: Final = {
     "message": ("message", "messages"),
     "invitation": ("invitation", "invitations"),
     "memberimport": ("list that was read in", "lists that were read in"),
-    "deed": ("line of who did what", "lines of who did what"),
     "tablemoney": ("payment of table money", "payments of table money"),
+    "deed": ("line of who did what", "lines of who did what"),
 }
 
 
@@ -114,16 +118,16 @@ def timetable(club: Club) -> Timetable:
 
 
 def due(club: Club, terms: Retention, on: date) -> Due:
-    """What goes by these terms on a day; officers, whoever has paid or fills in, all stay."""
-    people = [
-        *_due(club, terms.guests, on, "A guest", kind=PlayerKind.GUEST),
-        *_due(club, terms.lapsed, on, "Has left", kind=PlayerKind.MEMBER, is_active=False),
-    ]
+    """What goes by these terms on a day; officers, whoever has paid or fills in, all stay.
+
+    Three queries, but for what is counted.
+    """
     letters, money, deeds = (
         months_before(on, months) if months is not None else date.min
         for months in (terms.letters, terms.money, terms.deeds)
     )
-    return Due(tuple(people), _messages(club, letters), _others(club, letters, money, deeds))
+    people = tuple(_due(club, terms, on))
+    return Due(people, _messages(club, letters), _others(club, letters, money, deeds))
 
 
 def log_of(club: Club) -> tuple[Gone, ...]:
@@ -158,16 +162,18 @@ def in_time(months: int) -> str:
     return "a year" if months == 12 else f"{months // 12} years"
 
 
-def _due(club: Club, months: int | None, on: date, who: str, **which: Any) -> Iterable[DuePerson]:
-    if months is None:
-        return
-    latest = months_before(on, months)
-    people = list(standing(club).filter(**which).order_by("name_key"))
+def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
+    """Guests first, then those who have left, each by name."""
+    guests, left = Q(kind=PlayerKind.GUEST), Q(kind=PlayerKind.MEMBER, is_active=False)
+    people = standing(club).filter(guests | left).order_by("kind", "name_key")
     stays, last_seen = _who_stays(club, on), _last_seen(people)
     for one in people:
+        is_guest = one.kind == PlayerKind.GUEST
+        months = terms.guests if is_guest else terms.lapsed
         known = [one.joined_on, one.lapsed_on, one.paid_until, last_seen.get(one.pk)]
         last = max(day for day in known if day)
-        if one.pk not in stays and last <= latest:
+        if months is not None and one.pk not in stays and last <= months_before(on, months):
+            who = "A guest" if is_guest else "Has left"
             yield DuePerson(one.pk, one.name, f"{who}; last here or paid for {_on(last)}", last)
 
 
@@ -175,27 +181,34 @@ def _on(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _who_stays(club: Club, on: date) -> set[int]:
+def _who_stays(club: Club, on: date) -> set[int | None]:
     """Officers, those who fill in at short notice, and whoever has paid beyond the day."""
     officers = Membership.objects.filter(club=club).exclude(role=Role.PLAYER)
+    fill_in = StandBy.objects.filter(club=club)
     paid = Player.objects.filter(club=club, paid_until__gte=on)
-    return {
-        *officers.exclude(player=None).values_list("player_id", flat=True),
-        *StandBy.objects.filter(club=club).values_list("player_id", flat=True),
-        *paid.values_list("pk", flat=True),
-    }
+    found = officers.order_by().values_list("player_id", flat=True)
+    others = (
+        fill_in.order_by().values_list("player_id", flat=True),
+        paid.order_by().values_list("pk", flat=True),
+    )
+    return set(found.union(*others))
 
 
-def _last_seen(people: Iterable[Player]) -> dict[int, date]:
-    """The last day on which each was anywhere, entered or asked; a query a table."""
+def _last_seen(people: QuerySet[Player]) -> dict[int, date]:
+    """The last day on which each was anywhere, entered or asked; one query."""
+    keys = people.order_by().values("pk")
+    first, *others = (
+        model._default_manager.filter(**{f"{column}__in": keys})
+        .order_by()
+        .values_list(column)
+        .annotate(last=Max(day))
+        for model, columns in tables_to_people().items()
+        if (day := _way_to_day(model))
+        for column in columns
+    )
     found: dict[int, date] = {}
-    keys = [one.pk for one in people]
-    for model, columns in tables_to_people().items():
-        day = _way_to_day(model)
-        for column in columns if day else ():
-            rows = model._default_manager.filter(**{f"{column}__in": keys}).order_by()
-            for key, last in rows.values_list(column).annotate(last=Max(day)):
-                found[key] = max(last, found.get(key, last))
+    for key, last in first.union(*others, all=True):
+        found[key] = max(last, found.get(key, last))
     return found
 
 

@@ -18,7 +18,7 @@ from clubs.selectors.evenings import linked_tables
 from clubs.selectors.rankings import rankings_of
 from clubs.services import repairs as services
 from clubs.tablepages import Workshop
-from clubs.views.tables import desk_page
+from clubs.views.tables import page_of, table_at
 
 
 @door(CORRECT_HANDS)
@@ -57,9 +57,10 @@ def _session(club: Club, pk: int) -> Session:
 
 
 def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> Workshop:
-    session = _session(club, pk)
+    table = table_at(club, pk, number)
+    session = table.session
     return Workshop(
-        page=desk_page(request, club, pk, number),
+        page=page_of(request, table),
         read_tables=partial(_tables, session),
         repair=partial(services.repair_hands, session=session),
         undo=partial(services.undo_repair, session=session),

@@ -80,17 +80,25 @@ def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
 ROOM = Room("table", rows.tables_with_games, _phone_page)
 
 
+def table_at(club: Club, pk: int, number: int) -> SessionTable:
+    """The club's table of that number on the evening ``pk``, or 404."""
+    tables = rows.tables_with_games()
+    return get_object_or_404(tables, session__pk=pk, session__club=club, number=number)
+
+
 def desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePage:
     """The page of a table for whoever may enter hands there; 404 where there is none."""
-    table = get_object_or_404(
-        rows.tables_with_games(), session__pk=pk, session__club=club, number=number
-    )
-    may_correct = request.may(CORRECT_HANDS)
+    return page_of(request, table_at(club, pk, number))
+
+
+def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
+    """The same of a table that is at hand."""
+    club, may_correct = table.session.club, request.may(CORRECT_HANDS)
     return _page(
         table,
         request.reader,
         template="tables/desk.html",
-        address=reverse("evening-table", args=[club.slug, pk, number]),
+        address=reverse("evening-table", args=[club.slug, table.session_id, table.number]),
         standings=reverse("table-standings", args=[table.link_key]),
         sent_by=f"user {request.user.pk}",
         extra=framed(club, "evenings", breadcrumbs=_trail(club, table), may_correct=may_correct),

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -14,6 +13,7 @@ from clubs.services import evenings, verdicts
 from clubs.tablepages import seat_key
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report
+from tests.browser.reading import look
 from tests.clubs.tables import seated_evening
 from tests.people import make_club
 
@@ -54,14 +54,6 @@ def open_phone(
 
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).click()
-
-
-def look(page: Page) -> None:
-    """No finding of axe, and nothing that has to be pushed sideways."""
-    page.wait_for_load_state()
-    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
-    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert (found, sideways) == ([], False)
 
 
 def test_what_one_says_the_other_reads_and_loses_nothing_typed(

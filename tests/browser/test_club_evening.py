@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
@@ -13,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Session
 from clubs.services import evenings
+from tests.browser.reading import faults, faults_in_the_dark
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.people import Cast, make_cast, make_player
 
@@ -144,16 +144,12 @@ def test_the_walls_pages_turn_by_key(
     expect(wall.locator(".wall__what:visible")).to_contain_text("Who sits where")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_sound_at_320_pixels(
-    page: Page, live_server: LiveServer, played: Session, scheme: str
+    page: Page, live_server: LiveServer, played: Session
 ) -> None:
     page.set_viewport_size(NARROW)
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     found = {}
     for name in PAGES:
         page.goto(live_server.url + address(name, played))
-        faults = [fault["id"] for fault in Axe().run(page).response["violations"]]
-        wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-        found[name] = faults + (["wider than the screen"] if wide else [])
-    assert {name: faults for name, faults in found.items() if faults} == {}
+        found[name] = faults(page) + faults_in_the_dark(page)
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Club, Role
 from scoring.scorebook.models import Hand
+from tests.browser.reading import look
 from tests.people import PASSWORD, make_club, make_user
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tournaments.models import RoundState, Table, Tournament
@@ -44,14 +44,6 @@ def desk(browser: Browser, live_server: LiveServer, cup: Tournament) -> Iterator
     page.goto(reverse("tournament", args=["riverside", cup.pk]))
     yield page
     context.close()
-
-
-def look(page: Page) -> None:
-    """No finding of axe, and nothing that has to be pushed sideways."""
-    page.wait_for_load_state()
-    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
-    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert (found, sideways) == ([], False)
 
 
 def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(

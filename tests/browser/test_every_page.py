@@ -1,17 +1,22 @@
-"""Every page of the sample club: no fault found by axe, nothing off the side, no error said."""
+"""Every page of the sample club: no fault found by axe, nothing off the side, no error said.
+
+On a phone a finger finds every target, and Tab comes to every control.
+"""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.core.management import call_command
 from django.urls import URLPattern, get_resolver
 from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.reaching import out_of_reach
+from tests.browser.reading import COLOURS, FAULTS_ALONE
 from tests.browser.tour import Stop, stops, visit
 from tests.browser.walks import WALKS
+from tests.sample import lay_down_sample_club
 from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -116,9 +121,8 @@ ACTIONS_AND_FILES = {
 }
 FILES = (".pdf", ".csv", ".xlsx", ".json")
 NARROW = ViewportSize(width=320, height=640)
-COLOURS = {"runOnly": ["color-contrast"]}  # all that differs in the dark
-LOOKS: tuple[tuple[Literal["light", "dark"], ViewportSize, dict[str, list[str]]], ...] = (
-    ("light", NARROW, {}),
+LOOKS: tuple[tuple[Literal["light", "dark"], ViewportSize, dict[str, Any]], ...] = (
+    ("light", NARROW, FAULTS_ALONE),
     ("dark", ViewportSize(width=390, height=844), COLOURS),
 )
 
@@ -128,14 +132,17 @@ def faults(page: Page, stop: Stop, server: str) -> Iterator[str]:
     page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))
     answer = page.goto(f"{server}{stop.address}")
-    yield from _unread(page)
+    yield from _unread(page, is_for_phones="phone" in stop.sizes)
     is_ok = answer is not None and answer.ok
     yield from (line for line in said if is_ok or "Content Security Policy" in line)
 
 
-def _unread(page: Page) -> Iterator[str]:
+def _unread(page: Page, *, is_for_phones: bool = True) -> Iterator[str]:
     """What hinders somebody on the page that is open now."""
     page.wait_for_load_state()
+    page.set_viewport_size(NARROW)
+    if is_for_phones:
+        yield from out_of_reach(page)
     for colours, size, rules in LOOKS:
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=colours)
@@ -150,7 +157,7 @@ def _unread(page: Page) -> Iterator[str]:
 def test_every_page_can_be_read_by_everybody(
     live_server: LiveServer, browser: Browser, half: int
 ) -> None:
-    call_command("sample_data")
+    lay_down_sample_club()
     visitors: dict[str, Page] = {}
     found: dict[str, list[str]] = {}
     for stop in stops()[half::2]:
@@ -168,7 +175,7 @@ def test_every_page_can_be_read_by_everybody(
 def test_what_is_come_to_by_doing_something_can_be_read_too(
     live_server: LiveServer, browser: Browser
 ) -> None:
-    call_command("sample_data")
+    lay_down_sample_club()
     found: dict[str, list[str]] = {}
     for who, walk, _ in WALKS:
         page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
@@ -182,7 +189,7 @@ def test_what_is_come_to_by_doing_something_can_be_read_too(
 @pytest.mark.django_db
 def test_the_tour_leaves_no_page_out() -> None:
     """An address is on the tour, or it is an action, a file or a page of the API."""
-    call_command("sample_data")
+    lay_down_sample_club()
     ours = [stop.address.partition("?")[0] for stop in stops() if _is_ours(stop)]
     toured = {get_resolver().resolve(address).url_name for address in ours}
     pages = {

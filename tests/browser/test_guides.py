@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.core.management import call_command
 from playwright.sync_api import Browser, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
@@ -15,6 +14,7 @@ from clubs.guides import FOLDER, WHO, read_guide
 from tests.browser import guided_director, guided_others, guided_player, guided_secretary
 from tests.browser.guided import MOST_BYTES, PICTURES, STEPS, Walk, pictures
 from tests.browser.tour import visit
+from tests.sample import lay_down_sample_club
 
 ROOT = FOLDER.parent.parent
 WALKS = (guided_player, guided_secretary, guided_director, guided_others)
@@ -35,7 +35,7 @@ SPOKEN_A_MINUTE = 150  # words that an old reader takes in
 def test_a_guide_is_followed_word_for_word(
     browser: Browser, live_server: LiveServer, who: str
 ) -> None:
-    call_command("sample_data")
+    lay_down_sample_club()
     size = PHONE if who == "player" else DESK
     page = visit(
         browser,

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.http import HttpResponse
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
@@ -22,6 +21,7 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import game_view
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX
 from tests.browser.conftest import PHONE
+from tests.browser.reading import faults, look_by_day_and_night
 from tests.clubs.tables import seated_evening
 from tests.people import make_club
 
@@ -205,7 +205,7 @@ def test_a_conflict_is_shown_and_nothing_is_written_over(
     expect(page.get_by_role("heading", name="Somebody was first with hand 1")).to_be_visible()
     expect(strip(page)).to_contain_text("Hand 1 needs your answer")
     expect(page.get_by_text("One more hand waits for your answer.")).to_be_visible()
-    assert Axe().run(page).response["violations"] == []
+    assert faults(page) == []
     assert [hand.score_2 for hand in Hand.objects.all()] == [60]
     page.get_by_role("button", name="What stands is right: drop mine").click()
     expect(strip(page)).to_contain_text("ONLINE")
@@ -312,30 +312,17 @@ def test_a_slip_is_said_offline_too(context: BrowserContext, address: str) -> No
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_use_the_page_without_a_network(
-    context: BrowserContext, address: str, width: int, scheme: str, look: Callable[[Page], None]
+    context: BrowserContext, address: str, width: int
 ) -> None:
     page = opened(context, address)
     page.set_viewport_size({"width": width, "height": 844})
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-    look(page)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    look_by_day_and_night(page)
     go_offline(page)
-    look(page)
+    look_by_day_and_night(page)
     fill(page, 1, 2)
-    look(page)
+    look_by_day_and_night(page)
     page.get_by_role("button", name="Save hand 1 on this phone").click()
     expect(page.locator("[name=number]")).to_have_value("2")
-    look(page)
-
-
-@pytest.fixture
-def look() -> Callable[[Page], None]:
-    """No finding of axe, and nothing that has to be pushed sideways."""
-
-    def at(page: Page) -> None:
-        faults = [fault["id"] for fault in Axe().run(page).response["violations"]]
-        sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-        assert (faults, sideways) == ([], False)
-
-    return at
+    look_by_day_and_night(page)

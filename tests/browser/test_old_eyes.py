@@ -16,6 +16,7 @@ from clubs.services import evenings
 from clubs.tablepages import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
+from tests.browser.reaching import small_targets
 from tests.people import make_club, make_player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -24,22 +25,6 @@ LONG = "Wilhelmina-Theodora-Alexandrina-Harriet"
 PEOPLE = ("Margaret", LONG, "Zoë", "Ngaio", "Seán")
 NARROW = ViewportSize(width=320, height=640)
 LEAST = 48  # pixels of a target, each way
-
-SMALL_TARGETS = """least => {
-  const found = [];
-  const sees = (box) => box.width > 1 && box.height > 1;
-  const targets = "a[href], button, input, select, textarea, summary";
-  for (const one of document.querySelectorAll(targets)) {
-    if (one.type === "hidden" || one.closest(".hidden-text, .skip, [hidden], template")) continue;
-    const box = (one.matches("input") && one.closest("label") || one).getBoundingClientRect();
-    if (!sees(box) || !one.checkVisibility()) continue;
-    if (box.width < least - 0.5 || box.height < least - 0.5) {
-      const size = `${Math.round(box.width)} × ${Math.round(box.height)}`;
-      found.push(`${one.tagName} ${(one.textContent || one.name).trim().slice(0, 30)}: ${size}`);
-    }
-  }
-  return found;
-}"""
 LOST = """() => {
   const found = [];
   const width = document.documentElement.clientWidth;
@@ -177,7 +162,7 @@ def test_every_target_is_as_large_as_a_finger(
     found = {
         state: small
         for state in states(page, live_server.url, table)
-        if (small := page.evaluate(SMALL_TARGETS, LEAST))
+        if (small := small_targets(page, LEAST, also_in_words=True))
     }
     page.context.close()
     assert found == {}

@@ -7,7 +7,6 @@ import time
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
@@ -17,6 +16,7 @@ from clubs.models import SessionTable
 from scoring.scorebook.models import Hand
 from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report
+from tests.browser.reading import look
 from tests.browser.test_sixteen_hands import EVENING, Dealt
 from tests.clubs.nights import post
 from tests.clubs.tables import seated_evening
@@ -88,13 +88,6 @@ def stands() -> list[Dealt]:
         else Dealt(None)
         for hand in hands
     ]
-
-
-def look(page: Page) -> None:
-    """No finding of axe, and nothing that has to be pushed sideways."""
-    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
-    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert (found, sideways) == ([], False)
 
 
 def test_a_sheet_of_sixteen_hands_is_typed_with_the_number_pad_alone(

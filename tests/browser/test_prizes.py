@@ -1,11 +1,11 @@
 """Prizes and a round by standing in the browser, with scripts and without."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Club
+from tests.browser.reading import look_by_day_and_night
 from tests.browser.tour import PASSWORD, visit
 from tests.people import make_cast
 from tests.tournaments.test_services_standing import correct_first_hand
@@ -32,13 +32,6 @@ def cup(club: Club) -> Tournament:
     return by_standing_cup(club)
 
 
-def faults(page: Page) -> list[str]:
-    """What axe finds, and what hangs over the side."""
-    found = [one["id"] for one in Axe().run(page).response["violations"]]
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [*found, *(["wide"] if wide else [])]
-
-
 @pytest.mark.parametrize("has_script", [True, False])
 def test_a_round_is_looked_at_seated_and_undone(
     live_server: LiveServer, browser: Browser, cup: Tournament, has_script: bool
@@ -58,22 +51,21 @@ def test_a_round_is_looked_at_seated_and_undone(
     page.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_round_by_standing_is_read_on_a_narrow_phone(
-    live_server: LiveServer, browser: Browser, cup: Tournament, scheme: str
+    live_server: LiveServer, browser: Browser, cup: Tournament
 ) -> None:
-    page = visit(browser, live_server.url, "director", viewport=NARROW, color_scheme=scheme)
+    page = visit(browser, live_server.url, "director", viewport=NARROW)
     address = f"{live_server.url}/c/riverside/tournaments/{cup.pk}/seating/standing/"
     page.goto(address)
     expect(page.get_by_role("button", name="Seat round 2 so")).to_be_visible()
-    assert faults(page) == []
+    look_by_day_and_night(page)
     page.get_by_role("button", name="Seat round 2 so").click()
     expect(page.get_by_text("Round 2 seated by standing.")).to_be_visible()
     correct_first_hand(cup)
     page.goto(address)
     expect(page.get_by_role("button", name="Seat it anew")).to_be_visible()
     page.get_by_text("Who would change").click()
-    assert faults(page) == []
+    look_by_day_and_night(page)
     page.context.close()
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
@@ -11,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand
+from tests.browser.reading import look
 from tests.clubs.tables import seated_evening
 from tests.people import make_cast
 
@@ -72,11 +72,3 @@ def test_everybody_can_use_the_desk_and_correct_a_hand(desk: Page, width: int) -
     desk.get_by_role("button", name="Correct hand 1").click()
     expect(desk.get_by_text("Hand 1 is corrected.")).to_be_visible()
     look(desk)
-
-
-def look(page: Page) -> None:
-    """No finding of axe, and nothing that has to be pushed sideways."""
-    page.wait_for_load_state()
-    found = [(fault["id"], len(fault["nodes"])) for fault in Axe().run(page).response["violations"]]
-    sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert (found, sideways) == ([], False)

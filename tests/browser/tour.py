@@ -7,7 +7,17 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
 from clubs.guides import WHO
-from clubs.models import Club, Player, PlayerKind, Season, Session, SessionState
+from clubs.models import (
+    Club,
+    Player,
+    PlayerKind,
+    ReplacedLink,
+    Season,
+    Session,
+    SessionState,
+    SessionTable,
+    link_key,
+)
 from clubs.services import rehearsal
 from clubs.tablepages import seat_key
 from scoring.scorebook.links import address_of
@@ -190,10 +200,18 @@ def _table_stops(tonight: Session) -> Iterator[Stop]:
     corrected = Hand.objects.filter(game__session_table__isnull=False, is_current=False)[0]
     void = reverse("table-receipt", args=[address_of(corrected)])
     yield Stop("table-receipt-corrected", "", void, ("phone",))
-    yield Stop("card-unknown", "", reverse("table", args=["no-table"]), ("phone",))
+    yield from _void_card_stops(table)
     disputed = tonight.tables.get(number=2)
     yield Stop("table-disputed", "", reverse("table", args=[disputed.link_key]), ("phone",))
     yield Stop("table-desk-disputed", "scorer", reverse("evening-table", args=[*here, 2]))
+
+
+def _void_card_stops(table: SessionTable) -> Iterator[Stop]:
+    """A card of no table, and one in whose place the table has another."""
+    yield Stop("card-unknown", "", reverse("table", args=["no-table"]), ("phone",))
+    told = {"club": table.session.club, "stands": table.link_key}
+    old, _ = ReplacedLink.objects.get_or_create(**told, defaults={"key": link_key()})
+    yield Stop("card-replaced", "", reverse("table", args=[old.key]))
 
 
 def _said_and_tapped(room: str, table: Any, hand: Any) -> Iterator[Stop]:
@@ -234,7 +252,7 @@ def _public_stops(club: Club) -> Iterator[Stop]:
         yield Stop(f"guide-{who}", "", reverse("guide", args=[who]))
     yield Stop("ready", "", reverse("ready"))
     yield Stop("not-found", "", "/no-such-page/")
-    yield Stop("no-entry", "player", reverse("members", args=[club.slug]))
+    yield Stop("no-entry", "player", reverse("keeping", args=[club.slug]))
 
 
 def _sign_in_stops() -> Iterator[Stop]:

@@ -226,7 +226,7 @@ def test_more_guests_ask_no_more_of_the_database(
 ) -> None:
     for number in range(guests):
         guest(cast.club, f"Ida {number}")
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(4):
         told = due(cast.club, Retention(club=cast.club, **TERMS), TODAY)
         assert len(told.people) == guests
         assert told.counted == ()

@@ -184,3 +184,12 @@ def test_another_clubs_table_is_not_there(scorer: Client, cast: Cast) -> None:
     elsewhere = seated_evening(cast.stranger.memberships.get().club)
     address = reverse("evening-table", args=["riverside", elsewhere.pk, 1])
     assert scorer.get(address).status_code == 404
+
+
+def test_only_where_a_hand_is_entered_the_page_asks_for_tiles(
+    client: Client, cast: Cast, table: SessionTable, desk: str
+) -> None:
+    hand = post(table, 1, SOUTH_WINS)
+    client.login(username=cast.secretary.email, password=PASSWORD)
+    asks = [b"/tiles/?v=" in client.get(at).content for at in (desk, address_of(table, hand))]
+    assert asks == [True, False]

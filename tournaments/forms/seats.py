@@ -10,7 +10,7 @@ from tournaments.models import Entrant, EntrantState, RoundState, Tournament
 
 def _round_field(tournament: Tournament) -> forms.TypedChoiceField:
     """A round that is not closed."""
-    numbers = tournament.rounds.exclude(state=RoundState.CLOSED).values_list("number", flat=True)
+    numbers = [one.number for one in tournament.rounds.all() if one.state != RoundState.CLOSED]
     return forms.TypedChoiceField(
         label="Round",
         coerce=int,
@@ -35,8 +35,10 @@ class SwapForm(forms.Form):
         super().__init__(data, prefix="swap")
         playing = tournament.entrants.filter(state=EntrantState.ENTERED)
         self.fields["number"] = _round_field(tournament)
-        self.fields["one"] = _entrant_field("Player", playing)
-        self.fields["other"] = _entrant_field("With", playing)
+        self.fields["one"] = one = _entrant_field("Player", playing)
+        self.fields["other"] = other = _entrant_field("With", playing)
+        told: Any = one.choices
+        one.choices = other.choices = list(iter(told))  # a list would ask how many first
 
 
 class SubstituteForm(forms.Form):

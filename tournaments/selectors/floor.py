@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.names import EVERYBODY, Reader
-from scoring.scorebook.models import Hand
 from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.selectors.bystanding import moved_since
 from tournaments.selectors.clock import Clock, clock_of
@@ -56,21 +56,20 @@ def floor_of(
     at: datetime | None = None,
     reader: Reader = EVERYBODY,
 ) -> Floor:
-    """The floor of a tournament; eight queries however many tables and rounds.
+    """The floor of a tournament; seven queries however many tables and rounds.
 
     With a time to look at, what officials watch over is told as well: one query more. Where a
     round seated by standing waits, whether the standing is still so: two more.
     """
-    rounds = tuple(tournament.rounds.all())
+    recorded = Count("tables__game__hands", filter=Q(tables__game__hands__is_current=True))
+    counted = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
+    rounds, hands = tuple(counted), sum(one.recorded for one in counted)
     current = current_of(rounds)
     now = None
     if current is not None:
         now = round_view(current, tournament, to_officials=to_officials, reader=reader)
     people = tournament.entrants.entered().select_related("player")
     entered = tuple(names_of(people, reader).values())
-    hands = Hand.objects.filter(
-        game__tournament_table__round__tournament=tournament, is_current=True
-    ).count()
     return Floor(
         step=next_step(
             tournament, rounds, now, len(entered), moved_since(tournament, current, reader=reader)

@@ -62,8 +62,8 @@ class EntryList:
 
 
 def entry_list(tournament: Tournament) -> EntryList:
-    """The entry list; four queries however many entered."""
-    states = dict(tournament.rounds.values_list("number", "state"))
+    """The entry list; four queries however many entered, three with the rounds at hand."""
+    states = {one.number: one.state for one in tournament.rounds.all()}
     to_come = {number for number, state in states.items() if state == RoundState.SEATED}
     rounds = _rounds_by_entrant(tournament)
     rows: dict[str, list[EntryRow]] = defaultdict(list)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -30,6 +31,7 @@ FORMS: dict[str, type[SwapForm | SubstituteForm]] = {
 def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ways to change who sits where."""
     tournament, way = find(club, pk), request.POST.get("way", "")
+    prefetch_related_objects([tournament], "rounds")
     forms = {
         name: form(tournament, request.POST if name == way else None)
         for name, form in FORMS.items()

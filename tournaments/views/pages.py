@@ -91,7 +91,7 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         floor=floor,
         only=watches and "only" in request.GET,
         disputes=disputes_of(tournament) if watches else (),
-        back=steps_back(tournament),
+        back=steps_back(tournament) if request.may(RUN_TOURNAMENT) else (),
     )
     template = "_news" if "v" in request.GET else "desk"
     return render(request, f"tournaments/{template}.html", context)

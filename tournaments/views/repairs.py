@@ -19,7 +19,7 @@ from tournaments.permissions import CORRECT_TABLE_HANDS
 from tournaments.selectors.paper import linked_tables
 from tournaments.selectors.rankings import rankings_of
 from tournaments.services import repairs as services
-from tournaments.views.tables import desk_page
+from tournaments.views.tables import page_of, table_at
 
 
 @door(CORRECT_TABLE_HANDS)
@@ -61,10 +61,10 @@ def _places(club: Club, tournament: Tournament) -> dict[int, TableAt]:
 
 
 def _workshop(request: ClubRequest, club: Club, **where: int) -> Workshop:
-    page = desk_page(request, club, **where)
-    tournament = get_object_or_404(Tournament, club=club, pk=where["pk"])
+    table = table_at(club, **where)
+    tournament = table.round.tournament
     return Workshop(
-        page=page,
+        page=page_of(request, table),
         read_tables=partial(_tables, tournament, where["round"]),
         repair=partial(services.repair_hands, tournament=tournament),
         undo=partial(services.undo_repair, tournament=tournament),

@@ -47,7 +47,8 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
 @door(ENTER_TABLE_HANDS)
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
-    return tablepages.show(request, desk_page(request, club, **where))
+    table = table_at(club, **where)
+    return tablepages.show(request, page_of(request, table, **_called(table)))
 
 
 @door(ENTER_TABLE_HANDS)
@@ -118,8 +119,12 @@ def table_at(club: Club, **where: int) -> Table:
 
 def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
     """The page of a table for whoever may enter hands there; 404 where there is none."""
-    table = table_at(club, **where)
-    here = [club.slug, where["pk"], where["round"], where["number"]]
+    return page_of(request, table_at(club, **where))
+
+
+def page_of(request: ClubRequest, table: Table, **told: Any) -> TablePage:
+    """The same of a table that is at hand; ``told`` is what its page says besides."""
+    club, here = table.round.tournament.club, place_of(table)
     return _page(
         table,
         reader=request.reader,
@@ -133,15 +138,22 @@ def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
             breadcrumbs=table_trail(table),
             may_correct=request.may(CORRECT_TABLE_HANDS),
             may_run=request.may(RUN_TOURNAMENT),
-            **_called(table, here),
+            **told,
         ),
     )
 
 
-def _called(table: Table, here: list[Any]) -> dict[str, Any]:
+def _called(table: Table) -> dict[str, Any]:
     """Whether the table calls the director, where one says that one has come; what was ruled."""
-    call, there = open_call(table, now=timezone.now()), reverse("table-call-answered", args=here)
+    there = reverse("table-call-answered", args=place_of(table))
+    call = open_call(table, now=timezone.now())
     return {"call": call, "there_url": there, "rulings": rulings_at(table)}
+
+
+def place_of(table: Table) -> list[Any]:
+    """Where the table is, as its addresses have it: club, tournament, round, number."""
+    tournament = table.round.tournament
+    return [tournament.club.slug, tournament.pk, table.round.number, table.number]
 
 
 def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
@@ -149,8 +161,8 @@ def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
     tournament = table.round.tournament
     slug = tournament.club.slug
     at_table = f"Round {table.round.number}, table {table.number}"
-    where = [slug, tournament.pk, table.round.number, table.number]
-    below = [{"label": at_table, "url": reverse("tournament-table", args=where)}, {"label": here}]
+    address = reverse("tournament-table", args=place_of(table))
+    below = [{"label": at_table, "url": address}, {"label": here}]
     return [
         {"label": "Tournaments", "url": reverse("tournaments", args=[slug])},
         {"label": tournament.name, "url": reverse("tournament", args=[slug, tournament.pk])},
