@@ -4,8 +4,10 @@ import gc
 from collections.abc import Iterator
 
 import pytest
+from django.db import transaction
 from django_scopes import scopes_disabled
 from hypothesis import settings
+from pytest_django import DjangoDbBlocker
 
 from tests.people import Cast, make_cast
 
@@ -20,6 +22,17 @@ gc.set_threshold(50_000, 20, 20)  # thousands of tests make millions of rows tha
 def cast(db: None) -> Cast:
     """A club with its people, and a stranger."""
     return make_cast()
+
+
+@pytest.fixture(scope="module")
+def standing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What a module's own fixtures make under this one stands for all its tests.
+
+    Each test's changes are taken back after it; so a test is given a deep copy of the rows.
+    """
+    with django_db_blocker.unblock(), scopes_disabled(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -4,11 +4,11 @@ import re
 from typing import Any, Final
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from tests.browser.tour import Stop, stops
+from tests.sample import lay_down_sample_club
 from tests.test_pages_weight import _visitor
 
 KINDS: Final = {
@@ -75,7 +75,7 @@ def fault_of(client: Client, stop: Stop) -> str:
 
 @pytest.mark.django_db
 def test_every_table_of_the_sample_club_can_be_taken_along() -> None:
-    call_command("sample_data")
+    lay_down_sample_club()
     visitors: dict[str, Client] = {}
     faults: dict[str, str] = {}
     tables = 0

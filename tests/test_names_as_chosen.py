@@ -24,7 +24,7 @@ from scoring.scorebook.models import Hand
 from tests.clubs import nights, outbox
 from tests.clubs import test_doors as of_clubs
 from tests.clubs.api_places import READS, WRITTEN, api_place
-from tests.clubs.test_doors import House, house
+from tests.clubs.test_doors import House, lay_house
 from tests.paper import words_of
 from tests.people import Cast, make_player
 from tests.test_doors import decision, patterns
@@ -59,8 +59,6 @@ OF_A_HALL = (*api_of_tournaments.OPEN_GETS, *api_of_tournaments.MEMBERS_GETS)
 API_OPEN = {"api-token", "api-rules", "api-clubs", "api-house-rules", "api-docs"}
 OWN_KEYS = {"api-keys", "api-key"}
 
-__all__ = ["house"]
-
 
 def hide_everybody(club: Club) -> None:
     """All who have no sign-in of their own have the surname, and hide it."""
@@ -73,8 +71,9 @@ def hide_everybody(club: Club) -> None:
 
 
 @pytest.fixture
-def night(house: House) -> House:
+def night(db: None) -> House:
     """An evening that was played by hidden people, in a club that shows its results."""
+    house = lay_house()
     club = house.cast.club
     house.address("members")
     hide_everybody(club)

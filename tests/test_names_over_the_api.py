@@ -10,7 +10,7 @@ from clubs.models import Player
 from tests.api import send, told
 from tests.clubs import test_doors as of_clubs
 from tests.clubs.api_places import PLACED, api_place
-from tests.clubs.test_doors import House, house
+from tests.clubs.test_doors import House
 from tests.clubs.twins_office import PAGE_TO_API as OFFICE
 from tests.clubs.twins_play import PAGE_TO_API as PLAY
 from tests.people import Cast
@@ -19,7 +19,7 @@ from tests.tournaments import test_api_doors as api_of_tournaments
 from tests.tournaments import test_doors as of_tournaments
 from tests.tournaments.twins import PAGE_TO_API as TOURNAMENTS
 
-__all__ = ["house", "night"]
+__all__ = ["night"]
 
 HALL_READS = api_of_tournaments.READS.keys()
 # Pages with everybody's names only to choose from, or where the API has them at another address.

@@ -1,5 +1,6 @@
 """Who may pass which door of a club: every address tried by the whole cast."""
 
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -25,7 +26,7 @@ from tests.clubs.places import (
 )
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series
-from tests.people import PASSWORD, Cast
+from tests.people import PASSWORD, Cast, make_cast
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 MEMBERS = {"secretary": 200, "director": 200, "scorer": 200, "player": 200}
@@ -42,6 +43,7 @@ PRINTED = (
 )
 RUN = ("evening", "result", "tick", "guest", "seat", "clear", "close", "reopen")
 AT_A_TABLE = ("table", "new-link", "sheet", "repair", "change-undo")
+BELOW_A_TABLE = ("tiles", "hand", "repair-back")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
 
 SIGNED_IN = {**EVERYBODY, "nobody": 302}
@@ -146,7 +148,15 @@ POSTS: dict[str, dict[str, int]] = {
     "sign-out-everywhere": dict.fromkeys(PEOPLE, 302),
     "keys": {**dict.fromkeys(PEOPLE, 422), "nobody": 302},
     "key-revoke": {**dict.fromkeys(PEOPLE, 404), "nobody": 302},
+    "how-it-looks": dict.fromkeys(PEOPLE, 302),
+    "table": dict.fromkeys(PEOPLE, 422),
+    "table-tiles": dict.fromkeys(PEOPLE, 302),
+    "evening-table": dict.fromkeys(ORGANISERS, 422),
+    "evening-tiles": dict.fromkeys(ORGANISERS, 302),
+    "evening-sheet": ORGANISERS,
+    "evening-hand": {"secretary": 302, "scorer": 302},
     "evening-repair": {"secretary": 200, "scorer": 200},
+    "evening-repair-back": {"secretary": 404, "scorer": 404},
     "evening-new-link": dict.fromkeys(ORGANISERS, 302),
     "table-agree": dict.fromkeys(PEOPLE, 404),
     "table-dispute": dict.fromkeys(PEOPLE, 302),
@@ -263,7 +273,7 @@ class House:
             "wall": [self.session.wall_key],
             "wall-worker": [],
             **table_places(table.link_key),
-            "evening-tiles": [*evening, table.number, 1],
+            **{f"evening-{page}": [*evening, table.number, 1] for page in BELOW_A_TABLE},
             "evening-tapped": [*evening, table.number],
             **{f"evening-{page}": [*evening, table.number] for page in AT_A_TABLE},
             "evening-sheets": evening,
@@ -295,9 +305,9 @@ class House:
         return reverse(name, args=special.get(name, [club]))
 
 
-@pytest.fixture
-def house(cast: Cast) -> House:
+def lay_house() -> House:
     """The cast's club with an evening, a season and a job."""
+    cast = make_cast()
     season = make_season(cast.club)
     job = tasks.make_job(club=cast.club, kind="season pack", about=season.pk)
     make_series(cast.club)
@@ -306,6 +316,16 @@ def house(cast: Cast) -> House:
     write(cast.club, [pat], cast.secretary)
     own = keep_house_rules(club=cast.club, declared=read_house_rules({"base": "bmja"}))
     return House(cast, seated_evening(cast.club, held_on=date(2026, 11, 17)), season, job, own)
+
+
+@pytest.fixture(scope="module")
+def made(standing: None) -> House:
+    return lay_house()
+
+
+@pytest.fixture
+def house(db: None, made: House) -> House:
+    return deepcopy(made)
 
 
 def answers(house: House, name: str, method: str) -> dict[str, int]:
@@ -368,5 +388,5 @@ def test_nothing_of_another_club_is_found_under_ones_own(house: House, name: str
 
 
 @pytest.mark.parametrize("address", ["/w/nothing/", "/rules/nothing/", "/c/nothing/"])
-def test_what_is_not_there_is_not_found(cast: Cast, client: Client, address: str) -> None:
+def test_what_is_not_there_is_not_found(house: House, client: Client, address: str) -> None:
     assert client.get(address).status_code == 404

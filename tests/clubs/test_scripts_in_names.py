@@ -22,7 +22,6 @@ from clubs.models import (
 )
 from tests.clubs import test_doors
 from tests.clubs.test_doors import House
-from tests.people import Cast
 from tests.tournaments import test_doors as test_tournaments
 from tests.tournaments.test_doors import Hall
 from tournaments.models import Entrant, Prize, Tournament
@@ -52,7 +51,16 @@ WORDS: tuple[tuple[type[Model], str], ...] = (
 DATA = re.compile(
     r"<script[^>]*application/json[^>]*>[^<]*</script>"
 )  # data, never run; no < in it
-house, hall = test_doors.house, test_tournaments.hall
+
+
+@pytest.fixture
+def house(db: None) -> House:
+    return test_doors.lay_house()
+
+
+@pytest.fixture
+def hall(db: None) -> Hall:
+    return test_tournaments.lay_hall()
 
 
 def plant(planted: str) -> int:
@@ -82,21 +90,21 @@ def pages_with(client: Client, addresses: Mapping[str, str], planted: str) -> tu
 
 @pytest.mark.parametrize("planted", [SCRIPT, QUOTE])
 def test_no_page_of_a_club_takes_a_name_for_a_script(
-    client: Client, house: House, cast: Cast, planted: str
+    client: Client, house: House, planted: str
 ) -> None:
     addresses = {name: house.address(name) for name in test_doors.GETS}
     assert plant(planted) > 10
-    client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(house.cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
     found, seen = pages_with(client, addresses, planted)
     assert (found, seen > 50) == ([], True)
 
 
 @pytest.mark.parametrize("planted", [SCRIPT, QUOTE])
 def test_no_page_of_a_tournament_takes_a_name_for_a_script(
-    client: Client, hall: Hall, cast: Cast, planted: str
+    client: Client, hall: Hall, planted: str
 ) -> None:
     addresses = {name: hall.address(name) for name in test_tournaments.GETS}
     assert plant(planted) > 5
-    client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(hall.cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
     found, seen = pages_with(client, addresses, planted)
     assert (found, seen > 30) == ([], True)

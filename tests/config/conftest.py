@@ -1,5 +1,6 @@
 """Installations to try out; the tests of real workers need a Redis."""
 
+import fcntl
 import os
 import shutil
 from collections.abc import Iterator
@@ -16,14 +17,27 @@ else:
     collect_ignore.append("test_moving_house.py")
 
 
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an installation with the sample club."""
-    folder = tmp_path_factory.mktemp("sample")
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of an installation with the sample club, which nobody opens: one for all workers.
+
+    Whoever asks first makes it, and the others wait for it.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "sample"
+    with folder.with_suffix(".door").open("w") as door:
+        fcntl.flock(door, fcntl.LOCK_EX)
+        if not folder.exists():
+            _make_sample(folder.with_suffix(".half"))
+            folder.with_suffix(".half").rename(folder)
+    return folder
+
+
+def _make_sample(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
     house = Served(folder)
     house.manage("migrate", "--verbosity", "0")
     house.manage("sample_data")
-    return folder
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Who may pass which door of a tournament: every address tried by the whole cast."""
 
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.urls import reverse
 
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
-from tests.people import PASSWORD, Cast
+from tests.people import PASSWORD, Cast, make_cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tournaments import services
 from tournaments.models import Table, Tournament
@@ -77,6 +78,7 @@ GETS: dict[str, dict[str, int]] = {
     "table-rulings": {"secretary": 200, "director": 200},
     "tournament-hand": SCORERS,
     "tournament-repair": SCORERS,
+    "tournament-repair-back": dict.fromkeys(SCORERS, 404),
     "tournament-repairs": SCORERS,
     "tournament-sheet": SCORERS,
     "tournament-sheets": SCORERS,
@@ -94,6 +96,14 @@ GETS: dict[str, dict[str, int]] = {
     "entrant-withdraw": {"secretary": 200, "director": 200},
 }
 POSTS: dict[str, dict[str, int]] = {
+    "round-table": dict.fromkeys(PEOPLE, 422),
+    "round-table-tiles": dict.fromkeys(PEOPLE, 302),
+    "tournament-table": dict.fromkeys(SCORERS, 422),
+    "tournament-tiles": dict.fromkeys(SCORERS, 302),
+    "tournament-hand": dict.fromkeys(SCORERS, 422),
+    "tournament-repair": SCORERS,
+    "tournament-repair-back": dict.fromkeys(SCORERS, 404),
+    "table-rulings": {"secretary": 422, "director": 422},
     "round-table-agree": dict.fromkeys(PEOPLE, 302),
     "round-table-dispute": dict.fromkeys(PEOPLE, 422),
     "round-table-undo": dict.fromkeys(PEOPLE, 302),
@@ -190,9 +200,9 @@ class Hall:
             "table-call-answered": table,
             "tournament-sheet": table,
             "tournament-sheets": table[:3],
-            "tournament-repair": table,
+            **dict.fromkeys(("tournament-repair", "tournament-table"), table),
+            "tournament-repair-back": [*table, 1],
             "close-stopped": [club, self.cup.pk, self.table.number],
-            "tournament-table": table,
             "table-rulings": table,
             "ruling-back": [*table, 1],
             **dict.fromkeys(("table-clock", "table-minutes", "table-stop"), table),
@@ -205,14 +215,24 @@ class Hall:
         return reverse(name, args=special.get(name, [club, self.cup.pk]))
 
 
-@pytest.fixture
-def hall(cast: Cast) -> Hall:
+def lay_hall() -> Hall:
     """A hand has been played, so every step but the next is out of turn."""
+    cast = make_cast()
     cup = seated_cup(rounds=1, club=cast.club)
     services.save_prize(tournament=cup, kind="last")
     (table,) = tables(cup)
     (hand,) = post(table, DRAWN)
     return Hall(cast, cup, table, hand.pk)
+
+
+@pytest.fixture(scope="module")
+def made(standing: None) -> Hall:
+    return lay_hall()
+
+
+@pytest.fixture
+def hall(db: None, made: Hall) -> Hall:
+    return deepcopy(made)
 
 
 def answers(hall: Hall, name: str, method: str) -> dict[str, int]:

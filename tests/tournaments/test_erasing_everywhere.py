@@ -16,6 +16,7 @@ from clubs.services.erasing import erase_player
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
 from tests.people import make_player
+from tests.sample import lay_down_sample_club
 from tournaments.models import Tournament
 from tournaments.selectors.board import board
 
@@ -31,7 +32,7 @@ def whoever_plays_in_the_cup(club: Club) -> Player:
 
 @pytest.fixture
 def club(db: None) -> Club:
-    call_command("sample_data", verbosity=0)
+    lay_down_sample_club()
     return Club.objects.get(slug="riverside")
 
 

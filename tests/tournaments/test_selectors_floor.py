@@ -112,7 +112,7 @@ def test_the_floor_is_eight_queries(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = seated_cup(entrants=16, rounds=rounds, hands=1)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         floor_of(cup)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         floor_of(cup, at=timezone.now())

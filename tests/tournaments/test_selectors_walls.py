@@ -199,5 +199,5 @@ def test_the_wall_is_as_many_queries_after_one_round_as_after_three(
         if number < rounds:
             services.close_round(tournament=cup)
     fresh = Tournament.objects.get(pk=cup.pk)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         wall_of(fresh, now=timezone.now())

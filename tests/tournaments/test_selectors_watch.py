@@ -162,7 +162,7 @@ def test_watching_is_one_query_more_however_many_tables(
     cup = seated_cup(entrants=entrants, rounds=2)
     for table in tables(cup):
         services.call_director(table=table)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         floor_of(cup)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         floor_of(cup, at=NOW)

@@ -47,7 +47,7 @@ def test_as_many_queries_for_three_tables_as_for_one(
     entrants: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = seated_cup(entrants=entrants, rounds=2)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         there = round_by_hand(cup, 2)
     assert there is not None
     assert len(there.tables) == entrants // 4

@@ -161,5 +161,5 @@ def test_the_page_is_as_many_queries_for_one_table_as_for_three(
     with django_assert_num_queries(18):
         director.get(page_of(cup))
     services.seat_by_standing(tournament=cup, made_by="user 1")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         floor_of(cup)

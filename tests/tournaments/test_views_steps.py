@@ -177,5 +177,5 @@ def test_the_page_before_closing_is_as_many_queries_for_one_table_as_for_three(
     cup = seated_cup(entrants=entrants, rounds=1)
     for table in tables(cup):
         services.call_director(table=table)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         preflight(cup, "close")
