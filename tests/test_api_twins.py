@@ -1,34 +1,21 @@
-"""Whatever a page can do, a program can: every page has its address in the API, or a reason."""
+"""What a page tells or is told, a program asks of the API or tells it, or a reason says why not."""
 
+from itertools import chain
 from typing import Any
 
 from django.urls import get_resolver
 
-from tests.clubs.twins_office import PAGE_TO_API as OFFICE
-from tests.clubs.twins_play import PAGE_TO_API as PLAY
+from tests.form_twins import FORM_TO_API
+from tests.page_forms import pages_with_a_form
+from tests.page_twins import PAGE_TO_API
 from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
-from tests.tournaments.twins import PAGE_TO_API as TOURNAMENTS
 
-EVERYWHERE = {
-    "home": "api-clubs",
-    "account": "no: a sign-in is changed by its person, in a browser, with the password",
-    "sign-out-everywhere": "no: programs have keys, which are revoked one by one",
-    "keys": "api-keys",
-    "key-revoke": "api-key",
-    "webhooks": "api-webhooks",
-    "webhook-secret": "api-webhook-secret",
-    "webhook-test": "api-webhook-test",
-    "webhook-switch": "api-webhook",
-    "webhook-remove": "api-webhook",
-    "api-docs": "no: it is the page that tells of the API",
-    "docs-area": "no: it tells of a part of the API",
-    "schema": "no: it is the document that tells of the API",
-    "style": "no: it shows the parts that pages are made of",
-    "alive": "no: it only says that the program runs",
-    "ready": "no: it only says that the program can serve",
-    "metrics": "no: it is for whoever watches the machine",
-}
-TWINS = {**EVERYWHERE, **OFFICE, **PLAY, **TOURNAMENTS}
+
+def is_a_reason(told: str) -> bool:
+    return told.startswith("no: ")
+
+
+DONE_BY = {page: told.split(", ") for page, told in FORM_TO_API.items() if not is_a_reason(told)}
 
 
 def names() -> set[str]:
@@ -45,19 +32,41 @@ def pages() -> set[str]:
     return ours - DECIDED_BY_ALLAUTH
 
 
+def operations() -> set[str]:
+    """Every operation of the API that is sent something: its method and its name."""
+    found: dict[str, Any] = {
+        str(one.name): getattr(one.callback, "cls", None) for one in patterns(get_resolver())
+    }
+    return {
+        f"{method} {name}"
+        for name, view in found.items()
+        for method in ("POST", "PUT", "PATCH", "DELETE")
+        if hasattr(view, method.lower()) and method.lower() in view.http_method_names
+    }
+
+
 def test_every_page_has_its_twin_in_the_api_or_a_reason_in_words() -> None:
-    assert sorted(pages() - TWINS.keys()) == []
+    assert sorted(pages() - PAGE_TO_API.keys() - FORM_TO_API.keys()) == []
 
 
 def test_every_twin_is_there() -> None:
-    twins = {twin for twin in TWINS.values() if not twin.startswith("no: ")}
+    twins = {twin for twin in PAGE_TO_API.values() if not is_a_reason(twin)}
     assert sorted(twins - names()) == []
 
 
-def test_no_twin_is_of_a_page_that_is_gone() -> None:
-    assert sorted(TWINS.keys() - pages()) == []
+def test_every_form_has_its_operation_in_the_api_or_a_reason() -> None:
+    assert sorted(pages_with_a_form() - FORM_TO_API.keys()) == []
+
+
+def test_every_operation_that_a_form_names_is_there() -> None:
+    assert sorted(set(chain.from_iterable(DONE_BY.values())) - operations()) == []
+
+
+def test_no_twin_is_of_a_page_or_form_that_is_gone() -> None:
+    assert sorted(PAGE_TO_API.keys() - pages()) == []
+    assert sorted(FORM_TO_API.keys() - pages_with_a_form()) == []
 
 
 def test_a_reason_is_a_sentence() -> None:
-    reasons = [twin for twin in TWINS.values() if twin.startswith("no: ")]
+    reasons = [*filter(is_a_reason, [*PAGE_TO_API.values(), *FORM_TO_API.values()])]
     assert [reason for reason in reasons if len(reason.split()) < 4] == []

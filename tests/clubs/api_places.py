@@ -20,7 +20,19 @@ READS = {
     if {"get"} <= {*one.callback.cls.http_method_names} & {*dir(one.callback.cls)}  # type: ignore[attr-defined]
 }
 WRITTEN = PATTERNS.keys() - READS
-PARTS = {"club", "evening", "number", "hand", "seat", "season", "series", "player", "code", "key"}
+PARTS = {
+    "club",
+    "day",
+    "evening",
+    "number",
+    "hand",
+    "seat",
+    "season",
+    "series",
+    "player",
+    "code",
+    "key",
+}
 PLACED = {name for name in READS if PATTERNS[name].pattern.converters.keys() <= PARTS}
 
 
@@ -31,6 +43,7 @@ def api_place(house: House, name: str, player: Player) -> str:
     hand = Hand.objects.filter(game=table.game_id).earliest("pk")
     there: dict[str, Any] = {
         "club": house.cast.club.slug,
+        "day": house.session.held_on,
         "evening": house.session.pk,
         "number": table.number,
         "hand": hand.pk,

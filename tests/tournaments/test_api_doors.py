@@ -11,6 +11,7 @@ from django.urls import URLPattern, reverse
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
 from tests.api import api_client
+from tests.form_twins import STEPS
 from tests.people import make_cast
 from tests.test_doors import decision
 from tests.tournaments.bodies import BODIES
@@ -192,24 +193,7 @@ RUNNERS_WRITES = (
     "post api-seating-list",
     "post api-seating-list-preview",
     "post api-round-by-standing",
-    *(
-        f"post api-{step}"
-        for step in (
-            "tournament-seat",
-            "tournament-clear",
-            "round-start",
-            "round-unstart",
-            "round-close",
-            "round-reopen",
-            "tournament-finish",
-            "tournament-reopen",
-            "results-publish",
-            "results-hide",
-            "results-release",
-            "results-withdraw",
-            "close-stopped",
-        )
-    ),
+    *(f"post api-{step}" for step in STEPS),
     "post api-clock-set",
     "post api-clock-minutes",
     "post api-table-minutes",
