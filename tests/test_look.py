@@ -183,6 +183,21 @@ def test_tiles_and_winds_are_called_by_name() -> None:
     assert wind_name("N") == "North"
 
 
+@pytest.mark.parametrize(
+    ("codes", "said"),
+    [
+        ("B9 B9 B9", "pung of 9s of bamboos"),
+        ("C1 C2 C3", "chow 1 2 3 of characters"),
+        ("F2 S4", "flower 2, orchid; season 4, winter"),
+        ("B1 WE DR", "1 of bamboos; East wind; red dragon"),
+    ],
+)
+def test_tiles_that_lie_together_are_one_picture_with_one_name(codes: str, said: str) -> None:
+    picture = render_to_string("parts/tile_group.html", {"group": tuple(codes.split())})
+    assert f'role="img" aria-label="{said}"' in picture
+    assert picture.count("<svg") == len(codes.split())
+
+
 def test_a_typed_score_comes_back_as_it_was_typed() -> None:
     row = {"key": 1, "wind": "E", "name": "Margaret", "field": "score_E", "value": 1120}
     entry = render_to_string("parts/score_entry.html", {"rows": [row]})

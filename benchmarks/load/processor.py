@@ -43,7 +43,7 @@ def using(house: House) -> Spent:
 
 
 def _had(program: Program) -> float:
-    """What a program and its own processes have had, those apart that have ended."""
+    """What a program and its own processes have had, those that have ended too."""
     return sum(map(_of_one, (program.pid, *children_of(program.pid))))
 
 
@@ -52,5 +52,5 @@ def _of_one(pid: int) -> float:
         told = Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:
         return 0.0
-    user, system = told.rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / TICKS
+    own_and_ended = told.rpartition(")")[2].split()[11:15]  # user and system of each
+    return sum(map(int, own_and_ended)) / TICKS

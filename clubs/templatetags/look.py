@@ -15,6 +15,9 @@ from clubs.rows import HandView, signed, tallied
 from clubs.tablepages.page import TablePage
 from clubs.tiledhands import tiled_hands
 from clubs.tilenames import TILE_NAMES, WIND_NAMES
+from scoring import Tile
+from scoring.hands import read_set
+from scoring.naming import set_name
 from scoring.scorebook.links import head_code
 
 register = template.Library()
@@ -34,6 +37,14 @@ VULGAR = {
 def tile_name(code: str) -> str:
     """Return a tile's name, `1 of bamboos` for `B1`; a code that names no tile comes back."""
     return TILE_NAMES.get(code, code)
+
+
+@register.filter
+@lru_cache(maxsize=4096)
+def group_name(codes: tuple[str, ...]) -> str:
+    """Return what tiles that lie together are: `pung of 9s of bamboos`, or each by its name."""
+    group = read_set([Tile(code) for code in codes], exposed=False)
+    return set_name(group) if group else "; ".join(map(tile_name, codes))
 
 
 @register.filter
