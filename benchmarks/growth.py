@@ -1,7 +1,8 @@
 """A small installation beside a large one: `python -m benchmarks.growth --small DB --large DB`.
 
 Both were made by `benchmarks.grow`: each has clubs of 500 hands that are the same, and their pages
-and submissions are asked for over HTTP. ``--explain`` prints the dearest statements instead.
+and submissions are asked for over HTTP, by turns. ``--explain`` prints the dearest statements
+instead.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import defaultdict
 
 import django
 
@@ -24,14 +26,14 @@ def main() -> None:
     asking.add_argument("--large")
     asking.add_argument("--one", help="ask only this database and print what it took, as JSON")
     asking.add_argument("--server", default=SERVER)
-    asking.add_argument("--times", type=int, default=60)
+    asking.add_argument("--turns", type=int, default=3)
+    asking.add_argument("--times", type=int, default=40, help="a page in each turn")
     asking.add_argument("--explain", action="store_true")
     asked = asking.parse_args()
     if asked.one:
         ask(asked)
     else:
-        told = [answers(asked, database) for database in (asked.small, asked.large)]
-        compare(*told)
+        compare(*by_turns(asked))
 
 
 def ask(asked: argparse.Namespace) -> None:
@@ -39,12 +41,23 @@ def ask(asked: argparse.Namespace) -> None:
     with Stack(said={"DATABASE_URL": f"{asked.server}/{asked.one}"}) as stack:
         os.environ |= stack.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
         django.setup()
-        from benchmarks.growth_asked import explain, measure
+        from benchmarks.growth_asked import explain, measure, seal_links
 
+        seal_links()
         if asked.explain:
             explain()
         else:
             print(json.dumps(measure(stack, times=asked.times)))
+
+
+def by_turns(asked: argparse.Namespace) -> list[dict[str, list[float]]]:
+    """What each of the two took, asked one after the other several times: a machine has moods."""
+    found: list[dict[str, list[float]]] = [defaultdict(list), defaultdict(list)]
+    for _ in range(asked.turns):
+        for kept, database in zip(found, (asked.small, asked.large), strict=True):
+            for page, taken in answers(asked, database).items():
+                kept[page] += taken
+    return found
 
 
 def answers(asked: argparse.Namespace, database: str) -> dict[str, list[float]]:

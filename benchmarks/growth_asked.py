@@ -13,10 +13,11 @@ from django.test import Client as Browser
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Club, SessionTable, User
+from benchmarks.links import seal_anew
+from clubs.models import Club, Session, SessionTable, User
 from deploy.stack.asking import Answer, Client
 from deploy.stack.stack import Stack
-from tournaments.models import Table
+from tournaments.models import Table, Tournament
 
 DEAREST = 3
 OTHERS = slice(5, 10)  # of the small clubs: those in which hands are sent
@@ -50,6 +51,15 @@ def explain() -> None:
             with connection.cursor() as cursor:
                 cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {one['sql'].replace('%', '%%')}")
                 print("\n".join(row[0] for row in cursor.fetchall()))
+
+
+def seal_links() -> None:
+    """The links of the clubs that are asked, sealed with the secret of this run."""
+    clubs = [measured_club(), *small_clubs()[OTHERS]]
+    seal_anew(SessionTable.objects.filter(session__club__in=clubs))
+    seal_anew(Table.objects.filter(round__tournament__club__in=clubs))
+    seal_anew(Session.objects.filter(club__in=clubs), "wall_key")
+    seal_anew(Tournament.objects.filter(club__in=clubs), "wall_key")
 
 
 def measured_club() -> Club:
@@ -94,7 +104,7 @@ def pages(club: Club) -> Iterator[tuple[str, str]]:
 
 
 def hands() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Six more hands for each table that is not full yet, in totals, as a phone sends them."""
+    """At most six more hands for each table that is not full, in totals, as a phone sends them."""
     clubs = small_clubs()[OTHERS]
     tables: list[SessionTable | Table] = [
         *SessionTable.objects.filter(session__club__in=clubs, session__state="playing"),
@@ -103,7 +113,7 @@ def hands() -> Iterator[tuple[str, dict[str, Any]]]:
     for table in tables:
         api = "api-table" if isinstance(table, SessionTable) else "api-round-table"
         first = table.game.hands.filter(is_current=True).count() + 1
-        most = table.game.hands_planned or first + 5
+        most = min(table.game.hands_planned or first + 5, first + 5)
         for number in range(first, most + 1):
             told = {"submission_id": str(uuid4()), "number": number, **SOUTH_WINS}
             yield reverse(api, args=[table.link_key]), told

@@ -13,8 +13,9 @@ from django.urls import reverse
 
 from benchmarks.book import play as play_rounds
 from benchmarks.book import play_again, tournament
+from benchmarks.links import seal_anew
 from benchmarks.played import play_all
-from clubs.models import Club, Membership, Player, Role, Season, User, link_key
+from clubs.models import Club, Membership, Player, Role, Season, User
 from clubs.versioned import forget
 from tournaments import services
 from tournaments.models import Table, Tournament
@@ -39,10 +40,8 @@ def play() -> None:
 def sealed_anew() -> Tournament:
     """The great cup, its links sealed with the secret of this run: others are taken for forged."""
     cup = Tournament.objects.select_related("club").get(name="Great cup")
-    cup.wall_key = link_key()
-    cup.save(update_fields=["wall_key"])
-    for table in Table.objects.filter(round__tournament=cup):
-        Table.objects.filter(pk=table.pk).update(link_key=link_key())
+    seal_anew([cup], "wall_key")
+    seal_anew(Table.objects.filter(round__tournament=cup))
     return cup
 
 
