@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from shutil import copy2
 from uuid import uuid4
 
 import pytest
@@ -37,23 +38,30 @@ def table(cast: Cast) -> SessionTable:
     return found
 
 
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite database with our tables, to be copied: to make them takes seconds."""
+    file = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
+    manage_there(file, "migrate", "--verbosity", "0")
+    return file
+
+
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[None]:
+def elsewhere(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[None]:
     """Another database with our tables: SQLite beside SQLite, PostgreSQL beside PostgreSQL."""
-    with _empty(tmp_path) as where:
-        manage_there(where, "migrate", "--verbosity", "0")
-        with opened(where) as connection:
-            _let_in(connection)
-            yield
+    with _empty(tmp_path, request) as where, opened(where) as connection:
+        _let_in(connection)
+        yield
 
 
 @contextmanager
-def _empty(folder: Path) -> Iterator[Server | Path]:
+def _empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Server | Path]:
     where = ours()
     if isinstance(where, Path):
-        yield folder / "elsewhere.sqlite3"
+        yield copy2(request.getfixturevalue("migrated"), folder / "elsewhere.sqlite3")
         return
     with borrowed(where, f"{where.name}_copy") as server:
+        manage_there(server, "migrate", "--verbosity", "0")
         yield server
 
 
