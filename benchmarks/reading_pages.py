@@ -1,5 +1,6 @@
 """Pages of a great tournament and of a long season, as their address answers."""
 
+import gc
 import time
 from collections.abc import Callable
 from statistics import median
@@ -17,6 +18,7 @@ from benchmarks.links import seal_anew
 from benchmarks.played import play_all
 from clubs.models import Club, Membership, Player, Role, Season, User
 from clubs.versioned import forget
+from config import gunicorn
 from tournaments import services
 from tournaments.models import Table, Tournament
 
@@ -46,11 +48,16 @@ def sealed_anew() -> Tournament:
 
 
 def measure() -> None:
-    """A line for every page: first with nothing kept, then as often as it takes."""
+    """A line for every page: nothing kept, and all kept; litter is swept as in a web process."""
+    gc.freeze()
+    gc.set_threshold(*gunicorn.LITTER)
     print(
         "| page | statements | kB | cold, processor | cold, clock | warm, processor | warm, clock |"
     )
-    for name, address, is_member in pages():
+    asked = pages()
+    with connection.cursor() as database:
+        database.execute("VACUUM ANALYZE")  # as autovacuum does where people play
+    for name, address, is_member in asked:
         client = Client(SERVER_NAME="localhost")
         if is_member:
             user = User.objects.get(email="player@example.org")
@@ -85,7 +92,7 @@ def pages() -> list[tuple[str, str, bool]]:
 
 def _measure(name: str, get: Get) -> None:
     get()
-    cold = [_once(get, is_cold=True) for _ in range(3)]
+    cold = [_once(get, is_cold=True) for _ in range(TIMES)]
     warm = [_once(get) for _ in range(TIMES)]
     statements, size = cold[0][2:]
     figures = [median(one[at] for one in told) for told in (cold, warm) for at in (0, 1)]

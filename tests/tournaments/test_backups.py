@@ -182,6 +182,26 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
         backups.try_out(Path(made.file))
 
 
+@whole
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("../elsewhere", tarfile.REGTYPE), ("/tmp/elsewhere", tarfile.REGTYPE)]  # noqa: S108
+    + [("files/link", kind) for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE)],
+)
+def test_nothing_is_laid_outside_and_nothing_but_files(
+    folder: Path, cast: Cast, name: str, kind: bytes
+) -> None:
+    made = Path(backups.back_up(now=NIGHT).file)
+    added = tarfile.TarInfo(name)
+    added.type, added.linkname = kind, "/etc/passwd"
+    with tarfile.open(made) as whole_one, tarfile.open(folder / "forged.tar.gz", "w:gz") as forged:
+        for one in whole_one:
+            forged.addfile(one, whole_one.extractfile(one))
+        forged.addfile(added, BytesIO(b""))
+    with pytest.raises(Trouble, match="cannot be unpacked: no backup holds"):
+        backups.try_out(folder / "forged.tar.gz")
+
+
 def _json(told: archive.Manifest) -> bytes:
     return json.dumps({name: getattr(told, name) for name in told.__slots__}).encode()
 
