@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run serve ready test test-services check lock clean
+.PHONY: run serve ready test tests-alone test-services check lock clean
 
 run: ready
 	$(BIN)/python manage.py sample_data
@@ -21,7 +21,11 @@ ready: .venv/run.stamp
 # One worker more than processors: some tests wait for a browser or for time to pass.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-test: .venv/test.stamp check
+# What reads the code and what runs it go side by side: the one leaves a processor idle.
+test: .venv/test.stamp
+	$(MAKE) --no-print-directory --jobs=2 check tests-alone
+
+tests-alone: .venv/test.stamp
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # What a database or a cache of its own decides, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL

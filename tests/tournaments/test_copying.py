@@ -58,7 +58,7 @@ def elsewhere(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[None]:
 def _empty(folder: Path, request: pytest.FixtureRequest) -> Iterator[Server | Path]:
     where = ours()
     if isinstance(where, Path):
-        yield copy2(request.getfixturevalue("migrated"), folder / "elsewhere.sqlite3")
+        yield Path(copy2(request.getfixturevalue("migrated"), folder / "elsewhere.sqlite3"))
         return
     with borrowed(where, f"{where.name}_copy") as server:
         manage_there(server, "migrate", "--verbosity", "0")
