@@ -1,5 +1,6 @@
 // At the table: one press sends once, and a page that nobody has typed in shows news by itself.
 const sent = new WeakSet();
+let isLeaving = false; // a press that is on its way is not cut off by news
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -9,12 +10,16 @@ document.addEventListener("submit", (event) => {
     return;
   }
   sent.add(form);
-  setTimeout(() => setBusy(form, true));
+  setTimeout(() => {
+    setBusy(form, true);
+    isLeaving ||= !event.defaultPrevented;
+  });
 });
 
 // Back from another page: the buttons work again.
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
+  isLeaving = false;
   for (const form of document.querySelectorAll("[data-once]")) {
     sent.delete(form);
     setBusy(form, false);
@@ -23,7 +28,7 @@ window.addEventListener("pageshow", (event) => {
 
 document.addEventListener("htmx:afterSwap", () => {
   const link = document.querySelector("a[data-news]");
-  if (!link || !isUntouched()) return;
+  if (!link || isLeaving || !isUntouched()) return;
   if (document.documentElement.dataset.asOf) location.reload();
   else location.assign(link.href);
 });

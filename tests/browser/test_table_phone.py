@@ -1,12 +1,13 @@
 """Four people and one phone between them, in a real browser."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
@@ -19,7 +20,8 @@ from tests.people import make_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FIVE_SECONDS = 5000
+FIVE_SECONDS, A_MOMENT = 5000, 300  # milliseconds
+NEWS = 200
 MOST_TAPS = 12
 
 
@@ -132,6 +134,22 @@ def test_news_never_wipes_what_is_half_typed(
     expect(typing.page.get_by_text("Hand 1 was entered by somebody else.")).to_be_visible()
     expect(typing.page.locator(".entry input").first).to_have_value("64")
     expect(idle.page.get_by_role("button", name="Check hand 2")).to_be_visible()
+
+
+def test_news_never_cuts_off_a_press_that_is_on_its_way(
+    browser: Browser, live_server: LiveServer, table: SessionTable
+) -> None:
+    without_worker = browser.new_context(service_workers="block")
+    address, on_its_way = reverse("table", args=[table.link_key]), list[Route]()
+    page = Phone(without_worker.new_page(), f"{live_server.url}{address}").page
+    page.route(f"**{address}", partial(list.append, on_its_way))
+    with page.expect_response(lambda said: "?v=" in said.url and said.status == NEWS):
+        page.get_by_role("button", name="Nobody (drawn hand)").click(no_wait_after=True)
+        post(table)
+    page.wait_for_timeout(A_MOMENT)
+    on_its_way.pop(0).continue_()
+    expect(page.get_by_role("heading", name="Somebody was first")).to_be_visible()
+    without_worker.close()
 
 
 def test_the_standings_follow_within_five_seconds(
