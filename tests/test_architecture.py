@@ -83,10 +83,10 @@ def test_no_signals_between_our_apps() -> None:
 @pytest.mark.parametrize("package", ["scoring", "clubs.seating", "clubs.league"])
 def test_the_pure_rooms_load_nothing_but_the_standard_library(package: str) -> None:
     code = (
-        f"import sys, {package};"
+        f"import sys; before = set(sys.modules); import {package};"
         "ours = ('scoring', 'clubs');"
-        "alien = {name.partition('.')[0] for name in sys.modules}"
-        " - set(sys.stdlib_module_names) - set(sys.builtin_module_names) - {'__main__', *ours};"
+        "alien = {name.partition('.')[0] for name in set(sys.modules) - before}"
+        " - set(sys.stdlib_module_names) - set(sys.builtin_module_names) - {*ours};"
         "print(sorted(name for name in alien if not name.startswith('_')))"
     )
     command = [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"]
