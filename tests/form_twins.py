@@ -126,7 +126,7 @@ PROGRAMS: Final = {
     "sign-out-everywhere": "no: a sign-in is for its person; a program's key is revoked by itself",
     "how-it-looks": "no: it sets letters and contrast in one browser",
 }
-STEPS: Final = (
+LOOKED_AT_FIRST: Final = (
     "tournament-seat",
     "tournament-clear",
     "round-start",
@@ -136,6 +136,9 @@ STEPS: Final = (
     "tournament-finish",
     "tournament-reopen",
     "results-publish",
+)
+STEPS: Final = (
+    *LOOKED_AT_FIRST,
     "results-hide",
     "results-release",
     "results-withdraw",

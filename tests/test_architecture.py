@@ -86,7 +86,7 @@ def test_the_pure_rooms_load_nothing_but_the_standard_library(package: str) -> N
         f"import sys; before = set(sys.modules); import {package};"
         "ours = ('scoring', 'clubs');"
         "alien = {name.partition('.')[0] for name in set(sys.modules) - before}"
-        " - set(sys.stdlib_module_names) - set(sys.builtin_module_names) - {*ours};"
+        " - set(sys.stdlib_module_names) - set(sys.builtin_module_names) - set(ours);"
         "print(sorted(name for name in alien if not name.startswith('_')))"
     )
     command = [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"]

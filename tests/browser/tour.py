@@ -22,20 +22,10 @@ from clubs.services import rehearsal
 from clubs.tablepages import seat_key
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
+from tests.form_twins import LOOKED_AT_FIRST
 from tournaments.models import RoundState, Table, Tournament
 
 PASSWORD = "east wind prevails"
-BEFORE_STEPS = (
-    "tournament-seat",
-    "tournament-clear",
-    "round-start",
-    "round-unstart",
-    "round-close",
-    "round-reopen",
-    "tournament-finish",
-    "tournament-reopen",
-    "results-publish",
-)
 
 
 class Stop(NamedTuple):
@@ -325,7 +315,7 @@ def _round_table_stops(table: Table, hand: Hand) -> Iterator[Stop]:
 
 def _step_stops(cup: Tournament) -> Iterator[Stop]:
     here = [cup.club.slug, cup.pk]
-    for before in BEFORE_STEPS:
+    for before in LOOKED_AT_FIRST:
         yield Stop(f"before-{before}", "director", reverse(before, args=here), ("phone",))
     leaving = [*here, cup.entrants.earliest("number").pk]
     yield Stop("before-withdrawing", "director", reverse("entrant-withdraw", args=leaving))
