@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
+from statistics import quantiles
 from typing import NamedTuple
 
 import pytest
@@ -45,8 +45,8 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-def test_no_file_passes_400_lines() -> None:
-    long = [str(path) for path in SOURCES if len(path.read_text().splitlines()) > 400]
+def test_no_file_passes_700_lines() -> None:
+    long = [str(path) for path in SOURCES if len(path.read_text().splitlines()) > 700]
     assert long == []
 
 
@@ -54,9 +54,10 @@ def test_no_function_passes_50_lines() -> None:
     assert [sized for path in SOURCES for sized in functions(path) if sized.lines > 50] == []
 
 
-def test_the_median_function_is_under_10_lines() -> None:
+def test_nine_functions_in_ten_stay_within_25_lines() -> None:
     ours = [path for path in SOURCES if "tests" not in path.relative_to(ROOT).parts]
-    assert median(sized.lines for path in ours for sized in functions(path)) < 10
+    lengths = [sized.lines for path in ours for sized in functions(path)]
+    assert quantiles(lengths, n=10)[-1] <= 25
 
 
 @pytest.mark.parametrize("app", ["clubs", "tournaments"])
