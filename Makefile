@@ -39,7 +39,8 @@ ON_SERVICES := tests/scoring/scorebook \
 	outbox.py ratings.py rehearsal.py sending.py taking_back.py traces.py versioned.py wishes.py) \
 	$(addprefix tests/config/test_,caching.py metrics_shared.py outage.py postgresql.py readiness.py \
 	without_redis.py workers.py)) \
-	tests/deploy/test_drains_of_workers.py tests/browser/test_evening.py
+	$(addprefix tests/deploy/test_,drains_of_workers.py unit_filters_of_workers.py) \
+	tests/browser/test_evening.py
 
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }

@@ -2,15 +2,31 @@
 
 import os
 import shutil
+from pathlib import Path
+
+import pytest
 
 from tests.config.conftest import sample, serve
 
 __all__ = ["sample", "serve"]
 
+REDIS, POSTGRESQL = os.environ.get("REDIS_URL"), os.environ.get("DATABASE_URL")
+SYSTEMD = shutil.which("systemd-analyze")
 IS_HERE = {
-    "test_drains_of_workers.py": bool(os.environ.get("REDIS_URL")),
-    "test_units.py": shutil.which("systemd-analyze"),
+    "test_drains_of_workers.py": REDIS,
+    "test_units.py": SYSTEMD,
+    "test_unit_filters.py": SYSTEMD,
+    "test_unit_filters_of_workers.py": SYSTEMD and REDIS and POSTGRESQL,
     "test_promtool.py": shutil.which("promtool"),
     "test_proxy.py": shutil.which("nginx") and shutil.which("openssl"),
 }
 collect_ignore = [name for name, is_here in IS_HERE.items() if not is_here]
+
+
+@pytest.fixture(params=["with numpy", "without numpy"])
+def libraries(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """The environment in which openpyxl finds numpy, as with the ``batch`` extra, or does not."""
+    if request.param == "with numpy":
+        return {}
+    (tmp_path / "numpy.py").write_text('raise ImportError("no numpy here")\n')
+    return {"PYTHONPATH": str(tmp_path)}

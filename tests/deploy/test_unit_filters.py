@@ -1,0 +1,66 @@
+"""What the units start lives under their filters; collected where systemd's lists are.
+
+``.ci/run`` installs ``systemd-analyze`` and libseccomp.
+"""
+
+import subprocess
+import sys
+
+import pytest
+
+from deploy.healthy import status_of
+from tests.config.served import (
+    LAST_JOB,
+    SECRETARY,
+    SENT,
+    Serve,
+    Visitor,
+    finish_evening_again,
+    make_pack,
+    until,
+)
+from tests.deploy.confined import ROOT, under
+
+WEB, CHECK = "tongbox-web@.service", "tongbox-check.service"
+LOWER_PRIORITY = "import os; os.setpriority(os.PRIO_PROCESS, 0, 19)"
+RUN_WHAT_WAS_WRITTEN = "import mmap; mmap.mmap(-1, 4096, prot=mmap.PROT_WRITE | mmap.PROT_EXEC)"
+LISTEN_TO_THE_KERNEL = "import socket; socket.socket(socket.AF_NETLINK)"
+
+
+@pytest.mark.parametrize(
+    ("deed", "refusal"),
+    [
+        (LOWER_PRIORITY, "Operation not permitted"),
+        (RUN_WHAT_WAS_WRITTEN, "Operation not permitted"),
+        (LISTEN_TO_THE_KERNEL, "Address family not supported"),
+    ],
+)
+def test_a_filter_refuses_what_no_unit_needs_and_lets_the_program_live(
+    deed: str, refusal: str
+) -> None:
+    program = f"try:\n    {deed}\nexcept OSError as why:\n    print(why)"
+    command = under(WEB, sys.executable, "-c", program)
+    confined = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)  # noqa: S603
+    assert (confined.returncode, confined.stderr) == (0, "")
+    assert refusal in confined.stdout
+
+
+def test_the_web_service_serves_under_its_filter(serve: Serve, libraries: dict[str, str]) -> None:
+    house = serve(**libraries)
+    bind = f"127.0.0.1:{house.port}"
+    web = house.begin(*under(WEB, "gunicorn", "--config", "config/gunicorn.py", "--bind", bind))
+    assert until(lambda: status_of(house.address) == 200), f"gunicorn: {web.poll()}"
+    visitor = Visitor(house.address, SECRETARY)
+    assert make_pack(house, visitor)[:5] == b"%PDF-"
+    finish_evening_again(house, visitor)
+    assert until(lambda: house.rows(LAST_JOB) == SENT)
+
+
+def test_every_hand_is_counted_again_under_the_filter_of_the_check(
+    serve: Serve, libraries: dict[str, str]
+) -> None:
+    house = serve(**libraries)
+    for command in ("recount", "verify"):
+        check = house.begin(*under(CHECK, "python", "manage.py", command))
+        printed, _ = check.communicate(timeout=60)
+        assert check.returncode == 0, printed

@@ -1,0 +1,69 @@
+"""The worker and beat live under their units' filters; collected with PostgreSQL and Redis."""
+
+import json
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from tests.config.served import (
+    LAST_JOB,
+    SECRETARY,
+    SENT,
+    Serve,
+    Visitor,
+    finish_evening_again,
+    make_pack,
+    until,
+)
+from tests.deploy.confined import ROOT, under
+from tests.people import Cast
+from tournaments.services import backups
+
+pytestmark = pytest.mark.services
+
+WORKER, BEAT = "tongbox-worker.service", "tongbox-beat.service"
+# The tests beside this one empty the databases that they use themselves.
+OWN_REDIS = os.environ.get("REDIS_URL", "").rpartition("/")[0] + "/13"
+
+
+def test_the_worker_and_beat_work_under_their_filters(
+    serve: Serve, libraries: dict[str, str]
+) -> None:
+    house = serve(REDIS_URL=OWN_REDIS, **libraries)
+    schedule = str(house.folder / "beat")
+    celery = ("celery", "--app", "config")
+    house.begin(*under(WORKER, *celery, "worker", "--concurrency", "2", "-l", "WARNING"))
+    house.begin(*under(BEAT, *celery, "beat", "--schedule", schedule, "--pidfile="))
+    house.open()
+    visitor = Visitor(house.address, SECRETARY)
+    assert make_pack(house, visitor)[:5] == b"%PDF-"
+    finish_evening_again(house, visitor)
+    assert until(lambda: house.rows(LAST_JOB) == SENT)
+
+    def are_heard_of() -> bool:
+        checks = json.loads(visitor.get("/readyz/")[1])
+        return (checks["worker"], checks["clock"]) == ("ok", "ok")
+
+    assert until(are_heard_of)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_is_made_and_tried_under_the_filter_of_the_worker(
+    cast: Cast, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MEDIA_ROOT, settings.BACKUPS = tmp_path / "files", tmp_path / "backups"
+    for name in ("pg_dump", "pg_restore", "psql"):
+        program = shutil.which(name)
+        assert program
+        confined = tmp_path / name
+        confined.write_text(f'#!/bin/sh\nexec {shlex.join(under(WORKER, program))} "$@"\n')
+        confined.chmod(0o755)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    backup = backups.back_up(now=timezone.now())
+    assert (backup.fault, backup.is_good) == ("", True)
