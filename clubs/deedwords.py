@@ -143,6 +143,7 @@ HANDS: Drawer = {
 }
 LEAGUE: Drawer = {
     "club-rules api-settings": "changed the club’s settings",
+    "club-public api-club-public": "changed what everyone can see",
     "house-keep api-house-list": "kept house rules",
     "house-retire api-house-retire": "retired house rules",
     "house-offer api-house-offer": "offered house rules again",

@@ -19,7 +19,13 @@ from clubs.apart import Row, answering, by_key, within
 from clubs.models import Role, User
 from clubs.models.keys import is_ours
 from clubs.names import Reader
-from clubs.permissions import Permission, clubs_seen_by, presence_at
+from clubs.permissions import (
+    Permission,
+    VisibleParts,
+    clubs_seen_by,
+    presence_at,
+    visible_parts,
+)
 from clubs.services.deeds import Doing, clubs_run_by, written_down
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -33,6 +39,7 @@ class ClubRequest(HttpRequest):
     htmx: HtmxDetails
     role: Role | None
     reader: Reader
+    sees: VisibleParts
     may: Callable[[Permission], bool]
 
 
@@ -56,6 +63,7 @@ def door(permission: Permission) -> Callable[[View], View]:
                 messages.warning(request, secondfactor.FIRST)
                 return redirect("mfa_activate_totp")
             request.role, request.reader = role, reader
+            request.sees = visible_parts(role, found)
             request.may = lambda asked: asked.is_given(role, found)
             with within(found.pk), _written_down(request, [found.pk], kwargs):
                 return view(request, found, **kwargs)

@@ -17,18 +17,23 @@ EVERY_ROLE = frozenset(Role)
 class Permission:
     """A thing that may be done, by which roles, and how a refusal is worded.
 
-    ``scope`` is what a program's key must be good for besides.
+    ``scope`` is what a program's key must be good for besides. ``public_by`` names the switches
+    of a club (fields of ``Club``) any of which opens it to everybody.
     """
 
     words: str
     roles: frozenset[Role]
     scope: Scope
-    when_public: bool = False
+    public_by: tuple[str, ...] = ()
 
     def is_given(self, role: Role | None, club: Club) -> bool:
         """Whether somebody with this role (None: none here) may do it in the club."""
-        is_public = club.shows_results and club.rehearsal_of_id is None
-        return role in self.roles or (self.when_public and is_public)
+        return role in self.roles or self.is_public(club)
+
+    def is_public(self, club: Club) -> bool:
+        """Whether the club opens it to everybody; a rehearsal never does."""
+        is_switched_on = any(getattr(club, switch) for switch in self.public_by)
+        return is_switched_on and club.rehearsal_of_id is None
 
     @property
     def refusal(self) -> str:
@@ -40,7 +45,16 @@ class Permission:
 
 
 SEE_CLUB = Permission("see this page", EVERY_ROLE, Scope.READ)
-SEE_RESULTS = Permission("see the results", EVERY_ROLE, Scope.READ, when_public=True)
+SEE_HOME = Permission(
+    "see this page",
+    EVERY_ROLE,
+    Scope.READ,
+    public_by=("shows_results", "shows_league", "shows_calendar"),
+)
+SEE_RESULTS = Permission("see the results", EVERY_ROLE, Scope.READ, public_by=("shows_results",))
+SEE_LEAGUE = Permission("see the league", EVERY_ROLE, Scope.READ, public_by=("shows_league",))
+SEE_CALENDAR = Permission("see the calendar", EVERY_ROLE, Scope.READ, public_by=("shows_calendar",))
+MANAGE_CLUB = Permission("change the club’s settings", frozenset({Role.SECRETARY}), Scope.LEAGUE)
 MANAGE_MEMBERS = Permission("change the list of members", frozenset({Role.SECRETARY}), Scope.PEOPLE)
 MANAGE_LEAGUE = Permission("change the league", frozenset({Role.SECRETARY}), Scope.LEAGUE)
 SEND_MESSAGES = Permission(
@@ -58,6 +72,20 @@ MANAGE_WEBHOOKS = Permission(
     "say which programs are told of what happens", frozenset({Role.SECRETARY}), Scope.WEBHOOKS
 )
 SEE_DEEDS = Permission("see who did what", frozenset({Role.SECRETARY}), Scope.PEOPLE)
+
+
+class VisibleParts(NamedTuple):
+    """Which of the parts that a club can make public somebody sees."""
+
+    results: bool
+    league: bool
+    calendar: bool
+
+
+def visible_parts(role: Role | None, club: Club) -> VisibleParts:
+    """What somebody with this role (None: none here) sees of the club; no query."""
+    parts = (SEE_RESULTS, SEE_LEAGUE, SEE_CALENDAR)
+    return VisibleParts(*(part.is_given(role, club) for part in parts))
 
 
 class Presence(NamedTuple):

@@ -17,6 +17,7 @@ from clubs.addresses import (
     repairs,
     score,
     seating,
+    settings,
     sheets,
     tables,
     webhooks,
@@ -44,4 +45,5 @@ urlpatterns = [
     *sheets.urlpatterns,
     *webhooks.urlpatterns,
     *deeds.urlpatterns,
+    *settings.urlpatterns,
 ]

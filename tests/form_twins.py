@@ -98,6 +98,7 @@ LEAGUE: Final = {
     "season-book": "POST api-season-book",
     "season-papers": "no: its buttons lead to papers, each of which has its own address",
     "club-rules": "PATCH api-settings",
+    "club-public": "PATCH api-club-public",
     "house-rules": "POST api-house-preview",
     "house-lines": "POST api-house-preview",
     "house-keep": "POST api-house-list",

@@ -77,7 +77,9 @@ def night(db: None) -> House:
     club = house.cast.club
     house.address("members")
     hide_everybody(club)
-    Club.objects.filter(pk=club.pk).update(shows_results=True, rates=True)
+    Club.objects.filter(pk=club.pk).update(
+        shows_results=True, shows_league=True, shows_calendar=True, rates=True
+    )
     Player.objects.filter(name="Pat").update(wants_results=True, email="pat@example.org")
     nights.post(house.session.tables.get(), nights.SECOND_WINS, nights.DRAWN)
     return house
@@ -86,7 +88,9 @@ def night(db: None) -> House:
 def make_hall(cast: Cast) -> Hall:
     """A tournament of hidden people: drawn, changed by hand, ruled on, its first round played."""
     club = cast.club
-    Club.objects.filter(pk=club.pk).update(shows_results=True)
+    Club.objects.filter(pk=club.pk).update(
+        shows_results=True, shows_league=True, shows_calendar=True
+    )
     for name in HIDDEN:
         make_player(club, name, shown_as="hidden")
     cup = cups.make_cup(entrants=0, rounds=2, hands=1, club=club)
@@ -180,7 +184,7 @@ def open_names() -> set[str]:
 
 def is_open(door: object) -> bool:
     if isinstance(door, Permission):
-        return Role.PLAYER in door.roles or door.when_public
+        return Role.PLAYER in door.roles or bool(door.public_by)
     return isinstance(door, str)
 
 

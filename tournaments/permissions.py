@@ -3,7 +3,9 @@
 from clubs.models import Role, Scope
 from clubs.permissions import EVERY_ROLE, ORGANISERS, Permission
 
-SEE_TOURNAMENT = Permission("see this tournament", EVERY_ROLE, Scope.READ, when_public=True)
+SEE_TOURNAMENT = Permission(
+    "see this tournament", EVERY_ROLE, Scope.READ, public_by=("shows_results",)
+)
 RUN_TOURNAMENT = Permission(
     "run a tournament", frozenset({Role.DIRECTOR, Role.SECRETARY}), Scope.TOURNAMENTS
 )

@@ -32,7 +32,7 @@ from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.throttles import Fair
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.names import Reader
-from clubs.permissions import Permission
+from clubs.permissions import Permission, VisibleParts
 from clubs.services.deeds import Doing, clubs_run_by, written_down
 
 __all__ = ["answer_problems", "problems_as_json"]
@@ -99,6 +99,7 @@ class ClubAPIView(AnsweringAPIView):
     writing_door: ClassVar[Permission | None] = None
     club: Club
     reader: Reader
+    sees: VisibleParts
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Past the door; what is changed from here on is written down."""

@@ -85,8 +85,9 @@ class ToldSchema(AutoSchema):
         if asked is None:
             return f"A key needs the scope `{self._scope()}`." if self._scope() else ""
         who = asked.refusal
-        if asked.when_public:
-            who += " Where the club shows its results, everybody may."
+        if asked.public_by:
+            shown = " or ".join(switch.removeprefix("shows_") for switch in asked.public_by)
+            who += f" Everybody may where the club has made its {shown} public."
         return f"{who} A key needs the scope `{self._scope()}`."
 
     def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:

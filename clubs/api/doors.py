@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from clubs.apart import keep_to
 from clubs.models import ApiToken, Club, Scope
-from clubs.permissions import Permission, presence_in, scope_for
+from clubs.permissions import Permission, presence_in, scope_for, visible_parts
 from clubs.secondfactor import FIRST, is_lacking
 
 
@@ -34,6 +34,7 @@ class ClubDoor(BasePermission):
         asked: Permission = view.door_for(request.method or "GET")
         self.message = asked.refusal
         role, view.reader = presence_in(request.user, club)
+        view.sees = visible_parts(role, club)
         keep_to(club.pk)
         if is_lacking(request.user, role, asked):
             self.message = FIRST

@@ -30,7 +30,7 @@ class ClubShape(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ["slug", "name", "rules", "shows_results"]
+        fields = ["slug", "name", "rules", "shows_results", "shows_league", "shows_calendar"]
 
 
 class PlayerShape(serializers.Serializer[object]):

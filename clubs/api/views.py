@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from clubs.api import shapes
 from clubs.api.base import ClubTableAPIView, OpenAPIView, OwnAPIView, TablesAPIView
 from clubs.api.doors import clubs_opened_by
-from clubs.permissions import SEE_RESULTS
+from clubs.permissions import SEE_HOME
 from clubs.selectors import house, overview
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
@@ -40,7 +40,7 @@ class RuleSetsView(TablesAPIView, OpenAPIView):
 class HouseRulesView(ClubTableAPIView):
     """The house rules that a club offers."""
 
-    door = SEE_RESULTS
+    door = SEE_HOME
 
     @extend_schema(responses=shapes.RuleSetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002

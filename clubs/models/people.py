@@ -68,7 +68,13 @@ class Club(models.Model):
         max_length=8, choices=AgreementPolicy.choices, default=AgreementPolicy.ALL
     )
     shows_results = models.BooleanField(
-        default=False, help_text="results and league can be seen without signing in"
+        default=False, help_text="anyone can see evenings, results and tournaments"
+    )
+    shows_league = models.BooleanField(
+        default=False, help_text="anyone can see league tables and ratings"
+    )
+    shows_calendar = models.BooleanField(
+        default=False, help_text="anyone can see the dates of coming evenings"
     )
     table_money = models.PositiveIntegerField(default=0, help_text="pence a head; 0: none is taken")
     guest_visits = models.PositiveSmallIntegerField(

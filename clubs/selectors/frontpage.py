@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from clubs.models import Club, Season, SessionState
+from clubs.models import Club, Season, Session, SessionState
 from clubs.names import EVERYBODY, Reader
+from clubs.permissions import VisibleParts
+from clubs.selectors.calendar import ClubDay, club_year
 from clubs.selectors.leagues import LeagueRow, current_season, league_table
 from clubs.selectors.overview import EveningSummary, evenings_of, summaries
 
@@ -13,7 +15,7 @@ LEADERS = 5
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """What the first page of a club shows; None for what there is not yet."""
+    """What the first page of a club shows; None for what there is not yet or may not be seen."""
 
     evening: EveningSummary | None
     last: EveningSummary | None
@@ -21,15 +23,21 @@ class FrontPage:
     heading: str
     leaders: tuple[LeagueRow, ...]
     members: int
+    next: ClubDay | None = None
 
 
-def front_page(club: Club, *, today: date, reader: Reader = EVERYBODY) -> FrontPage:
-    """The first page of the club on that day; of several open evenings the nearest counts."""
-    evenings = evenings_of(club)
+def front_page(
+    club: Club, *, today: date, sees: VisibleParts, reader: Reader = EVERYBODY
+) -> FrontPage:
+    """The first page of the club on that day, with the parts that its reader sees.
+
+    Of several open evenings the nearest counts.
+    """
+    evenings = evenings_of(club) if sees.results else Session.objects.none()
     closed = SessionState.CLOSED
     nearest = sorted(evenings.exclude(state=closed), key=lambda row: abs(row.held_on - today))[:1]
     shown = summaries([*nearest, *evenings.filter(state=closed)[:1]], reader=reader)
-    season = current_season(club)
+    season = current_season(club) if sees.league else None
     table = league_table(season, reader=reader) if season else None
     return FrontPage(
         evening=next((row for row in shown if row.state != closed), None),
@@ -37,5 +45,6 @@ def front_page(club: Club, *, today: date, reader: Reader = EVERYBODY) -> FrontP
         season=season,
         heading=table.heading if table else "",
         leaders=table.ranked[:LEADERS] if table else (),
+        next=club_year(club, today).next if sees.calendar and not shown else None,
         members=club.players.filter(is_active=True, kind="member").count(),
     )

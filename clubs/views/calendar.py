@@ -15,7 +15,7 @@ from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.ical import calendar_file
 from clubs.models import Club, Holiday, Series
-from clubs.permissions import RUN_EVENING, SEE_RESULTS
+from clubs.permissions import RUN_EVENING, SEE_CALENDAR
 from clubs.selectors import calendar as rows
 from clubs.services import calendar as services
 from scoring.scorebook.refusals import Refused
@@ -24,7 +24,7 @@ UNPROCESSABLE = 422
 LIST, YEAR = ("Evenings", "evenings"), ("The year", "calendar")
 
 
-@door(SEE_RESULTS)
+@door(SEE_CALENDAR)
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     """Every evening that comes, and how to have them in one's own calendar."""
     context = framed(
@@ -34,7 +34,7 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
         today=timezone.localdate(),
         site=request.get_host(),
         may_run=request.may(RUN_EVENING),
-        breadcrumbs=trail(club, LIST, here="The year"),
+        breadcrumbs=trail(club, LIST, here="The year") if request.sees.results else [],
     )
     return render(request, "clubs/calendar.html", context)
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from clubs.doors import ClubRequest, door, open_to_all
 from clubs.frame import framed
 from clubs.models import Club
-from clubs.permissions import MANAGE_LEAGUE, MANAGE_MEMBERS, RUN_EVENING, SEE_RESULTS
+from clubs.permissions import MANAGE_LEAGUE, MANAGE_MEMBERS, RUN_EVENING, SEE_HOME
 from clubs.selectors import frontpage, overview
 from clubs.selectors.backups import backup_news
 
@@ -22,14 +22,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, f"clubs/{page}.html", {"clubs": clubs})
 
 
-@door(SEE_RESULTS)
+@door(SEE_HOME)
 def club(request: ClubRequest, club: Club) -> HttpResponse:
     """The club at a glance: tonight, who leads, what to do next."""
     today = timezone.localdate()
     context = framed(
         club,
         "club",
-        front=frontpage.front_page(club, today=today, reader=request.reader),
+        front=frontpage.front_page(club, today=today, sees=request.sees, reader=request.reader),
         today=today,
         may_run=request.may(RUN_EVENING),
         may_manage=request.may(MANAGE_MEMBERS),

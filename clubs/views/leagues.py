@@ -11,7 +11,7 @@ from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.models import Club, Season
 from clubs.pdf.formats import format_of
-from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_RESULTS
+from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_LEAGUE
 from clubs.selectors import leagues as rows
 from clubs.selectors import overview
 from clubs.services import jobs, leagues
@@ -22,7 +22,7 @@ UNPROCESSABLE = 422
 LIST = ("League", "seasons")
 
 
-@door(SEE_RESULTS)
+@door(SEE_LEAGUE)
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     """Every season of the club."""
     context = framed(
@@ -31,7 +31,7 @@ def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/seasons.html", context)
 
 
-@door(SEE_RESULTS)
+@door(SEE_LEAGUE)
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; asked with ``?v=``, only its rows, or 204 when nothing is newer."""
     found = _season(club, pk)

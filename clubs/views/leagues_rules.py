@@ -15,7 +15,7 @@ from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.league import READY_MADE, LeagueRules, ready_made
 from clubs.models import Club, Credit, Season
-from clubs.permissions import MANAGE_LEAGUE, SEE_RESULTS
+from clubs.permissions import MANAGE_LEAGUE, SEE_LEAGUE
 from clubs.selectors.leagues_given import given_in
 from clubs.selectors.leagues_rules import VersionRow, rules_of, versions_of
 from clubs.selectors.leagues_trial import trials_of
@@ -26,7 +26,7 @@ from scoring.scorebook.refusals import Refused
 UNPROCESSABLE = 422
 
 
-@door(SEE_RESULTS)
+@door(SEE_LEAGUE)
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Why a player stands where they stand, evening by evening, and what they need next."""
     season = _season(club, pk)

@@ -16,7 +16,7 @@ from clubs.offers import TENTS, Paper, offered
 from clubs.pdf.formats import Format, format_of
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.tables import league_pdf
-from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
+from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE
 from clubs.rows import LinkedTable
 from clubs.selectors.leagues import league_table
 from clubs.views.sending import pdf
@@ -102,7 +102,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/papers.html", context)
 
 
-@door(SEE_RESULTS)
+@door(SEE_LEAGUE)
 def league(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's table as it is now."""
     season = get_object_or_404(Season.objects.select_related("league"), pk=pk, league__club=club)

@@ -13,7 +13,7 @@ from clubs.models import Club, Season
 from clubs.offers import Paper
 from clubs.pdf.formats import format_of
 from clubs.pdf.tables import season_poster
-from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_RESULTS
+from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_LEAGUE
 from clubs.selectors.kept import BOOK, kept_papers
 from clubs.selectors.leagues import league_table
 from clubs.services import jobs
@@ -61,7 +61,7 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("job", club.slug, job.pk)
 
 
-@door(SEE_RESULTS)
+@door(SEE_LEAGUE)
 def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The first ten of the season on one page."""
     season = _season(club, pk)

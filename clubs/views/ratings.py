@@ -6,14 +6,14 @@ from django.shortcuts import render
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed, trail
 from clubs.models import Club
-from clubs.permissions import SEE_RESULTS
+from clubs.permissions import SEE_LEAGUE
 from clubs.rating import SETTLED_AFTER
 from clubs.selectors.ratings import ratings_of
 
 LEAGUE = ("League", "seasons")
 
 
-@door(SEE_RESULTS)
+@door(SEE_LEAGUE)
 def rating(request: ClubRequest, club: Club) -> HttpResponse:
     """Everybody's rating, where the club wants ratings."""
     if not club.rates:

@@ -27,7 +27,7 @@ def book(request: ClubRequest, club: Club) -> HttpResponse:
         "seasons",
         book=found,
         page_obj=Paginator(found.hands, HANDS_A_PAGE).get_page(request.GET.get("page")),
-        breadcrumbs=trail(club, LEAGUE, here="Special hands"),
+        breadcrumbs=trail(club, LEAGUE, here="Special hands") if request.sees.league else [],
     )
     return render(request, "clubs/special_hands.html", context)
 

@@ -73,7 +73,7 @@ def test_members_read_and_others_do_not(cast: Cast, evening: Session, name: str)
 def test_a_club_that_shows_its_results_shows_them_to_nobody_in_particular(
     evening: Session, name: str
 ) -> None:
-    evening.club.shows_results = True
+    evening.club.shows_results = evening.club.shows_league = True
     evening.club.save()
     shown = {"rules", "evenings", "evening", "seasons", "season"}
     status = Client().get(addresses(evening)[name]).status_code
@@ -227,18 +227,21 @@ def test_an_evening_needs_the_same_queries_however_many_tables(
         client.get(f"/api/v1/clubs/riverside/evenings/{evening.pk}/")
 
 
+CLOSED = {"shows_results": False, "shows_league": False, "shows_calendar": False}
+
+
 def test_a_person_sees_the_clubs_they_belong_to(cast: Cast) -> None:
     Membership.objects.create(
         club=cast.stranger.memberships.get().club, user=cast.player, role=Role.PLAYER
     )
     answer = api_client(cast.player).get("/api/v1/clubs/").json()
     assert answer == [
-        {"slug": "hill-top", "name": "Hill Top Tiles", "rules": "bmja", "shows_results": False},
+        {"slug": "hill-top", "name": "Hill Top Tiles", "rules": "bmja", **CLOSED},
         {
             "slug": "riverside",
             "name": "Riverside Mah-Jong Club",
             "rules": "bmja",
-            "shows_results": False,
+            **CLOSED,
         },
     ]
 

@@ -173,6 +173,8 @@ WAYS = (
     Way("api-job-result", "get", "job", SECRETARY, 404),
     Way("api-settings", "get", "", SECRETARY),
     Way("api-settings", "patch", "", SECRETARY, 200, one(rates=True)),
+    Way("api-club-public", "get", "", SECRETARY),
+    Way("api-club-public", "patch", "", SECRETARY, 200, one(shows_league=True)),
     Way("api-house-list", "get", "", SECRETARY),
     Way("api-house-list", "post", "", SECRETARY, 201, one(rules={**PURBECK, "limit": 400})),
     Way("api-house-preview", "post", "", SECRETARY, 200, one(rules=PURBECK)),
@@ -240,7 +242,8 @@ def test_nothing_of_another_club_is_found_under_ones_own(office: Office, way: Wa
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_a_club_may_show_its_results_to_everybody(office: Office, name: str) -> None:
-    office.club.shows_results = True
+    office.club.shows_results = name != "api-calendar"
+    office.club.shows_calendar = name == "api-calendar"
     office.club.save()
     (way,) = [way for way in WAYS if (way.name, way.method) == (name, "get")]
     found = {answer(office, way, user) for user in office.cast.everybody().values()}
@@ -248,7 +251,7 @@ def test_a_club_may_show_its_results_to_everybody(office: Office, name: str) -> 
 
 
 def test_a_club_that_shows_its_results_keeps_its_calendars_addresses(office: Office) -> None:
-    office.club.shows_results = True
+    office.club.shows_calendar = True
     office.club.save()
     (way,) = [way for way in WAYS if (way.name, way.method) == ("api-series-list", "get")]
     assert answer(office, way, office.cast.stranger) == 403

@@ -215,7 +215,7 @@ def test_what_is_of_another_club_is_not_found(
 
 
 def test_a_club_that_shows_its_results_shows_them_here(cast: Cast, played: Session) -> None:
-    cast.club.shows_results = True
+    cast.club.shows_results = cast.club.shows_league = True
     cast.club.save()
     shown = {
         name

@@ -243,7 +243,7 @@ def test_a_day_on_which_the_club_does_not_meet_is_not_found(
 
 
 def test_the_secret_address_is_not_shown_to_the_public(client: Client, series: Series) -> None:
-    series.club.shows_results = True
+    series.club.shows_calendar = True
     series.club.save()
     page = client.get(reverse("calendar", args=["riverside"]))
     assert page.status_code == 200

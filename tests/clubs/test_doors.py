@@ -112,6 +112,8 @@ GETS: dict[str, dict[str, int]] = {
     "member-merge": SECRETARY,
     "member-change": SECRETARY,
     "club-rules": SECRETARY,
+    "settings": SECRETARY,
+    "club-public": SECRETARY,
     "house-rules": SECRETARY,
     "house-lines": SECRETARY,
     "season-add": SECRETARY,
@@ -210,6 +212,7 @@ POSTS: dict[str, dict[str, int]] = {
     **{f"webhook-{act}": {"secretary": 302} for act in ("test", "switch", "remove")},
     "webhook-secret": {"secretary": 200},
     "club-rules": {"secretary": 422},
+    "club-public": {"secretary": 302},
     "house-rules": {"secretary": 200},
     "house-lines": {"secretary": 422},
     "house-keep": {"secretary": 422},
@@ -227,21 +230,25 @@ POSTS: dict[str, dict[str, int]] = {
     "rehearsal-again": {"secretary": 404},
     "rehearsal-wipe": {"secretary": 404},
 }
-PUBLIC = (
-    "club",
-    "calendar",
-    "player",
-    "evenings",
-    "evening",
-    "result",
-    "seasons",
-    "season",
-    "season-pdf",
-    "season-poster-pdf",
-    "special-hands",
-    "special-hands-pdf",
-    "special-hands-csv",
-)
+SWITCHES = ("shows_results", "shows_league", "shows_calendar")
+PUBLIC = {
+    "club": SWITCHES,
+    "calendar": ("shows_calendar",),
+    **dict.fromkeys(("season", "seasons", "season-pdf", "season-poster-pdf"), ("shows_league",)),
+    **dict.fromkeys(
+        (
+            "player",
+            "evenings",
+            "evening",
+            "evening-why",
+            "result",
+            "special-hands",
+            "special-hands-pdf",
+            "special-hands-csv",
+        ),
+        ("shows_results",),
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -356,14 +363,17 @@ def test_who_may_change_something(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PUBLIC)
-def test_a_club_may_show_its_results_to_everybody(house: House, name: str) -> None:
-    house.cast.club.shows_results = True
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_a_club_opens_each_part_by_its_own_switch(house: House, name: str, switch: str) -> None:
+    setattr(house.cast.club, switch, True)
     house.cast.club.save()
-    assert answers(house, name, "get") == EVERYBODY
+    is_open = switch in PUBLIC[name]
+    assert answers(house, name, "get") == (EVERYBODY if is_open else expected(GETS[name]))
 
 
 def test_a_public_club_still_keeps_its_members_to_itself(house: House) -> None:
-    house.cast.club.shows_results = True
+    for switch in SWITCHES:
+        setattr(house.cast.club, switch, True)
     house.cast.club.save()
     assert answers(house, "members", "get") == expected(MEMBERS)
     assert answers(house, "evenings", "post")["member of another club"] == 403

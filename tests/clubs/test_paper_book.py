@@ -205,7 +205,7 @@ def test_only_the_secretary_is_offered_what_is_made(
 def test_a_seasons_poster_holds_long_names(season: Season, client: Client, form: Format) -> None:
     for player, name in zip(season.league.club.players.order_by("pk"), LONG, strict=False):
         Player.objects.filter(pk=player.pk).update(name=name)
-    season.league.club.shows_results = True
+    season.league.club.shows_league = True
     season.league.club.save()
     poster = client.get(f"/c/riverside/seasons/{season.pk}/poster.pdf?{form.query}").content
     assert (overlapping(poster), outside(poster), len(pages_of(poster))) == ([], [], 1)

@@ -61,7 +61,14 @@ GUEST = "Beryl Nakamura-Jones"
 
 def make_club() -> Club:
     """The club with all its members and the four who sign in."""
-    club = Club.objects.create(name=CLUB_NAME, slug=CLUB_SLUG, shows_results=True, rates=True)
+    club = Club.objects.create(
+        name=CLUB_NAME,
+        slug=CLUB_SLUG,
+        shows_results=True,
+        shows_league=True,
+        shows_calendar=True,
+        rates=True,
+    )
     with within(club.pk):
         players = {name: _member(club, name) for name in REGULARS}
         for role, (email, name) in SIGN_INS.items():

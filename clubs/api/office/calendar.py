@@ -21,7 +21,7 @@ from clubs.api.office.shapes_year import (
 )
 from clubs.forms.calendar import HolidayForm, SeriesForm, told_of
 from clubs.models import Holiday, Series
-from clubs.permissions import RUN_EVENING, SEE_CLUB, SEE_RESULTS
+from clubs.permissions import RUN_EVENING, SEE_CALENDAR, SEE_CLUB
 from clubs.recurring import in_words
 from clubs.selectors import calendar as rows
 from clubs.services import calendar as services
@@ -30,7 +30,7 @@ from clubs.services import calendar as services
 class CalendarView(ClubAPIView):
     """What comes in a club’s year."""
 
-    door = SEE_RESULTS
+    door = SEE_CALENDAR
 
     @extend_schema(responses=CalendarShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002

@@ -21,16 +21,19 @@ from clubs.api.office.shapes_house import (
     HousePreviewShape,
     HouseRowShape,
     HouseWholeShape,
+    PublicShape,
     SettingsIn,
 )
 from clubs.forms.house import hands_of, lines_of
+from clubs.forms.public import SWITCHES, PublicForm
 from clubs.forms.rules import HELD, ClubRulesForm
 from clubs.models import Club
-from clubs.permissions import MANAGE_LEAGUE
+from clubs.permissions import MANAGE_CLUB, MANAGE_LEAGUE
 from clubs.selectors.house import HouseRow, house_rules_of, rules_offered
 from clubs.selectors.printed import Printed, printed_beside
 from clubs.services import house as services
 from clubs.services import leagues
+from clubs.services.settings import publish
 from scoring import BadHouseRules, UnknownRuleSet, house
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refusal, Refused
@@ -70,6 +73,28 @@ class SettingsView(ChangeAPIView):
         """The settings of now, and the rules that can be chosen."""
         offered = rules_offered(self.club, held=self.club.rules)
         return {**self.held(), "offered": [{"key": key, "name": name} for key, name in offered]}
+
+
+class PublicView(ChangeAPIView):
+    """What a club shows to everyone."""
+
+    door = MANAGE_CLUB
+    asks = PublicForm
+    answers = PublicShape
+
+    @extend_schema(responses=PublicShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Which parts of the club’s pages anyone can see without signing in."""
+        return Response(PublicShape(self.club).data)
+
+    def held(self) -> Mapping[str, Any]:
+        """What the page's form shows."""
+        return {name: getattr(self.club, name) for name in SWITCHES}
+
+    def act(self, told: dict[str, Any]) -> Club:
+        """Make results, league or calendar public, or keep them for members."""
+        publish(club=self.club, **told)
+        return self.club
 
 
 class HouseRulesListView(ClubListAPIView, ActAPIView):
@@ -221,6 +246,7 @@ CLUB = "clubs/<slug:club>/"
 OWN = f"{CLUB}house-rules/"
 urlpatterns = [
     path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
+    path(f"{CLUB}settings/public/", PublicView.as_view(), name="api-club-public"),
     path(OWN, HouseRulesListView.as_view(), name="api-house-list"),
     path(f"{OWN}preview/", HousePreviewView.as_view(), name="api-house-preview"),
     path(f"{OWN}books/<path:key>/", HouseBookView.as_view(), name="api-house-book"),

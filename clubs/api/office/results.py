@@ -26,7 +26,7 @@ from clubs.api.papers import PAPER, PaperAPIView, PaperShape, papers_told
 from clubs.models import Player
 from clubs.pdf.formats import Format
 from clubs.pdf.special_hands import special_hands_pdf
-from clubs.permissions import SEE_RESULTS
+from clubs.permissions import SEE_HOME, SEE_LEAGUE, SEE_RESULTS
 from clubs.selectors.frontpage import front_page
 from clubs.selectors.made_hands import best_hand_of
 from clubs.selectors.people import player_view
@@ -40,12 +40,14 @@ from clubs.selectors.special_hands import special_book
 class FrontView(ClubAPIView):
     """A club at a glance."""
 
-    door = SEE_RESULTS
+    door = SEE_HOME
 
     @extend_schema(responses=FrontShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The evening that is on, the last result, and who leads the league."""
-        front = front_page(self.club, today=timezone.localdate(), reader=self.reader)
+        """The evening that is on, the last result, and who leads, as far as you may see."""
+        front = front_page(
+            self.club, today=timezone.localdate(), sees=self.sees, reader=self.reader
+        )
         told = {name: getattr(front, name) for name in front.__slots__}
         who = {name: getattr(self.club, name) for name in ("slug", "name", "rules")}
         return Response(FrontShape({**told, **who}).data)
@@ -111,7 +113,7 @@ class CompanyView(OfPlayer, ClubTableAPIView):
 class RatingsView(ClubListAPIView):
     """How well everybody plays, where the club wants to know."""
 
-    door = SEE_RESULTS
+    door = SEE_LEAGUE
 
     @extend_schema(responses=RatedShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002

@@ -26,6 +26,16 @@ class DeclarationField(serializers.JSONField):
         return data
 
 
+class PublicShape(Shape):
+    """What a club shows to everyone; members see all of it anyway."""
+
+    shows_results = serializers.BooleanField(
+        help_text="evenings, players’ pages, special hands and tournaments"
+    )
+    shows_league = serializers.BooleanField(help_text="league tables, ranking rules and ratings")
+    shows_calendar = serializers.BooleanField(help_text="the dates of coming evenings")
+
+
 class SettingsIn(Shape):
     """What a club plays; what is not sent stays as it is."""
 

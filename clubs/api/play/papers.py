@@ -24,7 +24,7 @@ from clubs.models import Job
 from clubs.pdf.formats import QUESTIONS, Format, format_of
 from clubs.pdf.tables import league_pdf, season_poster
 from clubs.pdf.why import Heading, why_pdf
-from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
+from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE, SEE_RESULTS
 from clubs.selectors.kept import BOOK, PACK
 from clubs.selectors.leagues import league_table
 from clubs.selectors.why import why_this_evening
@@ -140,7 +140,7 @@ class SeasonPapersView(OfSeason, ClubListAPIView):
 class _SeasonPaper(PaperAPIView, OfSeason):
     """A paper of a season."""
 
-    door = SEE_RESULTS
+    door = SEE_LEAGUE
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002

@@ -23,7 +23,7 @@ from clubs.forms.leagues_given import CreditForm, HandicapForm
 from clubs.forms.leagues_rules import LeagueRulesForm, asked_of
 from clubs.league import READY_MADE, LeagueRules
 from clubs.models import Credit, Season, User
-from clubs.permissions import MANAGE_LEAGUE, SEE_RESULTS
+from clubs.permissions import MANAGE_LEAGUE, SEE_LEAGUE
 from clubs.selectors.leagues import league_table
 from clubs.selectors.leagues_given import Given, given_in
 from clubs.selectors.leagues_rules import VersionRow, versions_of
@@ -85,7 +85,7 @@ class SeasonChangeIn(serializers.Serializer[Any]):
 class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
     """A club's seasons, and a new one."""
 
-    door = SEE_RESULTS
+    door = SEE_LEAGUE
     writing_door = MANAGE_LEAGUE
     filters = (*days("ends_on"), search("name"))
     asks = SeasonIn
@@ -106,7 +106,7 @@ class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
 class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
     """A season's table, and the season changed."""
 
-    door = SEE_RESULTS
+    door = SEE_LEAGUE
     writing_door = MANAGE_LEAGUE
     table = "rows"
     answers = shapes.SeasonHeldShape
@@ -134,7 +134,7 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
 class SeasonWhyView(OfSeason):
     """One player's season, explained."""
 
-    door = SEE_RESULTS
+    door = SEE_LEAGUE
 
     @extend_schema(responses=shapes.SeasonWhyShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
