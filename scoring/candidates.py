@@ -17,6 +17,7 @@ from scoring.layouts import (
 )
 from scoring.rules import Reach, RuleSet, SpecialHand, Value
 
+_PUNG = 3
 _BONUS_REACH = (Reach.BONUS_TILES, Reach.EVERYTHING)
 Worths = Sequence[Worth]
 
@@ -98,9 +99,17 @@ class Player:
             held |= marks.of_tiles(group.stands_for)
         return Tally(b"", 0, 0, marks.with_suits_counted(held))
 
-    def irregular_tallies(self) -> list[Tally]:
-        """A winner's hand of another shape than sets and a pair, counted by what stands in it."""
-        layouts = irregular_layouts(self.hand, self.rules, self.prices)
+    def in_no_pungs(self, loose: Sequence[SpecialHand]) -> bool:
+        """Whether no tiles of these hands of other shapes stand together as a pung."""
+        shapes = map(self.book.shape, loose)
+        return all(shape and shape.most_alike < _PUNG for shape in shapes)
+
+    def irregular_tallies(self, special: SpecialHand) -> list[Tally]:
+        """A winner's hand of that special hand's own shape, counted by what stands in it."""
+        shape = self.book.shape(special)
+        if shape is None:
+            return []
+        layouts = irregular_layouts(self.hand, self.rules, self.prices, shape)
         tallies = map(self.standing_tally, layouts)
         return [tally._replace(marks=tally.marks | marks.LOOSE) for tally in tallies]
 
@@ -193,7 +202,7 @@ def won_candidates(
             if held & form.mask == form.want:
                 ways.append(player.doubled(form, tally))
     if loose and not tallies and player.rules.face_of_any_shape:
-        tallies = player.irregular_tallies()
+        tallies = [tally for special in loose for tally in player.irregular_tallies(special)]
     ways += [player.ordinary(tally) for tally in tallies]
     return ways
 

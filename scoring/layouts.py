@@ -21,11 +21,13 @@ from scoring.hands import (
     known_set,
 )
 from scoring.rules import RuleSet
-from scoring.tiles import JOKER, PLACE, PLAYING_TILES, Tile
+from scoring.shapes import Shape
+from scoring.tiles import JOKER, PLACE, PLAYING_TILES, Tile, in_order
 from scoring.ways import chows, ways_to_lay_out
 
 Layout = Sequence[int]
 _SETS = 4
+_PAIR, _PUNG = 2, 3
 
 
 def all_counts(hand: Hand) -> Counts:
@@ -117,12 +119,15 @@ def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> list[Layout]
     return [b"".join(ways) for ways in product(*several)]
 
 
-def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> list[Layout]:
-    """The ways to count what sets stand in a winner's hand that is not sets and a pair.
+def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) -> list[Layout]:
+    """The ways to count what stands in a winner's hand of that shape, all its tiles in the hand.
 
-    A claimed tile that none of them needs leaves them all concealed.
+    A claimed tile that none of the sets needs leaves them all concealed.
     """
-    laid = standing_layouts(hand, rules, prices)
+    if shape.most_alike < _PUNG:
+        laid: list[Layout] = [_pairs(hand.concealed) if shape.most_alike == _PAIR else b""]
+    else:
+        laid = standing_layouts(hand, rules, prices)
     tile = hand.winning_tile
     if not hand.claimed or tile is None:
         return laid
@@ -131,6 +136,11 @@ def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> list[Layout
         needed = sum(group.tiles.count(tile) for group in groups(layout))
         found += _placed(layout, tile) if needed == hand.concealed.count(tile) else [layout]
     return found
+
+
+def _pairs(tiles: Sequence[Tile]) -> bytes:
+    """Equal tiles two by two: four of a kind are two pairs."""
+    return b"".join(bytes((PLACE[tile],)) * (tiles.count(tile) // 2) for tile in in_order({*tiles}))
 
 
 def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
@@ -172,6 +182,12 @@ def loose_tiles(hand: Hand) -> Counts | None:
         if group.exposed or group.kind is Kind.KONG or JOKER in group.tiles:
             return None
     return None if JOKER in hand.concealed else all_counts(hand)
+
+
+def taken_up(hand: Hand) -> Hand:
+    """The hand with its sets taken back among the concealed tiles."""
+    tiles = (tile for group in hand.sets for tile in group.tiles)
+    return replace(hand, sets=(), concealed=(*hand.concealed, *tiles))
 
 
 def only_possible(hand: Hand, rules: RuleSet) -> bool:

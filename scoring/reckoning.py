@@ -8,7 +8,7 @@ from scoring.candidates import Candidate, Player, standing_candidates, won_candi
 from scoring.checking import chow_limit, chow_problem, hand_problems
 from scoring.hands import Hand, TileSet
 from scoring.items import lines_of
-from scoring.layouts import groups, won_layouts
+from scoring.layouts import groups, taken_up, won_layouts
 from scoring.lines import Line
 from scoring.problems import BadHand, Code, Problem
 from scoring.rules import Minimum, RuleSet
@@ -100,6 +100,8 @@ def _won(player: Player) -> Reckoning | list[Problem]:
     loose = player.loose_forms()
     if not layouts and not loose:
         return [_no_mahjong(hand, rules)]
+    if not layouts and hand.sets and player.in_no_pungs(loose):
+        player = Player(taken_up(hand), rules)
     ways = won_candidates(player, layouts, loose)
     least = rules.minimum
     if least is None or hand.players > least.players:

@@ -2,14 +2,15 @@
 
 Every shape answers three questions about tiles counted in one number (`scoring.counts`):
 whether fourteen tiles are that shape, whether thirteen are one tile short of it, and how many
-tiles any hand lacks.
+tiles any hand lacks. It also says how many equal tiles stand together in it: four of a kind in
+seven pairs are two pairs, and no pung.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 from scoring.counts import (
     BITS,
@@ -34,6 +35,10 @@ class Shape(Protocol):
     def words(self) -> str:
         """The shape in the words of the book."""
 
+    @property
+    def most_alike(self) -> int:
+        """How many equal tiles stand together in it: 1, 2 in pairs, or 3 in pungs."""
+
     def whole(self, counts: Counts) -> bool:
         """Whether these fourteen tiles are the shape."""
 
@@ -51,6 +56,7 @@ class SevenPairs:
     of: frozenset[Tile]
     of_words: str = ""
     different: bool = False
+    most_alike: ClassVar[int] = 2
 
     @property
     def words(self) -> str:
@@ -90,6 +96,7 @@ class KnittedPairs:
     """Seven pairs, each of one number in two suits; of the same two suits throughout, or of any."""
 
     same_suits: bool
+    most_alike: ClassVar[int] = 1
 
     @property
     def words(self) -> str:
@@ -139,6 +146,7 @@ class KnittedThrees:
     """
 
     two_alike: bool = False
+    most_alike: ClassVar[int] = 1
 
     @property
     def words(self) -> str:
@@ -210,6 +218,7 @@ class Unrelated:
     """
 
     in_rows: bool = False
+    most_alike: ClassVar[int] = 1
 
     @property
     def words(self) -> str:
@@ -255,6 +264,7 @@ class Listed:
 
     words: str
     hands: frozenset[Counts]
+    most_alike: ClassVar[int] = 3
 
     @cached_property
     def one_short(self) -> frozenset[Counts]:

@@ -8,7 +8,7 @@ import numpy as np
 from scoring.batch.circumstances import claimed
 from scoring.batch.compiled import Compiled, Tally
 from scoring.batch.piles import Numbers, Places, counts_of
-from scoring.batch.prices import CHOWS, MANY_WAYS, PAIRS
+from scoring.batch.prices import CHOWS, FOURS, MANY_WAYS, PAIRS, SETS, THREES
 from scoring.batch.questions import of_one_suit, with_suits_counted
 from scoring.batch.readings import best_reading
 from scoring.batch.shapes import whole
@@ -67,4 +67,5 @@ def _add_faces(told: Told, rules: Compiled, totals: Numbers, chosen: Places) -> 
     words = with_suits_counted(words | rules.as_loose)
     face = rules.won.ordinary(Tally(told.numbers + standing, words, told.bonus))
     totals[chosen] = np.maximum(totals[chosen], face)
-    totals[chosen[claimed(told.hands) | (MANY_WAYS.of(standing) > 0)]] = UNSURE
+    alike = (THREES.of(standing) > 0) | (FOURS.of(standing) > 0) | (MANY_WAYS.of(standing) > 0)
+    totals[chosen[claimed(told.hands) | alike | (SETS.of(told.numbers) > 0)]] = UNSURE

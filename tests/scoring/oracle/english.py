@@ -1,5 +1,6 @@
 """Seed 004: English house rules, as rules.md 6 and 9a.7 tell them."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from tests.scoring.oracle import shapes
@@ -14,7 +15,14 @@ from tests.scoring.oracle.classic import (
     product,
     readings,
 )
-from tests.scoring.oracle.grouping import Groups, Tiles, equal_groups, placed, sets_and_a_pair
+from tests.scoring.oracle.grouping import (
+    Group,
+    Groups,
+    Tiles,
+    equal_groups,
+    placed,
+    sets_and_a_pair,
+)
 from tests.scoring.oracle.hand import Hand
 from tests.scoring.oracle.tiles import (
     DRAGONS,
@@ -58,7 +66,7 @@ def winners(hand: Hand) -> Iterator[Way]:
     if not gates_stand(hand):
         irregular = [key for key in irregular if key != "gates_of_heaven"]
     if irregular and not laid:
-        yield from (face(hand, groups) for groups in loose_readings(hand))
+        yield from (face(hand, groups) for key in irregular for groups in loose_readings(hand, key))
     yield from (Way(OF_TILES[key][1], special=key) for key in irregular)
     if laid or irregular:
         yield from (Way(3000, special=key) for key in events(hand))
@@ -97,9 +105,12 @@ def events(hand: Hand) -> Iterator[str]:
     yield from lucky_tiles(hand)
 
 
-def loose_readings(hand: Hand) -> Iterator[Groups]:
-    """The sets and pairs that stand in a winner's irregular hand, the claimed tile anywhere."""
-    for groups in equal_groups(hand.tiles):
+def loose_readings(hand: Hand, key: str) -> Iterator[Groups]:
+    """What stands in a winner's irregular hand of that kind, the claimed tile anywhere."""
+    if key in {"knitting", "triple_knitting"}:
+        yield ()
+        return
+    for groups in [pairs_of(hand.tiles)] if key == "seven_pairs" else equal_groups(hand.tiles):
         if not hand.claimed:
             yield groups
             continue
@@ -107,6 +118,12 @@ def loose_readings(hand: Hand) -> Iterator[Groups]:
         used = sum({"pair": 2, "pung": 3}[g.kind] for g in groups if g.tile == hand.winning)
         if used < hand.tiles.count(hand.winning or ""):
             yield groups
+
+
+def pairs_of(tiles: Tiles) -> Groups:
+    """The tiles two by two: four of a kind are two pairs and no pung."""
+    held = Counter(tiles)
+    return tuple(Group("pair", tile) for tile in held for _pair in range(held[tile] // 2))
 
 
 def face(hand: Hand, groups: Groups) -> Way:
