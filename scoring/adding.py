@@ -1,7 +1,8 @@
 """Adds a hand up where no rule doubles it: every set, dragon of chows and bonus tile for itself.
 
 A hand is laid out in every way that could be best, and of each way every dragon that its chows
-make is tried. Where the rules say so, the last tile counts the best part that it completes again.
+make is tried. Where the rules say so, the last tile counts the best part that it completes again;
+a last tile that is not named does so where every tile of the hand would complete the same part.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +33,16 @@ _THIRDS_IN_HAND: Final = sorted(code for third in _THIRDS for code in third if c
 
 
 class Sum(NamedTuple):
-    """One way to add a hand up: points, the special hand named, the lines, the sets in the hand."""
+    """One way to add a hand up: points, the special hand named, the lines, the sets in the hand.
+
+    `unknown_part`: the last tile completed a part that would count again, and nobody said which.
+    """
 
     points: int
     special: str | None
     lines: tuple[Line, ...]
     groups: tuple[TileSet, ...]
+    unknown_part: bool = False
 
 
 class Part(NamedTuple):
@@ -85,13 +90,15 @@ class Adder:
         self.table = [group.code for group in hand.sets]
         self.bonus = _bonus_lines(self)
         asked = rules.book.last_tile
-        again = asked is not None and self.player.circumstances & asked.mask == asked.want
-        self.last = hand.winning_tile if again else None
+        self.again = asked is not None and self.player.circumstances & asked.mask == asked.want
 
     def ways(self, layout: Sequence[int], whole: Whole) -> Iterator[Sum]:
         """The hand laid out so, with each dragon that its chows make, and with none."""
         codes = [*layout, *self.table]
-        parts = [self._part(code, in_hand=place < len(layout)) for place, code in enumerate(codes)]
+        parts = [
+            self._part(code, in_hand=place < len(layout), alone=len(layout) == 1)
+            for place, code in enumerate(codes)
+        ]
         groups = tuple(sorted(map(known_set, layout), key=_is_a_pair))
         chows_too = self.rules.choice[self.adding.chows_beside_a_dragon]
         for dragon, places in _dragons(codes, self.adding):
@@ -101,15 +108,19 @@ class Adder:
             yield self.added([made, *beside], named, groups)
         yield self.added(parts, whole, groups)
 
-    def _part(self, code: int, *, in_hand: bool) -> Part:
+    def _part(self, code: int, *, in_hand: bool, alone: bool) -> Part:
         price, tiles = self.player.prices.sets[code], known_set(code).tiles
-        return Part(price.points, price.point_lines, tiles, in_hand and self.last in tiles)
+        last = self.hand.winning_tile
+        completed = self.again and in_hand and (alone if last is None else last in tiles)
+        return Part(price.points, price.point_lines, tiles, completed)
 
     def added(self, parts: Sequence[Part], whole: Whole, groups: tuple[TileSet, ...] = ()) -> Sum:
         """The parts added up with what the hand scores as a whole and with its bonus tiles."""
         lines = [line for part in parts for line in part.lines]
         lines += [*self._again(parts), *whole.lines, *self.bonus]
-        return Sum(sum([line.points or 0 for line in lines]), whole.special, tuple(lines), groups)
+        unknown = self.again and not any(part.completed for part in parts)
+        points = sum([line.points or 0 for line in lines])
+        return Sum(points, whole.special, tuple(lines), groups, unknown)
 
     def _again(self, parts: Sequence[Part]) -> Iterator[Line]:
         """The line of the best part that the last tile completes, where that counts again."""
@@ -132,7 +143,7 @@ def _won(adder: Adder) -> Iterator[Sum]:
     player = adder.player
     for special in player.loose_forms():
         line = _special_line(special, adder.rules)
-        shape = Part(line.points or 0, (line,), (), adder.last is not None)
+        shape = Part(line.points or 0, (line,), (), adder.again)
         whole = _whole(adder, player.loose_tally().marks)
         yield adder.added([shape], whole if whole.special else whole._replace(special=special.key))
     for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):

@@ -24,6 +24,7 @@ class Code(StrEnum):
     TOO_MANY_CHOWS = "too_many_chows"
     MIXED_SUITS = "mixed_suits"
     WINNING_TILE_MISSING = "winning_tile_missing"
+    LAST_TILE_UNNAMED = "last_tile_unnamed"
     MINIMUM_NOT_REACHED = "minimum_not_reached"
     BAD_SEAT = "bad_seat"
     BAD_SCORE = "bad_score"
@@ -52,6 +53,10 @@ SENTENCES: Final[Mapping[Code, str]] = {
         " correct the tiles, or enter the hand as one that did not go Mah-Jong."
     ),
     Code.WINNING_TILE_MISSING: "The winning tile must be named and be one of the concealed tiles.",
+    Code.LAST_TILE_UNNAMED: (
+        "What the drawn last tile completed could not be doubled, as the last tile is not named:"
+        " name it to have it counted."
+    ),
     Code.MINIMUM_NOT_REACHED: (
         "With {players} players a Mah-Jong needs {doubles} doubles or {points} points;"
         " this one has {found_doubles} doubles and {found_points} points."

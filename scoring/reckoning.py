@@ -90,7 +90,7 @@ def _added(best: Sum, hand: Hand, rules: RuleSet) -> Reckoning:
         limited=total < best.points,
         lines=best.lines,
         arrangement=best.groups,
-        notices=_short_hand(hand),
+        notices=(*_short_hand(hand), *_last_tile_unnamed(best)),
     )
 
 
@@ -145,6 +145,10 @@ def _short_hand(hand: Hand) -> tuple[Problem, ...]:
     if hand.mahjong or hand.size == 13:
         return ()
     return (Problem(Code.SHORT_HAND, "concealed", {"found": hand.size}),)
+
+
+def _last_tile_unnamed(best: Sum) -> tuple[Problem, ...]:
+    return (Problem(Code.LAST_TILE_UNNAMED, "winning_tile"),) if best.unknown_part else ()
 
 
 def _no_mahjong(hand: Hand, rules: RuleSet) -> Problem:

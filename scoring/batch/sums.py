@@ -14,7 +14,7 @@ from scoring.batch.circumstances import claimed
 from scoring.batch.compiled import compiled
 from scoring.batch.hands import NO_TILE, Flags, named
 from scoring.batch.piles import PARTS, Numbers, Places, counts_of
-from scoring.batch.prices import PAIRS, POINTS, THIRDS, Looked
+from scoring.batch.prices import PAIRS, POINTS, SETS, THIRDS, Looked
 from scoring.batch.questions import Words, much, with_suits_counted
 from scoring.batch.readings import best_reading
 from scoring.batch.shapes import whole
@@ -26,6 +26,7 @@ from scoring.tiles import BONUS_TILES
 _DRAGON: Final = 1 << 40
 _EACH_SUIT: Final = 0x111111111
 _A_THIRD: Final = 0x111
+_SETS_IN_A_HAND: Final = 4
 
 
 class Sums:
@@ -57,7 +58,9 @@ def sums(rules: RuleSet, adding: Adding) -> Sums:
 
 def sums_won(added: Sums, told: Told) -> Numbers:
     """The points (n,) of these Mah-Jongs, REFUSED or UNSURE."""
-    again = _again(told, added)
+    drawn = _drawn(told, added)
+    unnamed = told.hands.winning_tile == NO_TILE
+    again = drawn & ~unnamed
     totals = np.empty(len(told.hands), np.int64)
     for chosen, cuts in ((again, added.completing), (~again, added.rules.of_cuts)):
         some = np.flatnonzero(chosen)
@@ -65,16 +68,17 @@ def sums_won(added: Sums, told: Told) -> Numbers:
             hands = told.those(some)
             placed = chosen[some] & again[some] | claimed(hands.hands)
             totals[some] = best_reading(hands, placed, partial(_added, added, cuts))
-    _add_loose(told, added, again, totals)
-    totals[(totals >= _DRAGON) | again & claimed(told.hands)] = UNSURE
+    _add_loose(told, added, drawn, totals)
+    pair_alone = drawn & unnamed & (SETS.of(told.numbers) == _SETS_IN_A_HAND)
+    totals[(totals >= _DRAGON) | again & claimed(told.hands) | pair_alone] = UNSURE
     return totals
 
 
-def _again(told: Told, added: Sums) -> Flags:
-    """Whether the last tile counts again what it completes."""
+def _drawn(told: Told, added: Sums) -> Flags:
+    """Whether the last tile, if it is named, counts again what it completes."""
     if added.again is None:
         return np.zeros(len(told.hands), np.bool_)
-    return added.again.held(told.known) & (told.hands.winning_tile != NO_TILE)
+    return added.again.held(told.known)
 
 
 def _added(added: Sums, cuts: Sequence[Looked], told: Told, cut: Places) -> Numbers:
@@ -94,14 +98,14 @@ def _as_a_whole(told: Told, added: Sums, words: Words) -> Numbers:
     return much([*side.points, *side.fixed], words) + added.bonus.take(told.hands.bonus)
 
 
-def _add_loose(told: Told, added: Sums, again: Flags, totals: Numbers) -> None:
+def _add_loose(told: Told, added: Sums, drawn: Flags, totals: Numbers) -> None:
     may_be = np.flatnonzero(told.may_be_loose)
     counts = counts_of(told.whole[:, may_be])
     for form in added.rules.won.loose:
         chosen = may_be[whole(form.shape, counts)]
         hands = told.those(chosen)
         words = hands.loose(added.rules).words
-        times = np.where(again[chosen], added.times, 1)
+        times = np.where(drawn[chosen], added.times, 1)
         points = form.value * times + _as_a_whole(hands, added, words)
         best = np.where(form.asked.held(words), points, REFUSED)
         totals[chosen] = np.maximum(totals[chosen], best)

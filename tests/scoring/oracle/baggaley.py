@@ -35,8 +35,17 @@ def forty(hand: Hand) -> int:
 
 
 def drawn(hand: Hand) -> bool:
-    """Whether the last tile came from the head of the wall and is known."""
-    return hand.mahjong and hand.won_by in FROM_WALL and hand.winning is not None
+    """Whether the last tile came from the head of the wall."""
+    return hand.mahjong and hand.won_by in FROM_WALL
+
+
+def completed_in(hand: Hand, inside: Groups) -> Groups:
+    """The groups that the last tile may have completed; the only one, where it is not known."""
+    if not drawn(hand):
+        return ()
+    if hand.winning is None:
+        return inside if len(inside) == 1 else ()
+    return tuple(group for group in inside if group.holds(hand.winning or ""))
 
 
 def with_bliss(hand: Hand, way: Way) -> Iterator[Way]:
@@ -80,8 +89,7 @@ def counted(hand: Hand, groups: Groups, dragon: Dragon) -> Way:
     for chow in dragon:
         apart.remove(chow)
     values = [points_of(group, hand) for group in apart]
-    inside = groups[len(hand.table) :]
-    completed = [group for group in inside if drawn(hand) and group.holds(hand.winning or "")]
+    completed = completed_in(hand, groups[len(hand.table) :])
     doubled = [points_of(group, hand) for group in completed if group in apart]
     if dragon:
         value = 32 if name_of(dragon) == "pure_dragon" else 16
