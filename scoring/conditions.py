@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from scoring import marks
 from scoring.hands import Fact, Hand, Kind, TileSet, WonBy
@@ -287,12 +287,18 @@ def sets_of_all(words: str, tiles: Collection[Tile]) -> HandCondition:
     return _having(words, *(marks.SET_OF[tile] for tile in tiles))
 
 
+def no_sets_but(words: str, tiles: Collection[Tile]) -> HandCondition:
+    """No pung or kong is of another tile than these; the pair may be."""
+    return _without(words, *(marks.SET_OF[tile] for tile in PLAYING_TILES if tile not in tiles))
+
+
+JADE: Final = tuple(Tile(code) for code in ("DG", "B2", "B3", "B4", "B6", "B8"))
 only_majors = only("only 1s, 9s, winds and dragons", MAJORS)
 only_terminals = only("only 1s and 9s", TERMINALS)
 only_honours = only("only winds and dragons", HONOURS)
-only_jade = only(
-    "only green dragons and bamboos 2, 3, 4, 6 and 8",
-    [Tile(code) for code in ("DG", "B2", "B3", "B4", "B6", "B8")],
+only_jade = only("only green dragons and bamboos 2, 3, 4, 6 and 8", JADE)
+jade_sets = no_sets_but(
+    "no pung or kong but of green dragons and bamboos 2, 3, 4, 6 and 8, and any pair", JADE
 )
 with_green_dragons = holding("with green dragons", [Tile("DG")])
 all_majors = holding("one of each 1, 9, wind and dragon", MAJORS)

@@ -62,12 +62,20 @@ class FourthWind(StrEnum):
     EMPTY_PLACE = "The empty place has its wind in turn like the others, but is never East"
 
 
+class Rounds(StrEnum):
+    """What a round is where no wind prevails."""
+
+    UNCOUNTED = "Nobody counts rounds"
+    OF_EASTS = "Ends when every player has had and lost East"
+
+
 class Passing(NamedTuple):
     """How the winds and the deal move from hand to hand, and when the game is over.
 
     `order` is that of the winds round the table. `hands_of_a_wind`: what prevails changes after
     the first hand, from this one under it on, that the dealer lost; None where it changes when
     every player has had and lost East. `first_to`: the points that end the game, if any do.
+    `rounds`: what a round is though no wind prevails, where a game may be of so many.
     """
 
     order: tuple[Wind, ...]
@@ -78,6 +86,7 @@ class Passing(NamedTuple):
     fourth_wind: FourthWind = FourthWind.UNUSED
     hands_of_a_wind: int | None = None
     first_to: int | None = None
+    rounds: Rounds = Rounds.UNCOUNTED
 
     def words(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""
@@ -88,6 +97,8 @@ class Passing(NamedTuple):
             yield "The fourth wind with three players", self.fourth_wind.value
         if self.prevailing:
             yield "Prevailing wind", f"East first; the next {self._next_wind()}"
+        if self.rounds is not Rounds.UNCOUNTED:
+            yield "A round", self.rounds.value
         if self.goulash_after_a_draw:
             yield "After a drawn hand", "The next hand is a goulash"
         if self.first_to:

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.policies import FourthWind, Passing, Succession
+from scoring.policies import FourthWind, Passing, Rounds, Succession
 from scoring.problems import BadOutcome, Code, Problem, shown
 from scoring.rules import RuleSet
 from scoring.tiles import Wind
@@ -66,9 +66,9 @@ def deals(
     """Play the winds on: each outcome is the seat that went Mah-Jong, or None for a drawn hand.
 
     Seats are numbered from 1 anticlockwise from the first East. The game ends after `wind_rounds`
-    (None: never, nor where no wind prevails), after `hands`, or when somebody's `gains` (points
-    by seat, for each outcome) reach what the rules play to; whichever comes first. By each of the
-    `exchanges` two seats sit in each other's place from a hand on.
+    (None: never, nor under rules that count none), after `hands`, or when somebody's `gains`
+    (points by seat, for each outcome) reach what the rules play to; whichever comes first. By each
+    of the `exchanges` two seats sit in each other's place from a hand on.
     Raises BadOutcome with every problem, ValueError where not each outcome has its gains.
     Source: rules.md 2.1, 2.8, 2.9, 3 to 6 and 9a.8.
     """
@@ -151,7 +151,8 @@ class Table:
     ) -> None:
         self.passing = passing
         self.seats = seats
-        self.wind_rounds = wind_rounds if passing.prevailing else None
+        counted = passing.prevailing or passing.rounds is not Rounds.UNCOUNTED
+        self.wind_rounds = wind_rounds if counted else None
         self.hands = hands
         self.places = [*range(1, min(seats, 4) + 1)]
         if seats == 3 and passing.fourth_wind is FourthWind.EMPTY_PLACE:
@@ -210,7 +211,7 @@ class Table:
 
     def _wind(self) -> tuple[int, int]:
         """How far the winds have come, as far as it matters: winds that had their turn, hands."""
-        if not self.passing.prevailing:
+        if not self.passing.prevailing and self.wind_rounds is None:
             return 0, 0
         rounds = self.rounds if self.wind_rounds else self.rounds % len(self.passing.order)
         return rounds, min(self.counted, (self.passing.hands_of_a_wind or self.seats) - 1)

@@ -67,7 +67,7 @@ class _Search:
 
     def lacks(self) -> int | None:
         """The fewest tiles lacking; None where the sets on the table do not belong."""
-        if not all(self._belongs(group.tile) for group in self.hand.sets):
+        if not all(self._belongs(group.tile, marks.of_set(group)) for group in self.hand.sets):
             return None
         if self.no_kongs and any(group.kind is Kind.KONG for group in self.hand.sets):
             return None
@@ -79,14 +79,14 @@ class _Search:
         pungs = sum(group.kind is Kind.PUNG for group in self.hand.sets)
         return fewest + (pungs if self.kongs else 0)
 
-    def _belongs(self, tile: Tile) -> bool:
+    def _belongs(self, tile: Tile, held: int) -> bool:
         suited = not marks.OF_TILE[tile] & marks.SUITED or tile[0] in self.suits
-        return suited and not marks.OF_TILE[tile] & self.barred
+        return suited and not held & self.barred
 
     def _fewest(self, start: _Built) -> int | None:
         reached = {start: 0}
         for tile in PLAYING_TILES:
-            if self._belongs(tile):
+            if self._belongs(tile, marks.OF_TILE[tile]):
                 reached = self._with_one_more(reached, list(self._pieces(tile)))
         whole = [
             lacks
@@ -116,7 +116,8 @@ class _Search:
         """A pung, a pair, and with jokers both or two pungs: four such tiles there are at most."""
         have, left = self.counts[tile], 4 - self.on_table[tile]
         of_a_pung = 4 if self.kongs else 3
-        for pungs, pairs in ((0, 1), (1, 0), (1, 1), (2, 0)):
+        no_pungs = marks.SET_OF[tile] & self.barred
+        for pungs, pairs in ((0, 1),) if no_pungs else ((0, 1), (1, 0), (1, 1), (2, 0)):
             for jokers in range(min(pungs * self.jokers_in_a_pung, self.counts[JOKER]) + 1):
                 genuine = pungs * of_a_pung + pairs * 2 - jokers
                 if genuine <= left:

@@ -5,11 +5,11 @@ from typing import Final
 from scoring.rules import RuleSet
 from scoring.rulesets.baggaley import BAGGALEY_2007
 from scoring.rulesets.bmja import BMJA_2008
-from scoring.rulesets.english import ENGLISH_1
+from scoring.rulesets.english import ENGLISH_1, ENGLISH_2
 from scoring.rulesets.safalra import SAFALRA_1
 from scoring.rulesets.tallies import TALLIES_1
 
-_EDITIONS: Final = (BMJA_2008, SAFALRA_1, TALLIES_1, BAGGALEY_2007, ENGLISH_1)
+_EDITIONS: Final = (BMJA_2008, SAFALRA_1, TALLIES_1, BAGGALEY_2007, ENGLISH_1, ENGLISH_2)
 _NEWEST: Final = {edition.key.partition("/")[0]: edition for edition in _EDITIONS}
 _BY_KEY: Final = {edition.key: edition for edition in _EDITIONS} | _NEWEST
 
@@ -32,6 +32,11 @@ def rule_set(key: str) -> RuleSet:
 def is_published(rules: RuleSet) -> bool:
     """Whether these are the rules of an edition themselves, not those of a house."""
     return _BY_KEY.get(rules.key) is rules
+
+
+def edition_keys() -> tuple[str, ...]:
+    """The keys of all editions, of each rule set the oldest first."""
+    return tuple(edition.key for edition in _EDITIONS)
 
 
 def rule_set_keys() -> tuple[str, ...]:

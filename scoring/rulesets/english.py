@@ -1,17 +1,19 @@
 """English house rules (seed 004): any chows, no limit to the face value, limit hands beside it."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
+from dataclasses import replace
+
 from scoring.conditions import (
     all_chows, all_flowers, all_kongs, all_majors, all_pungs, all_seasons, any_hand, chosen,
     concealed_before_the_last_tile, dragon_sets, drawn_from_the_wall, east, from_the_dead_wall,
-    kong, last_discard, last_tile_is, last_wall_tile, major, minor, no_honours, no_kongs,
+    jade_sets, kong, last_discard, last_tile_is, last_wall_tile, major, minor, no_honours, no_kongs,
     no_third_tile_claimed, not_all_flowers, not_all_seasons, not_claimed, not_east, of_dragons,
     of_own_wind, on_the_dealt_hand, on_the_first_discard, one_suit, only_jade, only_majors,
     only_possible_tile, only_terminals, own_flower, own_season, pair, pung, pung_or_kong,
     pungs_concealed, thirteenth_win, twofold_fortune, two_kongs, unless_chosen, wind_sets,
     with_honours, with_winds_and_dragons,
 )
-from scoring.policies import Passing, Payments, Role
+from scoring.policies import Passing, Payments, Role, Rounds
 from scoring.rules import (
     BonusPoints, Choice, Chows, Double, Fixed, Form, Losers, Points, RuleSet, SetDouble, SetPoints,
     SpecialHand, SpecialRules, Standing, Who,
@@ -154,4 +156,23 @@ ENGLISH_1 = RuleSet(
     ),
     payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=True, losers_settle=True, source="seed 004, settling up; rules.md 9a.8"),
     passing=Passing(order=tuple(Wind), prevailing=False, goulash_after_a_draw=False, source=SETTLING),
+)
+
+# The second edition: how many rounds make a game is counted, and the pair of Imperial Jade is of
+# any tile, as the paper's sentence has it (“Pungs (or kongs) of the green tiles … and a pair”; of
+# Heads and Tails it says “all of 1s and 9s”).
+_ANY_PAIR = jade_sets & unless_chosen("imperial_jade_on_any_pair", only_jade) & chosen("imperial_jade", True)
+
+ENGLISH_2 = replace(
+    ENGLISH_1,
+    key="english/2",
+    specials=tuple(
+        hand._replace(when=_ANY_PAIR) if hand.key == "imperial_jade" else hand
+        for hand in ENGLISH_1.specials
+    ),
+    choices=(
+        *ENGLISH_1.choices,
+        Choice("imperial_jade_on_any_pair",          True,  "The pair of Imperial Jade may be of any tile, not of green tiles only", OPTIONAL),
+    ),
+    passing=ENGLISH_1.passing._replace(rounds=Rounds.OF_EASTS),
 )

@@ -62,7 +62,7 @@ def test_a_season_without_rules_of_its_own_plays_as_the_club_does(
     Club.objects.update(rules="english")
     alice.told(NEW, **AUTUMN)
     cast.club.refresh_from_db()
-    assert seated_evening(cast.club).tables.get().game.rules == "english/1"
+    assert seated_evening(cast.club).tables.get().game.rules == "english/2"
 
 
 def test_a_club_changes_its_rules_and_a_season_that_has_begun_keeps_its_own(

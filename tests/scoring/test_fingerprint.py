@@ -7,6 +7,7 @@ import pytest
 
 from scoring import RuleSet, rule_set, rule_set_keys
 from scoring.fingerprint import fingerprint
+from scoring.rulesets import edition_keys
 from tests.scoring.test_pinned import nudged_rules
 from tests.scoring.worked import EXAMPLES
 
@@ -14,7 +15,7 @@ EDITIONS = tomllib.loads((EXAMPLES / "editions.toml").read_text())["fingerprints
 BMJA = rule_set("bmja")
 
 
-@pytest.mark.parametrize("key", rule_set_keys())
+@pytest.mark.parametrize("key", edition_keys())
 def test_a_published_edition_is_as_it_was(key: str) -> None:
     """Another fingerprint is another edition: declare it beside the old one, under its own key."""
     rules = rule_set(key)
@@ -23,6 +24,11 @@ def test_a_published_edition_is_as_it_was(key: str) -> None:
 
 def test_every_fingerprint_is_of_an_edition() -> None:
     assert [rule_set(key).key for key in EDITIONS] == [*EDITIONS]
+
+
+def test_the_bare_name_is_the_newest_edition() -> None:
+    newest = {key.partition("/")[0]: key for key in edition_keys()}
+    assert {name: rule_set(name).key for name in rule_set_keys()} == newest
 
 
 @pytest.mark.parametrize("key", rule_set_keys())

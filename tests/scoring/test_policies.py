@@ -62,4 +62,5 @@ def test_english_in_words() -> None:
         ("East", "Pays and is paid 2 times"),
         NEXT,
         ORDER,
+        ("A round", "Ends when every player has had and lost East"),
     ]

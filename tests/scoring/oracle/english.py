@@ -47,7 +47,7 @@ OF_SETS: dict[str, shapes.OfGroups] = {
     "four_blessings": shapes.four_blessings,
     "fourfold_plenty": shapes.fourfold_plenty,
     "heads_and_tails": shapes.heads_and_tails,
-    "imperial_jade": shapes.imperial_jade,
+    "imperial_jade": shapes.imperial_jade_with_any_pair,
 }
 
 

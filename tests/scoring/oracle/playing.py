@@ -73,10 +73,10 @@ def set_up(key: str, seats: int) -> Table:
 
 
 def over(key: str, table: Table, rounds: int | None) -> bool:
-    """Whether so many winds have prevailed and ceased, or somebody has won the race."""
+    """Whether so many winds, or rounds, have had their turn, or somebody has won the race."""
     if key == "baggaley":
         return max(table.points.values(), default=0) >= GOAL
-    return key in {"bmja", "tallies"} and rounds is not None and table.prevailing >= rounds
+    return key != "safalra" and rounds is not None and table.prevailing >= rounds
 
 
 def as_hand(key: str, table: Table, number: int) -> dict[str, Any]:
@@ -97,20 +97,19 @@ def east_of(table: Table) -> str:
 
 
 def bmja(table: Table, outcome: str) -> None:
-    """East stays on a win or a draw; the wind changes when all have had and lost East."""
+    """As the English play, with a goulash after a drawn hand."""
     table.goulash = outcome == "draw"
+    english(table, outcome)
+
+
+def english(table: Table, outcome: str) -> None:
+    """East stays on a win or a draw; a round, or a wind, ends when all have had and lost East."""
     if outcome in ("draw", east_of(table)):
         return
     rotate(table)
     table.easts_lost += 1
     if table.easts_lost == table.seats:
         table.easts_lost, table.prevailing = 0, table.prevailing + 1
-
-
-def english(table: Table, outcome: str) -> None:
-    """South becomes East, unless East won or nobody did."""
-    if outcome not in ("draw", east_of(table)):
-        rotate(table)
 
 
 def rotate(table: Table) -> None:

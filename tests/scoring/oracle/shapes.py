@@ -128,6 +128,10 @@ def imperial_jade(groups: Groups) -> bool:
     return all_of(groups, GREEN)
 
 
+def imperial_jade_with_any_pair(groups: Groups) -> bool:
+    return no_chows(groups) and kinds_of_sets(groups) <= set(GREEN)
+
+
 def all_winds_and_dragons(groups: Groups) -> bool:
     return all_of(groups, HONOURS)
 

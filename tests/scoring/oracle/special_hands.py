@@ -109,6 +109,10 @@ def imperial_jade(chance: random.Random) -> Fields:
     return sets_and_pair(chance, [*GREEN], chance.choice(["cpkq", "cp"]))
 
 
+def jade_and_any_pair(chance: random.Random) -> Fields:
+    return sets_of(chance, chance.sample([*GREEN], 4), chance.choice(PLAYING))
+
+
 def all_winds_and_dragons(chance: random.Random) -> Fields:
     return sets_and_pair(chance, [*HONOURS], chance.choice(["cpkq", "c"]))
 
@@ -220,7 +224,7 @@ CLASSIC: list[Make] = [
 MADE: dict[str, list[Make]] = {
     "bmja": CLASSIC,
     "tallies": CLASSIC,
-    "english": [*CLASSIC, seven_pairs, honour_kongs, dragon_of_chows],
+    "english": [*CLASSIC, seven_pairs, honour_kongs, dragon_of_chows, jade_and_any_pair],
     "safalra": [honour_kongs, one_suit_of_chows, all_winds_and_dragons, purity, buried_treasure],
     "baggaley": [seven_pairs, orphan, wide_orphan, dragon_of_chows, dragon_of_chows, plain_hand],
 }
