@@ -2,25 +2,24 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
 
-from clubs import secondfactor
 from clubs.apart import Row, answering, by_key, within
 from clubs.models import Role, User
 from clubs.models.keys import is_ours
 from clubs.names import Reader
 from clubs.permissions import (
     Permission,
+    SecondStepMissing,
     VisibleParts,
     clubs_seen_by,
     presence_at,
@@ -40,33 +39,38 @@ class ClubRequest(HttpRequest):
     role: Role | None
     reader: Reader
     sees: VisibleParts
+    lacks_second_step: bool
     may: Callable[[Permission], bool]
+    require: Callable[..., None]
 
 
 def door(permission: Permission) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, ask the permission, hand the club over.
 
     Nobody signed in is sent to sign in; somebody without the role gets 403 and a sentence; an
-    organiser without the second step that the installation asks for is sent to set it up.
+    organiser without the second step that the installation requires is a plain member until then,
+    and is sent to set it up wherever that is not enough.
     """
 
     def wrap(view: View) -> View:
         @wraps(view)
         def inner(request: Any, club: str, **kwargs: Any) -> HttpResponse:
             found = get_object_or_404(clubs_seen_by(request.user), slug=club)
-            role, reader = presence_at(request.user, found)
-            if not permission.is_given(role, found):
-                if not request.user.is_authenticated:
-                    return redirect_to_login(request.get_full_path())
-                raise PermissionDenied(permission.refusal)
-            if secondfactor.is_lacking(request.user, role, permission):
-                messages.warning(request, secondfactor.FIRST)
+            presence = presence_at(request.user, found)
+            if not request.user.is_authenticated and not presence.may(permission, found):
+                return redirect_to_login(request.get_full_path())
+            request.role, request.reader = presence.role, presence.reader
+            request.sees = visible_parts(presence.role, found)
+            request.lacks_second_step = presence.withheld is not None
+            request.may = partial(presence.may, club=found)
+            request.require = partial(presence.require, club=found)
+            try:
+                request.require(permission)
+                with within(found.pk), _written_down(request, [found.pk], kwargs):
+                    return view(request, found, **kwargs)
+            except SecondStepMissing as missing:
+                messages.warning(request, str(missing))
                 return redirect("mfa_activate_totp")
-            request.role, request.reader = role, reader
-            request.sees = visible_parts(role, found)
-            request.may = lambda asked: asked.is_given(role, found)
-            with within(found.pk), _written_down(request, [found.pk], kwargs):
-                return view(request, found, **kwargs)
 
         inner.door = permission  # type: ignore[attr-defined]
         return inner

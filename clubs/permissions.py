@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.db.models import F, FilteredRelation, Q, QuerySet
 
+from clubs import secondfactor
 from clubs.models import Club, Membership, Role, Scope, User
 from clubs.names import EVERYBODY, ORGANISER, Reader
 
@@ -88,15 +90,39 @@ def visible_parts(role: Role | None, club: Club) -> VisibleParts:
     return VisibleParts(*(part.is_given(role, club) for part in parts))
 
 
+class SecondStepMissing(PermissionDenied):
+    """They may do it once they have set up the second step of signing in."""
+
+
 class Presence(NamedTuple):
-    """What somebody is in a club (no role: nothing), and how they read its people's names."""
+    """What somebody is in a club (no role: nothing), and how they read its people's names.
+
+    ``withheld`` is the organiser's role that they get once they have set up the second step which
+    this installation requires; until then ``role`` and ``reader`` are those of a plain member.
+    """
 
     role: Role | None
     reader: Reader
+    withheld: Role | None = None
+
+    def may(self, permission: Permission, club: Club) -> bool:
+        """Whether they may do it now."""
+        return permission.is_given(self.role, club)
+
+    def require(self, permission: Permission, club: Club, refusal: str = "") -> None:
+        """Raise ``SecondStepMissing`` or ``PermissionDenied`` unless they may do it now."""
+        if self.may(permission, club):
+            return
+        if permission.is_given(self.withheld, club):
+            raise SecondStepMissing(secondfactor.FIRST)
+        raise PermissionDenied(refusal or permission.refusal)
 
 
 def presence_in(user: User | AnonymousUser, club: Club) -> Presence:
-    """What the user is in the club, and as whom they read names there; one query."""
+    """What the user is in the club, and as whom they read names there.
+
+    One query, and one more for an organiser where the second step is required.
+    """
     if not isinstance(user, User):
         return Presence(None, EVERYBODY)
     held = Membership.objects.filter(user=user, club=club).values_list("role", "player_id").first()
@@ -112,24 +138,19 @@ def clubs_seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
 
 
 def presence_at(user: User | AnonymousUser, seen: Club) -> Presence:
-    """The same as ``presence_in`` for a club of ``clubs_seen_by``; no query."""
+    """The same as ``presence_in`` for a club of ``clubs_seen_by``, with one query fewer."""
     if not isinstance(user, User):
         return Presence(None, EVERYBODY)
     return _presence(user, seen.my_role, seen.my_player)  # type: ignore[attr-defined]
 
 
 def _presence(user: User, held: str | None, player: int | None) -> Presence:
+    role = Role.SECRETARY if user.is_superuser else Role(held) if held else None
+    if role in ORGANISERS and secondfactor.is_missing(user):
+        return Presence(Role.PLAYER if held else None, Reader(player=player), withheld=role)
     if user.is_superuser:
-        return Presence(Role.SECRETARY, ORGANISER)
-    if held is None:
-        return Presence(None, EVERYBODY)
-    role = Role(held)
+        return Presence(role, ORGANISER)
     return Presence(role, Reader(is_organiser=role in ORGANISERS, player=player))
-
-
-def role_in(user: User | AnonymousUser, club: Club) -> Role | None:
-    """The user's role in the club, None where they have none; one query."""
-    return presence_in(user, club).role
 
 
 def scope_for(permission: Permission, *, writes: bool) -> Scope:

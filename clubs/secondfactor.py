@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 from clubs.models import Role, User
-from clubs.permissions import ORGANISERS, Permission
 
 FIRST: Final = (
     "Whoever runs a club here signs in with a second step. Set it up first; it takes two minutes."
@@ -44,9 +43,7 @@ class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
 
     def can_delete_authenticator(self, authenticator: Any) -> bool:
         """Not by an organiser where the installation asks for a second step."""
-        return not (
-            is_required() and authenticator.user.memberships.filter(role__in=ORGANISERS).exists()
-        )
+        return not (is_required() and is_organiser(authenticator.user))
 
 
 def is_required() -> bool:
@@ -54,18 +51,17 @@ def is_required() -> bool:
     return bool(settings.SECOND_FACTOR == "required")
 
 
-def is_lacking(user: object, role: Role | None, asked: Permission) -> bool:
-    """Whether a second step must be set up first, for what only organisers may do.
+def is_organiser(user: User) -> bool:
+    """Whether they run a club, or every club as a superuser; at most one query."""
+    return user.is_superuser or user.memberships.exclude(role=Role.PLAYER).exists()
 
-    One query where the installation asks for it and the role is an organiser's, else none.
+
+def is_missing(user: User) -> bool:
+    """Whether an organiser's role waits until this person has set up the second step.
+
+    One query where the installation requires the second step, else none.
     """
-    return (
-        is_required()
-        and isinstance(user, User)
-        and role in ORGANISERS
-        and Role.PLAYER not in asked.roles
-        and not is_mfa_enabled(user)
-    )
+    return is_required() and not is_mfa_enabled(user)
 
 
 def _seal() -> MultiFernet:

@@ -32,7 +32,7 @@ from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.throttles import Fair
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.names import Reader
-from clubs.permissions import Permission, VisibleParts
+from clubs.permissions import Permission, Presence, VisibleParts
 from clubs.services.deeds import Doing, clubs_run_by, written_down
 
 __all__ = ["answer_problems", "problems_as_json"]
@@ -98,13 +98,22 @@ class ClubAPIView(AnsweringAPIView):
     door: ClassVar[Permission]
     writing_door: ClassVar[Permission | None] = None
     club: Club
-    reader: Reader
+    presence: Presence
     sees: VisibleParts
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Past the door; what is changed from here on is written down."""
         super().initial(request, *args, **kwargs)
         _write_down(self, request, lambda: [self.club.pk])
+
+    @property
+    def reader(self) -> Reader:
+        """As whom whoever asks reads the club's names."""
+        return self.presence.reader
+
+    def may(self, permission: Permission) -> bool:
+        """Whether whoever asks may do that too."""
+        return self.presence.may(permission, self.club)
 
     def door_for(self, method: str) -> Permission:
         """The permission that this HTTP method asks for."""

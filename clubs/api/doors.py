@@ -3,14 +3,20 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from clubs.apart import keep_to
 from clubs.models import ApiToken, Club, Scope
-from clubs.permissions import Permission, presence_in, scope_for, visible_parts
-from clubs.secondfactor import FIRST, is_lacking
+from clubs.permissions import (
+    Permission,
+    SecondStepMissing,
+    presence_in,
+    scope_for,
+    visible_parts,
+)
 
 
 class Closed(BasePermission):
@@ -25,7 +31,7 @@ class ClubDoor(BasePermission):
     """The API's door: the view names ``door``, the address names the club."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """As for pages; the club, and as whom names are read, are put on the view.
+        """As for pages; the club, and what whoever asks is in it, are put on the view.
 
         A program's key must besides be for this club and good for what is asked.
         """
@@ -33,13 +39,17 @@ class ClubDoor(BasePermission):
         view.club = club
         asked: Permission = view.door_for(request.method or "GET")
         self.message = asked.refusal
-        role, view.reader = presence_in(request.user, club)
-        view.sees = visible_parts(role, club)
+        view.presence = presence_in(request.user, club)
+        view.sees = visible_parts(view.presence.role, club)
         keep_to(club.pk)
-        if is_lacking(request.user, role, asked):
-            self.message = FIRST
+        try:
+            view.presence.require(asked, club)
+        except SecondStepMissing as missing:
+            self.message = str(missing)
             return False
-        return asked.is_given(role, club) and self._opens(request, club, asked)
+        except PermissionDenied:
+            return False
+        return self._opens(request, club, asked)
 
     def _opens(self, request: Request, club: Club, asked: Permission) -> bool:
         needed = scope_for(asked, writes=request.method not in SAFE_METHODS)

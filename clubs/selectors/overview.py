@@ -8,6 +8,7 @@ from datetime import date
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet, Sum
 
+from clubs import secondfactor
 from clubs.league import summary
 from clubs.models import EARLIER_GAME, Club, Season, Session, SessionSeat, SessionState, User
 from clubs.names import EVERYBODY, Reader
@@ -123,8 +124,12 @@ def version_of(season: Season) -> str:
 
 
 def clubs_of(user: User | AnonymousUser) -> list[Club]:
-    """The clubs that somebody signed in belongs to, all for a superuser; never a rehearsal."""
+    """The clubs that somebody signed in belongs to, all for a superuser; never a rehearsal.
+
+    A superuser who has yet to set up the second step that is required sees only their own.
+    """
     if not isinstance(user, User):
         return []
     clubs = Club.objects.filter(rehearsal_of=None).order_by("name")
-    return list(clubs if user.is_superuser else clubs.filter(memberships__user=user))
+    sees_all = user.is_superuser and not secondfactor.is_missing(user)
+    return list(clubs if sees_all else clubs.filter(memberships__user=user))

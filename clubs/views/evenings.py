@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -53,8 +52,8 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     """Every evening, newest first; and a new one."""
     may_run = request.may(RUN_EVENING)
     form = EveningForm(request.POST or None)
-    if request.method == "POST" and not may_run:
-        raise PermissionDenied(RUN_EVENING.refusal)
+    if request.method == "POST":
+        request.require(RUN_EVENING)
     if form.is_valid():
         try:
             opened = services.open_session(club=club, held_on=form.cleaned_data["held_on"])

@@ -1,6 +1,5 @@
 """Everything that the club holds on one person, for that person and for the secretary."""
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
@@ -48,8 +47,8 @@ def data(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 def _theirs(request: ClubRequest, club: Club, pk: int) -> Player:
     """The person, for themselves and for the secretary."""
-    if request.reader.player != pk and not request.may(MANAGE_MEMBERS):
-        raise PermissionDenied(REFUSAL)
+    if request.reader.player != pk:
+        request.require(MANAGE_MEMBERS, refusal=REFUSAL)
     return get_object_or_404(standing(club).select_related("club"), pk=pk)
 
 

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.models import Membership, Role, Session, User
 from tests.clubs import test_signin
 from tests.clubs.test_signin import is_in, sign_in
 from tests.people import PASSWORD, Cast
@@ -115,6 +116,35 @@ def test_where_it_is_required_organisers_set_the_second_step_up_first(
     player = Client()
     sign_in(player, email="pat@example.org")
     assert player.get(reverse("club", args=[cast.club.slug])).status_code == 200
+
+
+def test_where_it_is_required_the_password_alone_opens_no_evening(
+    client: Client, cast: Cast, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    sign_in(client)
+    evenings = reverse("evenings", args=[cast.club.slug])
+    assert "Set up the second step" in client.get(evenings).content.decode()
+    refused = client.post(evenings, {"held_on": "2026-11-17"})
+    assert refused["Location"] == reverse("mfa_activate_totp")
+    assert not Session.objects.exists()
+    set_up(client)
+    assert "Set up the second step" not in client.get(evenings).content.decode()
+    client.post(evenings, {"held_on": "2026-11-17"})
+    assert Session.objects.count() == 1
+
+
+def test_where_it_is_required_a_superuser_has_only_their_own_clubs_without_it(
+    client: Client, cast: Cast, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    root = User.objects.create_superuser("root@example.org", PASSWORD, name="Root")
+    Membership.objects.create(user=root, club=cast.club, role=Role.PLAYER)
+    sign_in(client, email=root.email)
+    assert [club["slug"] for club in client.get("/api/v1/clubs/").json()] == ["riverside"]
+    set_up(client)
+    assert len(client.get("/api/v1/clubs/").json()) == 2
+    assert "it cannot be taken off" in client.post(reverse("mfa_deactivate_totp")).content.decode()
 
 
 def test_where_it_is_required_a_program_cannot_go_round_it(

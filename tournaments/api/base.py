@@ -10,8 +10,6 @@ from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.hands import sender
 from clubs.api.links import linked
-from clubs.models import Role
-from clubs.permissions import Permission, role_in
 from tournaments.models import Table, Tournament
 from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors import desk
@@ -36,15 +34,6 @@ class TournamentAPIView(ClubAPIView):
         """The tournament of the address; raises ``Http404``."""
         of_the_club = Tournament.objects.select_related("club", "book").filter(club=self.club)
         return get_object_or_404(of_the_club, pk=self.kwargs["tournament"])
-
-    @cached_property
-    def role(self) -> Role | None:
-        """What whoever asks is in the club; one query."""
-        return role_in(self.request.user, self.club)
-
-    def may(self, permission: Permission) -> bool:
-        """Whether whoever asks may do that too."""
-        return permission.is_given(self.role, self.club)
 
     @property
     def sees_all(self) -> bool:

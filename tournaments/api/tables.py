@@ -7,7 +7,6 @@ from typing import Any
 from django.urls import path
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -71,8 +70,8 @@ class RoundTableView(AtTableAPIView, TableAPIView):
 
     def found(self) -> PlayedTable:
         """The round's table of that number; not while its round is kept for the prize-giving."""
-        if is_hidden(self.tournament, number=self.round_table.round.number) and not self.sees_all:
-            raise PermissionDenied(SEE_LAST_ROUND.refusal)
+        if is_hidden(self.tournament, number=self.round_table.round.number):
+            self.presence.require(SEE_LAST_ROUND, self.club)
         return played_table(self.round_table, sent_by=sender(self.request), reader=self.reader)
 
 

@@ -25,7 +25,7 @@ from clubs.api.play.tables_sheet import SHEET
 from clubs.api.shapes import ResultShape
 from clubs.models import Session, SessionTable
 from clubs.names import AT_THE_TABLE, ORGANISER, Reader
-from clubs.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB, presence_in
+from clubs.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.rows import TableView
 from clubs.selectors import evenings as rows
 from clubs.selectors.rankings import rankings_of
@@ -86,8 +86,7 @@ class EveningSheets(EveningDesk):
     @property
     def may_correct(self) -> bool:
         """Whether they may correct hands as well."""
-        role, _ = presence_in(self.request.user, self.club)
-        return CORRECT_HANDS.is_given(role, self.club)
+        return self.may(CORRECT_HANDS)
 
     def tell(self) -> Callable[..., int]:
         """The evening's way of telling a game anew."""

@@ -18,7 +18,7 @@ from clubs.api.play import evening_shapes as shapes
 from clubs.api.play.evenings import EVENING, OfEvening
 from clubs.forms.changing import ENDS, WITHOUT, Comes, Leaves, NewTable
 from clubs.forms.moving import PlacesForm, TableForm
-from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS, presence_in
+from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
 from clubs.seating import Said
 from clubs.selectors.changing import changes_now
 from clubs.selectors.why import why_this_evening
@@ -202,8 +202,7 @@ class WhyView(OfEvening):
     @extend_schema(responses=shapes.WhyShape, parameters=[NAME])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Who sits with whom, who did lately, and why; with ``name`` also for one player."""
-        role, _ = presence_in(request.user, self.club)
-        may_know = MANAGE_WISHES.is_given(role, self.club)
+        may_know = self.may(MANAGE_WISHES)
         found = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": request.query_params.get("name", "")}
         return Response(shapes.WhyShape(found, context=context).data)
