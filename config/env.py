@@ -2,8 +2,11 @@
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 import environ
+from django.conf import global_settings
+from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -25,14 +28,22 @@ def words(name: str, default: list[str]) -> list[str]:
     return [str(word) for word in _read.list(name, default=default)]
 
 
-def database(default: str) -> dict[str, object]:
-    """Django's database settings from DATABASE_URL."""
-    return dict(_read.db("DATABASE_URL", default=default))
+def database(default: str) -> dict[str, Any]:
+    """Django's database settings from DATABASE_URL; what stands behind its ``?`` is in OPTIONS."""
+    return {"OPTIONS": {}} | dict(_read.db("DATABASE_URL", default=default))
 
 
 def email(default: str) -> dict[str, object]:
-    """Django's mail settings from EMAIL_URL."""
-    return dict(_read.email_url("EMAIL_URL", default=default))
+    """Django's mail settings from EMAIL_URL; ``?timeout=20`` is EMAIL_TIMEOUT.
+
+    Raises ``ImproperlyConfigured`` where Django has no such setting.
+    """
+    settings = dict(_read.email_url("EMAIL_URL", default=default))
+    for name, value in settings.pop("OPTIONS", {}).items():
+        if not hasattr(global_settings, f"EMAIL_{name}"):
+            raise ImproperlyConfigured(f"EMAIL_URL: Django knows no EMAIL_{name}.")
+        settings[f"EMAIL_{name}"] = value
+    return settings
 
 
 def var_dir() -> Path:

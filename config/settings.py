@@ -76,23 +76,20 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": env.database(f"sqlite:///{VAR_DIR / 'tongbox.sqlite3'}")}
-DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-if "sqlite" in str(DATABASES["default"]["ENGINE"]):
-    DATABASES["default"] |= {
-        "ENGINE": "config.sqlite",
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        },
+_database = env.database(f"sqlite:///{VAR_DIR / 'tongbox.sqlite3'}")
+if "sqlite" in _database["ENGINE"]:
+    _database["ENGINE"] = "config.sqlite"
+    _options = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
+    _database["ENGINE"] = "config.postgresql"
     # Each connection keeps the plan of what it has asked twice: two fifths of the server's work.
-    DATABASES["default"] |= {
-        "ENGINE": "config.postgresql",
-        "OPTIONS": {"server_side_binding": True, "prepare_threshold": 2},
-    }
+    _options = {"server_side_binding": True, "prepare_threshold": 2}
+_database["OPTIONS"] = _options | _database["OPTIONS"]  # what DATABASE_URL says goes first
+DATABASES = {"default": {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, **_database}}
 
 REDIS_URL = env.text("REDIS_URL")
 CACHES = {

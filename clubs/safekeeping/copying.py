@@ -29,7 +29,7 @@ def opened(where: Server | Path) -> Iterator[BaseDatabaseWrapper]:
     if isinstance(where, Server):
         told |= {"ENGINE": "django.db.backends.postgresql", "NAME": where.name}
         told |= {"HOST": where.host, "PORT": where.port}
-        told |= {"USER": where.user, "PASSWORD": where.password}
+        told |= {"USER": where.user, "PASSWORD": where.password, "OPTIONS": dict(where.options)}
     else:
         told |= {"ENGINE": "config.sqlite", "NAME": str(where)}
     connections.settings[ELSEWHERE] = told

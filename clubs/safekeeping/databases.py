@@ -13,11 +13,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 import psycopg
 from django.db import DatabaseError, connection, transaction
 from psycopg.conninfo import make_conninfo
+from psycopg.pq import Conninfo
 from psycopg.sql import SQL, Identifier
 
 SQLITE: Final = "database.sqlite3"
@@ -32,30 +33,41 @@ class Trouble(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A PostgreSQL database: where it is and who asks; what is empty is as the server has it."""
+    """A PostgreSQL database: where it is and who asks; what is empty is as the server has it.
+
+    ``options`` are libpq's connection parameters beside these, such as ``("sslmode", "require")``.
+    """
 
     name: str
     host: str = ""
     port: str = ""
     user: str = ""
     password: str = ""
+    options: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def read(cls, url: str) -> "Server":
-        """From ``postgres://user:password@host:port/name``; raises ``Trouble``."""
+        """From ``postgres://user:password@host:port/name?sslmode=require``; raises ``Trouble``."""
         parts = urlsplit(url)
         name = unquote(parts.path.lstrip("/"))
         if parts.scheme not in {"postgres", "postgresql"} or not name:
             raise Trouble("That is not postgres://user:password@host:port/name.")
         told = (parts.hostname, parts.port, parts.username, parts.password)
-        return cls(name, *(unquote(str(one)) if one else "" for one in told))
+        options = tuple(parse_qsl(parts.query))
+        if unknown := sorted({key for key, _ in options} - connection_parameters()):
+            raise Trouble(
+                f"{', '.join(unknown)} cannot stand behind the ? of a database’s address."
+            )
+        host, port, user, password = (unquote(str(one)) if one else "" for one in told)
+        return cls(name, host, port, user, password, options)
 
     @property
     def url(self) -> str:
         """Its DATABASE_URL, password and all: for the environment alone."""
         who = f"{quote(self.user, safe='')}:{quote(self.password, safe='')}@" if self.user else ""
         where = f"{self.host}:{self.port}" if self.port else self.host
-        return f"postgres://{who}{where}/{quote(self.name, safe='')}"
+        query = f"?{urlencode(self.options)}" if self.options else ""
+        return f"postgres://{who}{where}/{quote(self.name, safe='')}{query}"
 
     @property
     def environment(self) -> dict[str, str]:
@@ -64,15 +76,29 @@ class Server:
         told |= {"PGPASSWORD": self.password, "PGDATABASE": self.name}
         return os.environ | {key: value for key, value in told.items() if value}
 
+    @property
+    def dbname(self) -> str:
+        """What ``--dbname`` of PostgreSQL's programs must be, beside ``environment``."""
+        return make_conninfo("", dbname=self.name, **dict(self.options))
+
     def ask(self, *, autocommit: bool = False) -> "psycopg.Connection[Any]":
         """A connection; raises ``Trouble`` where there is none to be had."""
-        told = {"host": self.host, "port": self.port, "user": self.user}
+        told = {"host": self.host, "port": self.port, "user": self.user, "password": self.password}
         given = {key: value for key, value in told.items() if value}
-        info = make_conninfo("", dbname=self.name, password=self.password or None, **given)
+        info = make_conninfo("", **given | {"dbname": self.name} | dict(self.options))
         try:
             return psycopg.connect(info, autocommit=autocommit)
         except psycopg.Error as why:
             raise Trouble(f"The database {self.name} cannot be reached: {_short(why)}") from why
+
+
+def connection_parameters() -> set[str]:
+    """The names of libpq's connection parameters, but for those that hold secrets.
+
+    Options stand on the command lines of PostgreSQL's programs, where others can read them.
+    """
+    names = {parameter.keyword.decode() for parameter in Conninfo.get_defaults()}
+    return names - {"password", "sslpassword"}
 
 
 def ours() -> Server | Path:
@@ -80,8 +106,11 @@ def ours() -> Server | Path:
     told = connection.settings_dict
     if connection.vendor == "sqlite":
         return Path(str(told["NAME"]))
-    host, port, user = (str(told[key] or "") for key in ("HOST", "PORT", "USER"))
-    return Server(str(told["NAME"]), host, port, user, str(told["PASSWORD"] or ""))
+    names = ("HOST", "PORT", "USER", "PASSWORD")
+    host, port, user, password = (str(told[key] or "") for key in names)
+    parameters = connection_parameters()
+    options = [(key, str(value)) for key, value in told["OPTIONS"].items() if key in parameters]
+    return Server(str(told["NAME"]), host, port, user, password, tuple(options))
 
 
 def address(where: Server | Path) -> str:
@@ -152,7 +181,8 @@ def _dump_postgresql(file: Path, look: Callable[[], Any]) -> Any:
             (snapshot,) = cursor.fetchone()
             seen = look()
             command = ["pg_dump", "--format=custom", f"--file={file}", f"--snapshot={snapshot}"]
-            _run([*command, "--no-owner", "--no-privileges"], server.environment)
+            command += ["--no-owner", "--no-privileges", f"--dbname={server.dbname}"]
+            _run(command, server.environment)
     except DatabaseError as why:
         raise Trouble(f"The database could not be read: {_short(why)}") from why
     return seen
@@ -169,10 +199,8 @@ def fill(where: Server | Path, file: Path) -> None:
         raise Trouble("There is something in that database already; nothing was changed.")
     if isinstance(where, Server):
         command = ["pg_restore", "--no-owner", "--no-privileges", "--exit-on-error"]
-        _run(
-            [*command, "--single-transaction", f"--dbname={where.name}", str(file)],
-            where.environment,
-        )
+        command += ["--single-transaction", f"--dbname={where.dbname}", str(file)]
+        _run(command, where.environment)
         return
     try:
         shutil.copyfile(file, where)

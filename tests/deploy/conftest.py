@@ -17,6 +17,7 @@ IS_HERE = {
     "test_units.py": SYSTEMD,
     "test_unit_filters.py": SYSTEMD,
     "test_unit_filters_of_workers.py": SYSTEMD and REDIS and POSTGRESQL,
+    "test_database_address.py": POSTGRESQL,
     "test_promtool.py": shutil.which("promtool"),
     "test_proxy.py": shutil.which("nginx") and shutil.which("openssl"),
 }

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.services
 
 WORKER, BEAT = "tongbox-worker.service", "tongbox-beat.service"
 # The tests beside this one empty the databases that they use themselves.
-OWN_REDIS = os.environ.get("REDIS_URL", "").rpartition("/")[0] + "/13"
+OWN_REDIS = os.environ.get("REDIS_URL", "").rpartition("/")[0] + "/8"
 
 
 def test_the_worker_and_beat_work_under_their_filters(

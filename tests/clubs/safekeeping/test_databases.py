@@ -24,6 +24,20 @@ def test_an_address_is_read_and_written_alike() -> None:
     assert server.url == URL
 
 
+def test_how_to_connect_stays_with_the_address() -> None:
+    server = Server.read(f"{URL}?sslmode=verify-full&sslrootcert=/etc/my%20root.crt")
+    assert server.options == (("sslmode", "verify-full"), ("sslrootcert", "/etc/my root.crt"))
+    assert Server.read(server.url) == server
+    assert server.dbname == ("dbname='tong box' sslmode=verify-full sslrootcert='/etc/my root.crt'")
+
+
+@pytest.mark.parametrize("option", ["sslmod=require", "password=p", "sslpassword=p"])
+def test_an_option_that_is_none_or_a_secret_is_refused(option: str) -> None:
+    with pytest.raises(Trouble, match="cannot stand behind the") as why:
+        Server.read(f"{URL}?{option}")
+    assert "=p" not in str(why.value)
+
+
 def test_a_password_on_a_command_line_is_refused() -> None:
     open_address = URL.replace(":p%2Fss", "")
     assert (

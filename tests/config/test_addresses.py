@@ -1,0 +1,70 @@
+"""What stands behind the ``?`` of an address in the environment counts, beside what we set."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+BOOK = "sqlite:////srv/tongbox/var/tongbox.sqlite3"
+SERVER = "postgres://tongbox:secret@db.example.org:5432/tongbox"
+POST = "smtp+tls://tongbox:secret@mail.example.org:587"
+
+
+def shown(expression: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """An expression of the settings, printed by an installation with this environment."""
+    return subprocess.run(  # noqa: S603
+        [sys.executable, "-c", f"from config.settings import *; print({expression})"],
+        cwd=settings.BASE_DIR,
+        env={"PATH": os.environ["PATH"], **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+OURS: dict[str, dict[str, object]] = {
+    SERVER: {"OPTIONS.server_side_binding": True, "OPTIONS.prepare_threshold": 2},
+    BOOK: {"OPTIONS.transaction_mode": "IMMEDIATE", "OPTIONS.timeout": 20},
+}
+
+
+@pytest.mark.parametrize(
+    ("address", "query", "result"),
+    [
+        (SERVER, "", {"ENGINE": "config.postgresql", "CONN_MAX_AGE": 60}),
+        (
+            SERVER,
+            "?sslmode=require&conn_max_age=5",
+            {"OPTIONS.sslmode": "require", "CONN_MAX_AGE": 5},
+        ),
+        (SERVER, "?prepare_threshold=9", {"OPTIONS.prepare_threshold": 9}),
+        (BOOK, "", {"ENGINE": "config.sqlite", "CONN_HEALTH_CHECKS": True}),
+        (BOOK, "?timeout=40", {"OPTIONS.timeout": 40}),
+    ],
+)
+def test_the_address_of_a_database_says_how_to_connect(
+    address: str, query: str, result: dict[str, object], tmp_path: Path
+) -> None:
+    environment = {"DATABASE_URL": address + query, "TONGBOX_VAR": str(tmp_path)}
+    printed = shown("__import__('json').dumps(DATABASES['default'])", **environment)
+    database = json.loads(printed.stdout)
+    flat = database | {f"OPTIONS.{name}": value for name, value in database["OPTIONS"].items()}
+    expected = OURS[address] | result
+    assert {name: flat[name] for name in expected} == expected
+
+
+def test_the_address_of_a_mail_server_says_how_long_to_wait(tmp_path: Path) -> None:
+    environment = {"EMAIL_URL": f"{POST}?timeout=20", "TONGBOX_VAR": str(tmp_path)}
+    printed = shown("EMAIL_TIMEOUT, EMAIL_HOST, EMAIL_USE_TLS", **environment)
+    assert (printed.stderr, printed.stdout) == ("", "20 mail.example.org True\n")
+
+
+def test_an_option_of_mail_that_nobody_reads_is_refused(tmp_path: Path) -> None:
+    environment = {"EMAIL_URL": f"{POST}?patience=20", "TONGBOX_VAR": str(tmp_path)}
+    printed = shown("EMAIL_HOST", **environment)
+    assert printed.returncode == 1
+    assert "EMAIL_URL: Django knows no EMAIL_PATIENCE." in printed.stderr
