@@ -39,7 +39,7 @@ ON_SERVICES := tests/scoring/scorebook \
 	outbox.py ratings.py rehearsal.py sending.py taking_back.py traces.py versioned.py wishes.py) \
 	$(addprefix tests/config/test_,caching.py metrics_shared.py outage.py postgresql.py readiness.py \
 	without_redis.py workers.py)) \
-	$(addprefix tests/deploy/test_,database_address.py drains_of_workers.py \
+	$(addprefix tests/deploy/test_,database_address.py drains_of_workers.py newer_client.py \
 	unit_filters_of_workers.py) \
 	tests/browser/test_evening.py
 

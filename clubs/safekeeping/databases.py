@@ -198,9 +198,7 @@ def fill(where: Server | Path, file: Path) -> None:
     if not is_empty(where):
         raise Trouble("There is something in that database already; nothing was changed.")
     if isinstance(where, Server):
-        command = ["pg_restore", "--no-owner", "--no-privileges", "--exit-on-error"]
-        command += ["--single-transaction", f"--dbname={where.dbname}", str(file)]
-        _run(command, where.environment)
+        _fill_postgresql(where, file)
         return
     try:
         shutil.copyfile(file, where)
@@ -210,6 +208,33 @@ def fill(where: Server | Path, file: Path) -> None:
         raise Trouble(_in_words(str(why))) from why
     if said != "ok":
         raise Trouble(f"The file is damaged: {said}"[:MOST_WORDS])
+
+
+def _fill_postgresql(where: Server, file: Path) -> None:
+    """In one transaction. pg_restore of 17 and later first sets a parameter that servers before 17
+    do not know; there psql runs what it would have done, without that line."""
+    restore = ["pg_restore", "--no-owner", "--no-privileges"]
+    all_or_nothing = ["--single-transaction", f"--dbname={where.dbname}"]
+    try:
+        _run([*restore, "--exit-on-error", *all_or_nothing, str(file)], where.environment)
+    except Trouble as why:
+        if 'parameter "transaction_timeout"' not in str(why):
+            raise
+    else:
+        return
+    script = file.with_suffix(".sql")
+    try:
+        _run([*restore, f"--file={script}", str(file)], where.environment)
+        with script.open("r+b") as statements:
+            head = statements.read(4096)
+            statements.seek(0)
+            statements.write(
+                head.replace(b"\nSET transaction_timeout", b"\n--- transaction_timeout")
+            )
+        run_all = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", *all_or_nothing]
+        _run([*run_all, f"--file={script}"], where.environment)
+    finally:
+        script.unlink(missing_ok=True)
 
 
 def is_empty(where: Server | Path) -> bool:

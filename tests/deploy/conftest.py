@@ -18,6 +18,7 @@ IS_HERE = {
     "test_unit_filters.py": SYSTEMD,
     "test_unit_filters_of_workers.py": SYSTEMD and REDIS and POSTGRESQL,
     "test_database_address.py": POSTGRESQL,
+    "test_newer_client.py": POSTGRESQL and os.environ.get("POSTGRESQL_CLIENT"),
     "test_promtool.py": shutil.which("promtool"),
     "test_proxy.py": shutil.which("nginx") and shutil.which("openssl"),
 }

@@ -93,6 +93,27 @@ def test_a_container_waits_for_the_migrations_before_it_serves(compose: Any) -> 
         assert waits["migrate"] == {"condition": "service_completed_successfully"}
 
 
+def test_backups_are_made_by_the_release_of_the_server_that_they_are_put_back_into(
+    compose: Any,
+) -> None:
+    image = (DEPLOY / "Dockerfile").read_text()
+    (client,) = re.findall(r"postgresql-client(\S*)", image)
+    (python_on,) = re.findall(r"^FROM python:\S+-slim(\S*)", image, re.MULTILINE)
+    assert compose["services"]["postgres"]["image"] == f"postgres:{client[1:]}{python_on}"
+
+
+def test_whatever_a_container_writes_lies_in_a_volume(compose: Any) -> None:
+    folders = {
+        name: value for name, value in named(EXAMPLE.read_text()).items() if value.startswith("/")
+    }
+    for name, service in compose["services"].items():
+        if "build" in service:
+            told = {**folders, **service["environment"]}
+            mounts = tuple(mount.split(":")[1] for mount in service["volumes"])
+            outside = [key for key in folders if not told[key].startswith(mounts)]
+            assert outside == [], name
+
+
 def test_the_image_is_built_of_what_there_is() -> None:
     lines = (DEPLOY / "Dockerfile").read_text().splitlines()
     assert "COPY requirements.txt ." in lines
