@@ -58,6 +58,13 @@ class Board:
         weighed = 0 if self.fives == self.odd else turns
         return (sum(costs) - 4 * turns) // 4 + weighed, turns
 
+    def repeats(self) -> int:
+        """Meetings beyond the first, over all pairs, where prices are counts; else 0."""
+        if not self.plain:
+            return 0
+        players = range(len(self.names))
+        return sum(max(0, self.price[p][q] - 1) for p, q in combinations(players, 2))
+
     def company(self, table: Sequence[int]) -> Sequence[int]:
         """Who meets at a table: its players and, where they are not four, `odd` or `fives`."""
         return table if len(table) == 4 else [*table, self.fives if len(table) == 5 else self.odd]
@@ -109,12 +116,18 @@ class Call:
     sitting_out: tuple[int, ...]
 
 
-def calls_for(request: Request, order: Sequence[int]) -> list[Call]:
-    """The new rounds' players; those sit out who have done so least, `order` deciding ties."""
-    turns = _turns_out(request)
-    calls = []
+def calls_for(request: Request, order: Sequence[int], *, begun: Sequence[Call] = ()) -> list[Call]:
+    """The new rounds' players; those sit out who have done so least, `order` deciding ties.
+
+    begun: the calls of the first new rounds, where they are settled.
+    """
+    turns = turns_out(request)
+    calls = list(begun)
+    for call in begun:
+        for player in call.sitting_out:
+            turns[player] += 1
     first = len(request.played) + 1
-    for number in range(first, first + request.rounds):
+    for number in range(first + len(begun), first + request.rounds):
         there = set(request.roster(number))
         roster = [p for p in order if request.players[p] in there]
         sizes = _sizes(request, len(roster))
@@ -132,7 +145,8 @@ def _sizes(request: Request, there: int) -> tuple[int, ...]:
     return tuple(table_sizes_for(there, request.table_sizes))
 
 
-def _turns_out(request: Request) -> list[int]:
+def turns_out(request: Request) -> list[int]:
+    """How often each player sat out before the first new round."""
     before = request.turns.get(0, {})
     turns = {name: before.get(name, 0) for name in request.players}
     for one in request.played:

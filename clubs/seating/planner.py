@@ -1,7 +1,8 @@
 """The whole way from a request to seats: draft, search, tables, winds, report."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from clubs.seating.answer import SEATS, Plan, Round, Table
 from clubs.seating.audit import audited
@@ -11,6 +12,7 @@ from clubs.seating.checks import check
 from clubs.seating.constructions import fewest_repeats
 from clubs.seating.drafts import draft
 from clubs.seating.request import BadRequest, Request
+from clubs.seating.resting import draft_resting
 from clubs.seating.room import choose_tables
 from clubs.seating.search import improve
 from clubs.seating.winds import share_winds
@@ -33,30 +35,62 @@ def plan(request: Request) -> Plan:
     search, room = (Allowance(share * request.seconds) for share in (SEARCH, ROOM))
     order = list(range(len(request.players)))
     dice.shuffle(order)
-    calls = calls_for(request, order)
-    tables = _meetings(request, calls, dice, search)
+    calls, tables = _meetings(request, calls_for(request, order), dice, search)
     new = _rounds(request, calls, tables, dice, room)
     return audited(request, [*request.played, *new], began=began, cut_short=search.cut or room.cut)
 
 
 def _meetings(
     request: Request, calls: list[Call], dice: Dice, allowance: Allowance
-) -> list[Tables]:
-    """Who sits with whom in every new round: the best of a few draws."""
+) -> tuple[list[Call], list[Tables]]:
+    """Who sits with whom in every new round, and who sits out: the best of a few draws."""
     before = board_for(request)
     if known := _kept_plan(request, before, calls, dice):
-        return known
-    found: list[tuple[tuple[int, int], list[Tables]]] = []
-    for number in range(min(DRAWS, 1 + len(calls))):
-        board = before.copy()
-        drawn = draft(board, calls, len(request.played), dice, allowance, again=number % 2 == 0)
-        rounds, is_best = improve(board, drawn, dice, allowance)
+        return calls, known
+    resting: list[_Seating] = []
+    usual: list[_Seating] = []
+    for board, made, first in _drafts(request, before, calls, dice, allowance):
+        own, drawn = (dice, usual) if made is calls else (Dice(request.seed), resting)
+        rounds, is_best = improve(board, first, own, allowance)
         if is_best:
-            return rounds
-        found.append((board.cost_since(before), rounds))
+            return made, rounds
+        drawn.append(_Seating(made, rounds, board.cost_since(before), board.repeats()))
         if allowance.cut:
             break
-    return min(found, key=lambda pair: pair[0])[1]
+    best = _better(resting, usual)
+    return best.calls, best.rounds
+
+
+@dataclass(frozen=True, slots=True)
+class _Seating:
+    """Who sits with whom in every new round, and what that costs."""
+
+    calls: list[Call]
+    rounds: list[Tables]
+    cost: tuple[int, int]
+    repeats: int
+
+
+def _better(resting: Sequence[_Seating], usual: Sequence[_Seating]) -> _Seating:
+    """The cheapest; a plan with turns at sitting out only where it has no more repeats either."""
+    best = min(usual or resting, key=lambda one: one.cost)
+    better = (one for one in resting if one.cost < best.cost and one.repeats <= best.repeats)
+    return next(better, best)
+
+
+def _drafts(
+    request: Request, before: Board, calls: list[Call], dice: Dice, allowance: Allowance
+) -> Iterator[tuple[Board, list[Call], list[Tables]]]:
+    """Seatings to begin a search with: a plan with turns at sitting out, then several draws."""
+    if any(call.sitting_out for call in calls):
+        board = before.copy()
+        resting, rounds = draft_resting(board, request, calls, Dice(request.seed), allowance)
+        if rounds:
+            yield board, resting, rounds
+    for number in range(min(DRAWS, 1 + len(calls))):
+        board = before.copy()
+        again = number % 2 == 0
+        yield board, calls, draft(board, calls, len(request.played), dice, allowance, again=again)
 
 
 def _kept_plan(request: Request, board: Board, calls: Sequence[Call], dice: Dice) -> list[Tables]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from clubs.seating.board import FORBIDDEN, Board, Tables, evenly
 from clubs.seating.chance import Allowance, Dice
@@ -78,6 +79,7 @@ class Search:
         left = [mate for mate in tables[here] if mate != player]
         stay = sum(mine[mate] for mate in left) - len(left)
         best: tuple[int, int] | None = None
+        of_left = itemgetter(*left)
         start = self.dice.below(len(tables))
         for there in (*range(start, len(tables)), *range(start)):
             table = tables[there]
@@ -86,13 +88,13 @@ class Search:
             come, last = sum(mine[mate] for mate in table) - stay, len(table) - 1
             if (odd in left and odd in table) or (fives in left and fives in table):
                 last -= 2  # both keep their turn at an odd table
+            of_table = itemgetter(*table)
             barred = self.forbidden.get((number, player, there), 0) > self.clock
             for other in table:
                 if other in (odd, fives):
                     continue
                 row = price[other]
-                change = come - mine[other] + last - sum([row[mate] for mate in table])
-                change += sum([row[mate] for mate in left])
+                change = come - mine[other] + last - sum(of_table(row)) + sum(of_left(row))
                 if best is None or change < best[0]:
                     back = self.forbidden.get((number, other, here), 0) > self.clock
                     if change < room or not (barred or back):
