@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
+from django.db import transaction
 from django.utils.datastructures import MultiValueDict
 from drf_spectacular.plumbing import get_doc
 from rest_framework import serializers
@@ -15,9 +16,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.base import ClubAPIView
-from clubs.api.conditional import as_it_was_read
+from clubs.api.conditional import refuse_if_changed
 from clubs.api.description import ToldSchema
 from clubs.api.formshapes import Shape, as_form_data, shape_of
+from clubs.services.locks import lock_club
 
 Asked = type[forms.Form] | Shape
 
@@ -108,7 +110,11 @@ class ActAPIView(ActView, ClubAPIView):
 
 
 class ChangeAPIView(ActAPIView):
-    """A change by PATCH: what is not sent stays as it is held."""
+    """A change by PATCH: what is not sent stays as it is held.
+
+    What is held is read under the lock that every change of it takes, so two changes of different
+    fields at the same moment both stay.
+    """
 
     http_method_names = ["get", "patch", "head", "options"]
 
@@ -116,9 +122,15 @@ class ChangeAPIView(ActAPIView):
     def held(self) -> Mapping[str, Any]:
         """What is held now, under the form's names."""
 
+    def lock(self) -> None:
+        """Lock what is changed until the transaction ends: the club, unless a view says more."""
+        self.club = lock_club(self.club.pk)
+
     def patch(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Change what is sent, keep the rest; with ``If-Match`` only what is as it was read."""
-        with as_it_was_read(self, request):
+        with transaction.atomic():
+            self.lock()
+            refuse_if_changed(self, request)
             return self.done(request, held=self.held())
 
 

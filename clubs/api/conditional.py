@@ -3,18 +3,13 @@
 An ETag is a digest of the answer as it is sent.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Any
 
-from django.db import transaction
 from django.http import HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
-
-from clubs.services.locks import lock_club
 
 KEPT_HEADERS = ("Cache-Control", "Vary", "ETag")
 
@@ -46,21 +41,14 @@ def as_held(request: Request, answer: HttpResponse) -> HttpResponse:
     return same
 
 
-@contextmanager
-def as_it_was_read(view: Any, request: Request) -> Iterator[None]:
+def refuse_if_changed(view: Any, request: Request) -> None:
     """Keeps a change with ``If-Match`` from what is no longer as it was read (``Changed``, 412).
 
-    Two such changes in one club come one after another.
+    The caller holds the lock of what is to be changed.
     """
     wanted = request.headers.get("If-Match")
-    if wanted is None:
-        yield
-        return
-    with transaction.atomic():
-        lock_club(view.club.pk)
-        if not _names(wanted, _tag_now(view, request)):
-            raise Changed
-        yield
+    if wanted is not None and not _names(wanted, _tag_now(view, request)):
+        raise Changed
 
 
 def _tag_now(view: Any, request: Request) -> str:

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from clubs.models import Club, Player
+from clubs.selectors.people_names import standing
 
 FURTHEST_AHEAD = timedelta(days=400)
 FIRST_DAY = date(1920, 1, 1)
@@ -53,13 +54,13 @@ class TickForm(forms.Form):
 
     def __init__(self, club: Club, data: Any) -> None:
         super().__init__(data)
-        for name in ("here", "away"):
-            self.fields[name].queryset = club.players.all()  # type: ignore[attr-defined]
+        self.fields["here"].queryset = standing(club)  # type: ignore[attr-defined]
+        self.fields["away"].queryset = club.players.all()  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Exactly one person."""
         told = [self.cleaned_data.get(name) for name in ("here", "away")]
-        if sum(player is not None for player in told) != 1:
+        if self.errors or sum(player is not None for player in told) != 1:
             raise ValidationError("That name is no longer on the club’s list.")
         self.cleaned_data["player"] = told[0] or told[1]
         return self.cleaned_data

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.evenings import day_field
+from clubs.forms.shown import ChangeForm
 from clubs.models import PlayerKind, ShownAs
 from clubs.names import name_fault, tidy_name
 from clubs.workbooks import Unreadable, first_sheet
@@ -72,7 +73,20 @@ class MemberForm(forms.Form):
         return self.cleaned_data
 
 
-class MemberChangeForm(MemberForm):
+class NicknamesField(forms.CharField):
+    """Names with semicolons or commas between them, as a tuple."""
+
+    def to_python(self, value: Any) -> tuple[str, ...]:  # type: ignore[override]
+        """Each of the names, without stray spaces."""
+        names = value if isinstance(value, tuple) else re.split("[;,]", value or "")
+        return tuple(filter(None, map(tidy_name, names)))
+
+    def prepare_value(self, value: Any) -> Any:
+        """The names as they are typed."""
+        return "; ".join(value) if isinstance(value, tuple) else value
+
+
+class MemberChangeForm(ChangeForm, MemberForm):
     """Everything that the club holds on a person."""
 
     kind = forms.ChoiceField(
@@ -90,7 +104,7 @@ class MemberChangeForm(MemberForm):
     paid_until = day_field(
         "Paid until", required=False, help_text="The last day that the subscription covers."
     )
-    nicknames = forms.CharField(
+    nicknames = NicknamesField(
         label="Also known as",
         required=False,
         help_text="Nicknames and names of before, with a semicolon between them: Peg; Peggy",
@@ -114,12 +128,8 @@ class MemberChangeForm(MemberForm):
         return PlayerKind(self.cleaned_data["kind"])
 
     def clean_nicknames(self) -> tuple[str, ...]:
-        """Each of the names that were typed."""
-        names = tuple(
-            tidy_name(name)
-            for name in re.split("[;,]", self.cleaned_data["nicknames"])
-            if tidy_name(name)
-        )
+        """Each of the names that were typed; refused where one cannot be a name."""
+        names: tuple[str, ...] = self.cleaned_data["nicknames"]
         if faults := [fault for fault in map(name_fault, names) if fault]:
             raise ValidationError(faults)
         return names

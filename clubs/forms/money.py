@@ -49,6 +49,6 @@ class PaidForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Exactly one person."""
         told = [self.cleaned_data.get(name) for name in ("paid", "unpaid")]
-        if sum(player is not None for player in told) != 1:
+        if self.errors or sum(player is not None for player in told) != 1:
             raise ValidationError("That name is no longer on the club’s list.")
         return {"player": told[0] or told[1], "has_paid": told[0] is not None}

@@ -4,6 +4,7 @@ import re
 
 from django.forms import BaseForm
 
+from clubs.services.locks import CHANGED_SINCE
 from scoring.scorebook.refusals import Refused
 
 TILES_OF = re.compile(r"tiles\.([1-5]).*")
@@ -22,6 +23,11 @@ def add_problems(form: BaseForm, refused: Refused) -> None:
     """
     for problem in refused.problems:
         form.add_error(field_of(form, problem.where), problem.sentence)
+
+
+def overtaken(refused: Refused) -> list[str]:
+    """The fields that somebody else changed while the page was open (``changed_since``)."""
+    return [problem.where for problem in refused.problems if problem.code == CHANGED_SINCE]
 
 
 def field_of(form: BaseForm, where: str) -> str | None:

@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.models import Answer, Club, Player
+from clubs.selectors.people_names import standing
 
 ACTS = ("ask", "add", "drop")
 
@@ -20,12 +21,13 @@ class StandByForm(forms.Form):
     def __init__(self, club: Club, data: Any) -> None:
         super().__init__(data)
         for name in ACTS:
-            self.fields[name].queryset = club.players.all()  # type: ignore[attr-defined]
+            people = club.players.all() if name == "drop" else standing(club)
+            self.fields[name].queryset = people  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Exactly one, as ``act`` and ``player``."""
         told = {name: self.cleaned_data.get(name) for name in ACTS if self.cleaned_data.get(name)}
-        if len(told) != 1:
+        if self.errors or len(told) != 1:
             raise ValidationError("Choose somebody from the list.")
         ((act, player),) = told.items()
         return {"act": act, "player": player}

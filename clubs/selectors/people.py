@@ -124,10 +124,9 @@ def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
 
 
 def held(player: Player) -> dict[str, Any]:
-    """Everything that the club holds on a person, as the form shows it; one query."""
-    names = player.aliases.values_list("name", flat=True)
-    told = {field: getattr(player, field) for field in HELD}
-    return {**told, "nicknames": "; ".join(names)}
+    """Everything that the club holds on a person, by the names of the form's fields; one query."""
+    columns = {field: getattr(player, field) for field in HELD}
+    return {**columns, "nicknames": tuple(player.aliases.values_list("name", flat=True))}
 
 
 def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:

@@ -36,11 +36,12 @@ class GuestRow:
 
 @dataclass(frozen=True, slots=True)
 class LapsedRow:
-    """Somebody who is no longer a member, and since when."""
+    """Somebody who is no longer a member, since when, and the last day that they paid for."""
 
     player_id: int
     name: str
     since: date
+    paid_until: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,9 @@ def subscriptions(club: Club, today: date) -> Subscriptions:
         due=tuple(sorted((row for row in rows if _is_due(row, today)), key=_paid_until)),
         unknown=tuple(row for row in rows if row.paid_until is None),
         lapsed=tuple(
-            LapsedRow(one.pk, one.name, one.lapsed_on) for one in everybody if one.lapsed_on
+            LapsedRow(one.pk, one.name, one.lapsed_on, one.paid_until)
+            for one in everybody
+            if one.lapsed_on
         ),
         guests=tuple(
             GuestRow(

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from clubs.models import Club, Holiday, Series
 from clubs.recurring import Pattern, days_of
-from clubs.services.locks import lock_club
+from clubs.services.locks import lock_club, read_again
 from scoring.scorebook.refusals import refuse
 
 MOST_EVENINGS = 400
+COLUMNS = ("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at")
 FURTHEST = timedelta(days=3660)
 
 
@@ -30,13 +31,15 @@ def save_series(
     Refused where it has no evening or more than 400, or ends before it begins.
     """
     lock_club(club.pk)
+    if series is not None:
+        read_again(series, f"“{series.name}” is no longer in the calendar.")
     check_series(pattern=pattern, starts_at=starts_at, ends_at=ends_at)
     saved = series or Series(club=club)
     saved.name, saved.place = name.strip(), place.strip()
     saved.first_on, saved.last_on = pattern.first_on, pattern.last_on
     saved.every, saved.weeks = pattern.every, sorted(set(pattern.weeks))
     saved.starts_at, saved.ends_at = starts_at, ends_at
-    saved.save()
+    saved.save(update_fields=COLUMNS if series else None)
     return saved
 
 

@@ -22,6 +22,7 @@ from clubs.matters import (
 from clubs.models import Batch, Club, Message, MessageState, Player, Session, User
 from clubs.selectors.letter_fields import DIGEST, day_key, in_full, told_result
 from clubs.selectors.people_due import subscriptions
+from clubs.services.locks import lock_club
 from clubs.services.standby import ask_to_come
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
@@ -184,6 +185,9 @@ def _draft(
         raise refuse("nobody", "There is nobody to write to. Choose at least one person.")
     if any(player.club_id != club.pk for player in readers):
         raise refuse("other_club", "Somebody chosen is not on this club’s list.")
+    lock_club(club.pk)
+    keys = [player.pk for player in readers]
+    readers = list(club.players.filter(pk__in=keys, erased_on=None).order_by("name_key"))
     batch = Batch.objects.create(
         club=club, kind=matter.key, about=about, title=title[:LONGEST_TITLE], made_by=made_by
     )

@@ -115,7 +115,7 @@ def _forget_lists(club: Club, people: set[int]) -> None:
         added = [key for key in made.added if key not in people]
         if (before, added) != (made.before, made.added):
             made.before, made.added = before, added
-            made.save()
+            made.save(update_fields=["before", "added"])
     merges = PlayerMerge.objects.filter(club=club)
     merges.filter(kept__in=people).update(moved={})
     merges.filter(gone__in=people).update(moved={})

@@ -25,7 +25,7 @@ from clubs.seating import Table
 from clubs.seating.advice import Split
 from clubs.selectors import evenings as rows
 from clubs.services.drafting import draft_results
-from clubs.services.locks import lock_club
+from clubs.services.locks import lock_club, lock_player
 from clubs.services.news import tell
 from clubs.services.people import add_player
 from clubs.services.planning import planned
@@ -66,10 +66,13 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
     """Note that somebody came, or take the note back; ticking twice is ticking once.
 
     Whoever has played tonight and has no seat any more is unticked as somebody who went home.
+    Refuses to tick somebody who was erased, or whose record was merged.
     """
-    _unfinished(session)
     if player.club_id != session.club_id:
         raise refuse("other_club", f"{player.name} is not on this club's list.")
+    if is_here:
+        lock_player(player)
+    _unfinished(session)
     places, ticks = session.places.filter(player=player), session.attendances.filter(player=player)
     if is_here:
         Attendance.objects.update_or_create(
@@ -251,6 +254,7 @@ def _unfinished(session: Session) -> Session:
 @transaction.atomic
 def close_session(*, session: Session) -> None:
     """End the evening: no more hands; its result waits in the outbox for those who asked."""
+    lock_club(session.club_id)
     games = lock_games_of(session)
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:

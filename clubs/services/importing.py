@@ -71,7 +71,7 @@ def undo_import(*, made: MemberImport) -> None:
         else:
             put_back(player, kept["fields"])
     made.undone_at = timezone.now()
-    made.save()
+    made.save(update_fields=["undone_at"])
 
 
 def in_the_way(made: MemberImport) -> list[Finding]:
@@ -93,10 +93,12 @@ def in_the_way(made: MemberImport) -> list[Finding]:
 
 def put_back(player: Player, fields: Mapping[str, list[Any]]) -> None:
     """Give the player's fields their values of before, where nobody changed them since."""
-    for field, (was, became) in fields.items():
-        if stored(getattr(player, field)) == became:
-            setattr(player, field, _unstored(field, was))
-    player.save()
+    unchanged = [
+        field for field, (_, became) in fields.items() if stored(getattr(player, field)) == became
+    ]
+    for field in unchanged:
+        setattr(player, field, _unstored(field, fields[field][0]))
+    player.save(update_fields=unchanged)
 
 
 def stored(value: Any) -> Any:
@@ -197,7 +199,7 @@ def _change(player: Player, line: MemberLine, made: MemberImport) -> None:
     for field, value in differences(line, player).items():
         fields[field] = [stored(getattr(player, field)), stored(value)]
         setattr(player, field, value)
-    player.save()
+    player.save(update_fields=list(fields))
     names = [*line.nicknames, *_written_otherwise(line, player)]
     if (aliases := _know_by(player, names)) or fields:
         made.before[str(player.pk)] = {"fields": fields, "aliases": aliases}

@@ -34,13 +34,15 @@ def save_season(
     ``ranking`` holds from now on; None leaves it as it is, at first the total of all evenings.
     """
     lock_club(club.pk)
+    is_new = season is None
+    if season is not None:
+        season.refresh_from_db()
     season = season or Season(league=League.objects.get_or_create(club=club, name=league)[0])
     season.name, season.starts_on, season.ends_on = tidy_name(name), starts_on, ends_on
     season.rules = rules
     if problems := [*_name_faults(season), *_date_faults(season), *_rules_faults(season)]:
         raise Refused(problems)
-    is_new = season.pk is None
-    season.save()
+    season.save(update_fields=None if is_new else ["name", "starts_on", "ends_on", "rules"])
     days = Q(held_on__gte=starts_on, held_on__lte=ends_on)
     season.sessions.exclude(days).update(season=None)
     Session.objects.filter(days, club=club, season=None).update(season=season)

@@ -7,7 +7,7 @@ from django.utils import timezone
 from clubs import league
 from clubs.league import LeagueRules
 from clubs.models import Credit, Handicap, Player, Season, SeasonRules, Session, User
-from clubs.services.locks import lock_club
+from clubs.services.locks import lock_club, lock_player
 from scoring.scorebook.refusals import refuse
 
 MOST_HANDICAP = 10_000
@@ -63,6 +63,7 @@ def give_handicap(*, season: Season, player: Player, points: int) -> None:
         sentence = f"A handicap is at most {MOST_HANDICAP:,} points an evening."
         raise refuse("bad_value", sentence, "points")
     if points:
+        lock_player(player)
         Handicap.objects.update_or_create(season=season, player=player, defaults={"points": points})
     else:
         Handicap.objects.filter(season=season, player=player).delete()
@@ -74,7 +75,7 @@ def give_credit(
     *, session: Session, player: Player, reason: str, made_by: User | None = None
 ) -> None:
     """The player missed the evening for the club's sake; whoever sat there did not miss it."""
-    lock_club(session.club_id)
+    lock_player(player)
     if session.places.filter(player=player).exists():
         sentence = f"{player.name} played on that evening. Choose an evening that was missed."
         raise refuse("was_there", sentence, "session")

@@ -1,8 +1,40 @@
 """The club's own row is the lock for its lists: two who add the same name do not meet."""
 
-from clubs.models import Club
+from typing import Final
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Model
+
+from clubs.models import Club, Player, PlayerMerge
+from scoring.scorebook.refusals import refuse
+
+CHANGED_SINCE: Final = "changed_since"  # the code of a refusal: no longer as the page showed it
 
 
 def lock_club(club_id: int) -> Club:
     """The club's row, locked until the transaction ends; what points to it may still be added."""
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
+def read_again(row: Model, if_gone: str) -> None:
+    """Read a row again once its lock is held; raises ``Refused`` where it is gone."""
+    try:
+        row.refresh_from_db()
+    except ObjectDoesNotExist as gone:
+        raise refuse("gone", if_gone) from gone
+
+
+def lock_player(player: Player) -> Player:
+    """The person as the list has them now: the club is locked, then ``player`` is read again.
+
+    Raises ``Refused`` for a person who was erased or deleted, or whose record was merged.
+    """
+    lock_club(player.club_id)
+    read_again(player, f"{player.name} is no longer on the club’s list.")
+    if player.erased_on:
+        raise refuse("erased", "This person was erased, so nothing can be added or changed.")
+    merge = PlayerMerge.objects.filter(gone=player, undone_at=None).select_related("kept").first()
+    if merge is not None:
+        kept = merge.kept.name
+        raise refuse("merged", f"{player.name} and {kept} are one record now. Use {kept}’s record.")
+    return player

@@ -63,6 +63,8 @@ def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) ->
     can both sign in, and a record that was made one with another already.
     """
     lock_club(kept.club_id)
+    kept.refresh_from_db()
+    gone.refresh_from_db()
     if problems := what_parts(kept, gone):
         raise Refused(problems)
     rows = {f"{label}.{name}": _moved(found, name, kept) for label, name, found in rows_of(gone)}
@@ -111,7 +113,7 @@ def undo_merge(*, merge: PlayerMerge) -> None:
     Player.objects.filter(pk=gone.pk).update(is_active=merge.moved["was_active"])
     _tell_evenings(gone)
     merge.undone_at = timezone.now()
-    merge.save()
+    merge.save(update_fields=["undone_at"])
 
 
 def what_parts(kept: Player, gone: Player) -> list[Finding]:
@@ -164,7 +166,7 @@ def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
     if ShownAs.values.index(gone.shown_as) > ShownAs.values.index(kept.shown_as):
         filled["shown_as"] = [stored(kept.shown_as), stored(gone.shown_as)]
         kept.shown_as = gone.shown_as
-    kept.save()
+    kept.save(update_fields=list(filled))
     return filled
 
 

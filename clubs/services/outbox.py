@@ -34,7 +34,7 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
 
     Raises ``Refused`` with the fields that are not known.
     """
-    _lock(batch)
+    lock_batch(batch)
     refuse_faults(MATTERS[batch.kind], subject, text)
     was, body = common_text(list(batch.messages.order_by("player__name_key")))
     drafts = batch.messages.filter(state=MessageState.DRAFT, subject=was, body=body)
@@ -44,7 +44,7 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
 @transaction.atomic
 def change_one(*, message: Message, subject: str, text: str) -> None:
     """Another text for one person."""
-    batch = _lock(message.batch)
+    batch = lock_batch(message.batch)
     refuse_faults(MATTERS[batch.kind], subject, text)
     drafts = Message.objects.filter(pk=message.pk, state=MessageState.DRAFT)
     if not drafts.update(subject=subject, body=text):
@@ -54,7 +54,7 @@ def change_one(*, message: Message, subject: str, text: str) -> None:
 @transaction.atomic
 def leave_out(*, batch: Batch, message: Message | None = None) -> int:
     """Do not send this draft, or none of the batch that is left; returns how many."""
-    _lock(batch)
+    lock_batch(batch)
     drafts = batch.messages.filter(state__in=[MessageState.DRAFT, MessageState.REFUSED])
     dropped = list(drafts.filter(pk=message.pk) if message else drafts)
     for one in dropped:
@@ -80,16 +80,16 @@ def _asked_no_more(batch: Batch, dropped: list[Message]) -> None:
 @transaction.atomic
 def take_in(*, message: Message, asked_by: User) -> None:
     """Send it after all: what was left out is a draft again."""
-    batch = _lock(message.batch)
-    if batch.kind == INVITATION.key:
+    batch = lock_batch(message.batch)
+    dropped = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
+    is_back = dropped.update(state=MessageState.DRAFT, key=uuid4())
+    if is_back and batch.kind == INVITATION.key:
         Invitation.objects.get_or_create(
             club=batch.club,
             held_on=day_of(batch.about or 0),
             player_id=message.player_id,
             defaults={"asked_by": asked_by},
         )
-    dropped = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
-    dropped.update(state=MessageState.DRAFT, key=uuid4())
 
 
 @transaction.atomic
@@ -98,7 +98,7 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
 
     ``seen``: the digest of what was looked at. Pressed a second time there is nothing to send.
     """
-    batch = _lock(batch)
+    batch = lock_batch(batch)
     _refuse_now(batch)
     view = batch_view(batch)
     if not view.to_send:
@@ -116,7 +116,7 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
 @transaction.atomic
 def told(*, message: Message, by: str) -> None:
     """Somebody was told by letter or on the telephone: ``by`` says how, in words."""
-    batch = _lock(message.batch)
+    batch = lock_batch(message.batch)
     view = batch_view(batch)
     if any(letter.pk == message.pk and letter.is_by_hand for letter in view.letters):
         _freeze(batch, view, [message.pk], MessageState.SENT, answer=by)
@@ -152,7 +152,7 @@ def _keyed(batch: Batch, messages: list[Message]) -> None:
 @transaction.atomic
 def stop(*, batch: Batch) -> int:
     """Keep back what has not left yet: drafts again, with their fields; returns how many."""
-    batch = _lock(batch)
+    batch = lock_batch(batch)
     waiting = list(
         batch.messages.filter(state=MessageState.WAITING, sent_at=None).select_related("player")
     )
@@ -171,7 +171,7 @@ def stop(*, batch: Batch) -> int:
 @transaction.atomic
 def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -> int:
     """Send once more what did not arrive, to the address that the reader has now."""
-    batch = _lock(batch)
+    batch = lock_batch(batch)
     _refuse_now(batch)
     refused = batch.messages.filter(state=MessageState.REFUSED).exclude(player__email="")
     again = list((refused.filter(pk=message.pk) if message else refused).select_related("player"))
@@ -204,7 +204,7 @@ def _refuse_now(batch: Batch) -> None:
         )
 
 
-def _lock(batch: Batch) -> Batch:
+def lock_batch(batch: Batch) -> Batch:
     """The batch's row, locked until the transaction ends: presses wait for one another."""
     locked = Batch.objects.select_for_update(of=("self",), no_key=True)
     return locked.select_related("club").get(pk=batch.pk)

@@ -1,18 +1,20 @@
 """Members and guests: add, change, let go; joining, renewing and lapsing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any, TypedDict
 
 from django.db import transaction
 
+from clubs.memberlines import said
 from clubs.models import Club, News, Player, PlayerKind, ShownAs
 from clubs.names import name_fault, name_key, tidy_name
+from clubs.selectors.people import held
 from clubs.selectors.people_names import names_held
 from clubs.services.deeds import name_made
-from clubs.services.locks import lock_club
+from clubs.services.locks import CHANGED_SINCE, lock_club, lock_player
 from clubs.services.news import tell
-from scoring.scorebook.refusals import refuse
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
 LEAP_DAY = (2, 29)
 LAST_YEAR = 9_000
@@ -49,92 +51,114 @@ def add_player(
     return player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Details:
-    """Everything that a club holds on a person.
-
-    Without ``joined_on`` or ``shown_as`` these stay as they are.
-    """
+class Details(TypedDict, total=False):
+    """What a club holds on a person and a form can change; what is left out stays as it is."""
 
     name: str
     kind: PlayerKind
-    is_active: bool = True
-    email: str = ""
-    wants_results: bool = False
-    phone: str = ""
-    joined_on: date | None = None
-    paid_until: date | None = None
-    nicknames: tuple[str, ...] = ()
-    shown_as: ShownAs | None = None
+    is_active: bool
+    email: str
+    wants_results: bool
+    phone: str
+    joined_on: date | None
+    paid_until: date | None
+    nicknames: tuple[str, ...]
+    shown_as: ShownAs
 
 
 @transaction.atomic
-def change_player(*, player: Player, details: Details) -> Player:
-    """Change what the club holds on a person; results stay as they are.
+def change_player(*, player: Player, changes: Details, shown: Details | None = None) -> Player:
+    """Change these details of a person and no others; results stay as they are.
 
-    Refuses a name or nickname that is somebody else's.
+    ``shown`` is what a page showed of them: a detail that somebody else has changed since is
+    refused at its field. Refuses a name or nickname that is somebody else's.
     """
-    lock_club(player.club_id)
-    _refuse_name(player.club, details.name, player)
-    player.name, player.name_key = tidy_name(details.name), name_key(details.name)
-    for held in ("kind", "email", "wants_results", "phone", "paid_until", "is_active"):
-        setattr(player, held, getattr(details, held))
-    player.joined_on = details.joined_on or player.joined_on
-    player.shown_as = details.shown_as or player.shown_as
-    if details.is_active:
-        player.lapsed_on = None
-    player.save()
-    _know_by(player, details.nicknames)
+    lock_player(player)
+    if overtaken := _overtaken(player, changes, shown or {}):
+        raise Refused(overtaken)
+    columns = {name: value for name, value in changes.items() if name != "nicknames"}
+    if "name" in changes:
+        _refuse_name(player.club, changes["name"], player)
+        columns["name"] = tidy_name(changes["name"])
+        columns["name_key"] = name_key(changes["name"])
+    if changes.get("joined_on", player.joined_on) is None:
+        del columns["joined_on"]
+    if changes.get("is_active"):
+        columns["lapsed_on"] = None
+    _write(player, **columns)
+    if "nicknames" in changes:
+        _know_by(player, changes["nicknames"])
     return player
+
+
+def _overtaken(player: Player, changes: Details, shown: Details) -> list[Finding]:
+    """The details that are no longer as the page showed them, nor as they are to be now."""
+    now = held(player)
+    return [
+        Refusal(CHANGED_SINCE, _changed_to(now[name]), name)
+        for name, value in changes.items()
+        if name in shown and now[name] not in (shown.get(name), value)
+    ]
+
+
+def _changed_to(value: Any) -> str:
+    words = "; ".join(value) if isinstance(value, tuple) else said(value)
+    what = f"changed this to “{words}”" if words else "emptied this"
+    return (
+        f"While this page was open, someone else {what}. What you typed is not saved yet: "
+        "press Save again to use it instead."
+    )
+
+
+def _write(player: Player, **columns: Any) -> None:
+    """Save these columns alone; the row is locked and ``player`` as it is."""
+    for name, value in columns.items():
+        setattr(player, name, value)
+    player.save(update_fields=list(columns))
 
 
 @transaction.atomic
 def show_name(*, player: Player, shown_as: ShownAs) -> Player:
     """Somebody chooses how others read their name, from the next page on."""
-    lock_club(player.club_id)
-    player.refresh_from_db()
-    player.shown_as = shown_as
-    player.save(update_fields=["shown_as"])
+    _write(lock_player(player), shown_as=shown_as)
     return player
 
 
 @transaction.atomic
-def renew(*, player: Player, today: date) -> Player:
+def renew(*, player: Player, today: date, shown: Details | None = None) -> Player:
     """Paid for a year more, from the last day paid for; who had lapsed is a member again.
 
-    The year begins today for whoever has paid nothing yet, or not for a year.
+    The year begins today for whoever has paid nothing yet, or not for a year. ``shown`` holds
+    ``paid_until`` as the page showed it; where that has changed, the button was pressed twice or
+    somebody else was first, and it is refused.
     """
-    lock_club(player.club_id)
-    player.refresh_from_db()
+    lock_player(player)
+    if shown is not None and player.paid_until != shown.get("paid_until"):
+        until = f"is paid until {said(player.paid_until)}" if player.paid_until else "has not paid"
+        raise refuse(CHANGED_SINCE, f"{player.name} {until}. No further year was added.")
     if player.paid_until and player.paid_until.year >= LAST_YEAR:
         raise refuse("paid_for_long", f"{player.name} has paid for long enough.", "paid_until")
     paid = player.paid_until and a_year_after(player.paid_until)
-    player.paid_until = paid if paid and paid >= today else a_year_after(today - timedelta(days=1))
-    player.kind, player.is_active, player.lapsed_on = PlayerKind.MEMBER, True, None
-    player.save()
+    paid = paid if paid and paid >= today else a_year_after(today - timedelta(days=1))
+    _write(player, paid_until=paid, kind=PlayerKind.MEMBER, is_active=True, lapsed_on=None)
     return player
 
 
 @transaction.atomic
 def lapse(*, player: Player, today: date) -> Player:
     """No longer a member from today on: off the list at the door, with every result kept."""
-    lock_club(player.club_id)
-    player.refresh_from_db()
-    player.is_active, player.lapsed_on = False, player.lapsed_on or today
-    player.save()
+    lock_player(player)
+    _write(player, is_active=False, lapsed_on=player.lapsed_on or today)
     return player
 
 
 @transaction.atomic
 def make_member(*, player: Player, today: date) -> Player:
     """A guest joins today; refuses somebody who is a member already."""
-    lock_club(player.club_id)
-    player.refresh_from_db()
+    lock_player(player)
     if player.kind == PlayerKind.MEMBER:
         raise refuse("is_member", f"{player.name} is a member already.")
-    player.kind, player.joined_on = PlayerKind.MEMBER, today
-    player.is_active, player.lapsed_on = True, None
-    player.save()
+    _write(player, kind=PlayerKind.MEMBER, joined_on=today, is_active=True, lapsed_on=None)
     return player
 
 

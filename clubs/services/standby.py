@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Answer, Club, Invitation, Player, StandBy, User
-from clubs.services.locks import lock_club
+from clubs.services.locks import lock_club, lock_player
 from scoring.scorebook.refusals import refuse
 
 
@@ -15,6 +15,7 @@ def set_stand_by(*, player: Player, is_glad: bool) -> None:
     """Note that somebody is glad to fill in, or take the note back."""
     lock_club(player.club_id)
     if is_glad:
+        lock_player(player)
         StandBy.objects.get_or_create(player=player, defaults={"club_id": player.club_id})
     else:
         StandBy.objects.filter(player=player).delete()
@@ -23,10 +24,10 @@ def set_stand_by(*, player: Player, is_glad: bool) -> None:
 @transaction.atomic
 def ask_to_come(*, club: Club, held_on: date, player: Player, asked_by: User) -> Invitation:
     """The link on which somebody says whether they come; asked again it is the same link."""
-    lock_club(club.pk)
-    _still_to_come(held_on)
     if player.club_id != club.pk:
         raise refuse("other_club", f"{player.name} is not on this club’s list.")
+    lock_player(player)
+    _still_to_come(held_on)
     asked, _ = Invitation.objects.get_or_create(
         club=club, held_on=held_on, player=player, defaults={"asked_by": asked_by}
     )
@@ -39,7 +40,9 @@ def answer(*, invitation: Invitation, said: Answer) -> None:
     lock_club(invitation.club_id)
     _still_to_come(invitation.held_on)
     invitation.answer, invitation.answered_at = said, timezone.now()
-    invitation.save(update_fields=["answer", "answered_at"])
+    asked = Invitation.objects.filter(pk=invitation.pk)
+    if not asked.update(answer=said, answered_at=invitation.answered_at):
+        raise refuse("gone", "This invitation was withdrawn. Ask the club’s secretary.")
 
 
 def _still_to_come(held_on: date) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs import outside, tasks
 from clubs.models import Club, Delivery, News, User, Webhook
-from clubs.services.locks import lock_club
+from clubs.services.locks import lock_club, read_again
 from clubs.services.news import tell_one
 from scoring.scorebook.refusals import refuse
 
@@ -44,6 +44,7 @@ def change_webhook(
     *, webhook: Webhook, address: str, kinds: Iterable[str], is_active: bool
 ) -> Webhook:
     """Another address, other kinds; stopped, or begun again with what waits."""
+    _lock(webhook)
     webhook.address, webhook.kinds = _checked(address), _known(kinds)
     begins = is_active and not webhook.is_active
     webhook.is_active = is_active
@@ -57,6 +58,7 @@ def change_webhook(
 @transaction.atomic
 def change_secret(*, webhook: Webhook) -> Webhook:
     """Another ``secret``, to be shown this once; for a day the former one signs beside it."""
+    _lock(webhook)
     webhook.former_secret, webhook.secret = webhook.secret, _new_secret()
     webhook.former_until = timezone.now() + BOTH_SIGN_FOR
     webhook.save(update_fields=["secret", "former_secret", "former_until"])
@@ -85,6 +87,11 @@ def send_again(*, delivery: Delivery) -> Delivery:
     delivery.save(update_fields=["try_at", "tries", "done_at"])
     transaction.on_commit(partial(tasks.call, tasks.send_news, delivery.pk), robust=True)
     return delivery
+
+
+def _lock(webhook: Webhook) -> None:
+    lock_club(webhook.club_id)
+    read_again(webhook, f"{webhook.address} has been taken away.")
 
 
 def _new_secret() -> str:

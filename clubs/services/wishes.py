@@ -10,7 +10,7 @@ from clubs.models import Club, Player, User, Wish, WishKind
 from clubs.seating.wishes import contradiction
 from clubs.seating.wishwords import asked
 from clubs.selectors.wishes import wanted, wishes_on
-from clubs.services.locks import lock_club
+from clubs.services.locks import lock_club, lock_player
 from scoring.scorebook.refusals import refuse
 
 MUTUAL = (WishKind.APART, WishKind.TOGETHER)
@@ -38,6 +38,8 @@ def add_wish(
     wish = Wish(club=club, kind=kind, player=player, other=other, table=table)
     wish.until, wish.reason, wish.made_by = until, reason, made_by
     _check_people(wish)
+    for person in filter(None, (player, other)):
+        lock_player(person)
     club.wishes.filter(until__lt=timezone.localdate()).filter(_same(wish)).delete()
     if club.wishes.filter(_same(wish)).exists():
         who = player.name if kind == WishKind.TABLE else f"{player.name} and {wish.other}"

@@ -60,6 +60,12 @@ def bare(field: BoundField) -> str:
     return str(field)
 
 
+@register.filter
+def as_shown(field: BoundField) -> str:
+    """Return a hidden input with what the field showed, for a form that sends that along."""
+    return field.as_hidden(only_initial=True) if field.field.show_hidden_initial else ""
+
+
 register.filter("signed", signed)
 
 

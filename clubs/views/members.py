@@ -1,6 +1,6 @@
 """The people of a club: the list, and what is held on each."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.members import MemberChangeForm, MemberForm
-from clubs.forms.problems import add_problems
+from clubs.forms.problems import add_problems, overtaken
 from clubs.frame import framed, trail
 from clubs.models import Club
 from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB
@@ -16,6 +16,7 @@ from clubs.selectors import people as rows
 from clubs.selectors.people_names import standing
 from clubs.selectors.people_twins import likely_twins
 from clubs.services import people
+from clubs.services.people import Details
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -58,10 +59,11 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = MemberChangeForm(request.POST or None, initial=rows.held(player))
     if form.is_valid():
         try:
-            told = people.Details(**form.cleaned_data)
-            changed = people.change_player(player=player, details=told)
+            changes, shown = cast(Details, form.changes), cast(Details, form.shown)
+            changed = people.change_player(player=player, changes=changes, shown=shown)
         except Refused as refused:
             add_problems(form, refused)
+            form.show_beside(rows.held(player), overtaken(refused))
         else:
             messages.success(request, f"{changed.name} is saved.")
             return redirect("player", club.slug, pk)

@@ -1,15 +1,16 @@
 """Subscriptions and guests: who is due, one press to renew, to let go, to make a member."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
-from clubs.forms.members_due import GuestVisitsForm
+from clubs.forms.members_due import GuestVisitsForm, RenewForm, as_shown
 from clubs.frame import framed, trail
 from clubs.memberlines import said
 from clubs.models import Club, Player
@@ -45,8 +46,12 @@ def due(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 @require_POST
 def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Paid for a year more."""
-    return _act(request, club, pk, people.renew, "{0.name} is paid until {1}.")
+    """Paid for a year more; a second press of the same button adds no second year."""
+    form = RenewForm(request.POST)
+    if not form.is_valid():
+        return HttpResponseBadRequest("Open the page again, then press the button again.")
+    renewed = partial(people.renew, shown=as_shown(form.cleaned_data, request.POST))
+    return _act(request, club, pk, renewed, "{0.name} is paid until {1}.")
 
 
 @door(MANAGE_MEMBERS)

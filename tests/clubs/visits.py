@@ -44,3 +44,44 @@ def errors(page: Any) -> dict[str, list[str]]:
     """What a page's form says is wrong, by field."""
     found = page.context["form"].errors
     return {name: [str(error) for error in said] for name, said in found.items()}
+
+
+class _Inputs(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, list[str]] = {}
+        self.is_inside = False
+        self.select = self.textarea = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.is_inside = given.get("class") == "form"
+        if not self.is_inside:
+            return
+        name, kind = given.get("name", ""), given.get("type", "")
+        if tag == "input" and (kind not in {"checkbox", "radio"} or "checked" in given):
+            self.found.setdefault(name, []).append(given.get("value", ""))
+        elif tag == "select":
+            self.select = name
+        elif tag == "textarea":
+            self.textarea = name
+        elif tag == "option" and "selected" in given:
+            self.found.setdefault(self.select, []).append(given.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.is_inside = False
+        if tag == "textarea":
+            self.textarea = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.textarea:
+            self.found.setdefault(self.textarea, []).append(data.removeprefix("\n"))
+
+
+def inputs(page: Any) -> dict[str, list[str]]:
+    """What a browser would send of a page's form as it stands, hidden inputs too."""
+    parser = _Inputs()
+    parser.feed(page.content.decode())
+    return parser.found

@@ -35,6 +35,7 @@ from tournaments.models import Entrant, EntrantState, Tournament
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.people import EntryRow, entry_list
 from tournaments.selectors.preflight import before_withdrawing
+from tournaments.services.locks import lock
 
 
 class EntrantsView(ClubListAPIView, RunAPIView):
@@ -93,6 +94,9 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """One entrant."""
         return Response(EntrantShape(self.row).data)
+
+    def lock(self) -> None:
+        """Nothing: only the ticks that are sent are written."""
 
     def held(self) -> Mapping[str, Any]:
         """Nothing: what is not sent stays."""
@@ -228,6 +232,11 @@ class TermsView(RunAPIView, ChangeAPIView):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """The terms of entry."""
         return Response(TermsShape(self.tournament).data)
+
+    def lock(self) -> None:
+        """The tournament, as the entry list does, and its terms as they are then."""
+        lock(self.tournament.pk)
+        self.tournament.refresh_from_db()
 
     def held(self) -> Mapping[str, Any]:
         """The terms as they are."""

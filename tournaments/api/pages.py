@@ -114,6 +114,9 @@ class SettingsView(RunAPIView, ChangeAPIView):
         """Any of the settings."""
         return SettingsChangeIn if optional else SettingsIn
 
+    def lock(self) -> None:
+        """Nothing yet: rounds are drawn before the lock, and only what was changed is written."""
+
     def held(self) -> Mapping[str, Any]:
         """The settings as they are."""
         return settings_told(self.tournament)
@@ -128,7 +131,9 @@ class SettingsView(RunAPIView, ChangeAPIView):
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
         """Change what can be changed; rounds are seated or lose their seats where that follows."""
-        changed = services.change_tournament(tournament=self.tournament, **cast(Settings, told))
+        changed = services.change_tournament(
+            tournament=self.tournament, shown=self.held(), **cast(Settings, told)
+        )
         self.tournament.refresh_from_db()
         return self._told() | {"seated": changed.seated, "unseated": changed.unseated}
 

@@ -20,6 +20,7 @@ from tournaments.api.base import ONE, RunAPIView
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
 from tournaments.selectors.prizes import BEST_OF, PrizeRow
 from tournaments.selectors.results import prize_giving
+from tournaments.services.locks import lock
 
 
 class PrizeRowShape(serializers.Serializer[PrizeRow]):
@@ -146,6 +147,10 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
     def shape_asked(self, *, optional: bool = False) -> Shape:
         """Any of the terms."""
         return PrizeChangeIn if optional else PrizeIn
+
+    def lock(self) -> None:
+        """The tournament, as every change of its prizes does."""
+        lock(self.tournament.pk)
 
     def held(self) -> Mapping[str, Any]:
         """The terms as they are."""

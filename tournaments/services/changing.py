@@ -46,8 +46,15 @@ class _Further:
     rounds: Sequence[LaidRound]
 
 
-def change_tournament(*, tournament: Tournament, **settings: Unpack[Settings]) -> Changed:
+def change_tournament(
+    *,
+    tournament: Tournament,
+    shown: Mapping[str, Any] | None = None,
+    **settings: Unpack[Settings],
+) -> Changed:
     """Change what a tournament is; ``rules`` empty: as they are.
+
+    With ``shown``, the settings as they were read, only what differs from them is written.
 
     What is settled is refused at its field: the rules at the first hand, a round's length while
     one is played, rounds that have begun, all but name and day once it is finished. Rounds no
@@ -55,19 +62,20 @@ def change_tournament(*, tournament: Tournament, **settings: Unpack[Settings]) -
     keeps a seat. Their search takes its seconds before the transaction begins.
     """
     wanted = Tournament.objects.select_related("club").get(pk=tournament.pk)
-    _set(wanted, settings)
+    changes = _changes(wanted, settings, shown or {})
+    _put(wanted, changes)
     further = _further(wanted)
     with transaction.atomic():
         held = _hold(wanted)
         fixed, before = settled(held), settings_told(held)
-        _set(held, settings)
+        _put(held, changes)
         if problems := [
             *_moved(before, settings_told(held), fixed),
             *_too_few(held),
             *faults(held),
         ]:
             raise Refused(problems)
-        held.save(update_fields=[_COLUMNS.get(name, name) for name in SETTINGS])
+        held.save(update_fields=[_COLUMNS.get(name, name) for name in changes])
         gone = _to_unseat(held)
         lay(held, [unseated(number) for number in gone])
         _replan(held, rules_changed=held.rules != before["rules"])
@@ -81,15 +89,24 @@ def change_tournament(*, tournament: Tournament, **settings: Unpack[Settings]) -
 _COLUMNS = {"rounds": "rounds_planned"}
 
 
-def _set(tournament: Tournament, settings: Settings) -> None:
-    """Put the settings on the row (unsaved)."""
+def _changes(
+    tournament: Tournament, settings: Settings, shown: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The settings that are not as they were shown, each as it is stored."""
     clean: dict[str, Any] = {
         **settings,
         "name": tidy_name(settings["name"]),
         "rules": rule_set(settings["rules"] or tournament.rules).key,
         "ranks_by": list(settings["ranks_by"]),
     }
-    for name, value in clean.items():
+    return {
+        name: value for name, value in clean.items() if name not in shown or value != shown[name]
+    }
+
+
+def _put(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Put the settings on the row (unsaved)."""
+    for name, value in changes.items():
         setattr(tournament, _COLUMNS.get(name, name), value)
 
 

@@ -112,6 +112,7 @@ def withdraw(*, tournament: Tournament, entrant: Entrant) -> None:
     """
     tournament = lock(tournament.pk)
     _unfinished(tournament)
+    entrant = _as_listed(tournament, entrant)
     if entrant.is_house:
         raise refuse("is_house", "House players come and go with the number of players.")
     if entrant.placements.exists() or entrant.rounds_out.exists():
@@ -127,7 +128,9 @@ def withdraw(*, tournament: Tournament, entrant: Entrant) -> None:
 @transaction.atomic
 def readmit(*, tournament: Tournament, entrant: Entrant) -> None:
     """Somebody who withdrew, or waits, plays after all."""
-    _unfinished(lock(tournament.pk))
+    tournament = lock(tournament.pk)
+    _unfinished(tournament)
+    entrant = _as_listed(tournament, entrant)
     entrant.state = EntrantState.ENTERED
     entrant.save(update_fields=["state"])
     touch(tournament)
@@ -169,6 +172,14 @@ def _admit_waiting(tournament: Tournament) -> None:
             return
         entrant.state = EntrantState.ENTERED
         entrant.save(update_fields=["state"])
+
+
+def _as_listed(tournament: Tournament, entrant: Entrant) -> Entrant:
+    """The entrant as the list has them now; the tournament is locked."""
+    row = tournament.entrants.filter(pk=entrant.pk).first()
+    if row is None:
+        raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
+    return row
 
 
 def _unfinished(tournament: Tournament) -> None:

@@ -4,12 +4,14 @@ from django.db import transaction
 from django.db.models import Max
 
 from clubs.names import MAX_NAME, name_fault, tidy_name
+from clubs.services.locks import read_again
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
 from tournaments.selectors.prizes import BEST_OF, ORDINALS, usual_prizes
 from tournaments.services.locks import lock, touch
 
 MOST_GIFT, MOST_PLACE, MOST_PRIZES = 120, 400, 60
+TERMS = ("kind", "place", "of", "name", "gift", "chosen")
 FOR_A_PLACE = (PrizeKind.PLACE, PrizeKind.TEAM)
 
 
@@ -32,6 +34,8 @@ def save_prize(
     """
     tournament = _open(tournament)
     saved = prize or Prize(tournament=tournament, number=_next_number(tournament))
+    if prize is not None:
+        read_again(prize, "That prize has been taken away.")
     saved.kind, saved.gift = kind, gift.strip()
     saved.place = place if kind in FOR_A_PLACE else None
     saved.of = tidy_name(of) if kind in {PrizeKind.BEST, PrizeKind.CLUB} else ""
@@ -41,7 +45,7 @@ def save_prize(
         problems = _name_faults(saved)
     if problems:
         raise Refused(problems)
-    saved.save()
+    saved.save(update_fields=TERMS if prize else None)
     touch(tournament)
     return saved
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from clubs.api.acting import ActAPIView, ChangeAPIView
 from clubs.api.office.shapes import HeldShape
 from clubs.api.office.shapes_people import SubscriptionsShape
-from clubs.forms.members_due import GuestVisitsForm
+from clubs.forms.members_due import GuestVisitsForm, RenewForm, as_shown
 from clubs.models import Player
 from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.people_due import subscriptions
@@ -64,9 +64,15 @@ class PersonActView(ActAPIView):
 class RenewView(PersonActView):
     """A subscription renewed."""
 
-    def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
-        """Paid for a year more, from the last day paid for; who had lapsed is a member again."""
-        return people.renew(player=self.player, today=timezone.localdate())
+    asks = RenewForm
+
+    def act(self, told: dict[str, Any]) -> Player:
+        """Paid for a year more, from the last day paid for; who had lapsed is a member again.
+
+        With ``paid_until`` only if that is still the last day paid for, so twice is once.
+        """
+        shown = as_shown(told, self.request.data)
+        return people.renew(player=self.player, today=timezone.localdate(), shown=shown)
 
 
 class LapseView(PersonActView):

@@ -114,6 +114,10 @@ class BatchView(ChangeAPIView):
         """The batch of the address with every message."""
         return rows.batch_view(batch_of(self.club, self.kwargs["batch"]))
 
+    def lock(self) -> None:
+        """The batch, as whoever changes or sends it does."""
+        services.lock_batch(batch_of(self.club, self.kwargs["batch"]))
+
     def held(self) -> Mapping[str, Any]:
         """The text that most drafts have."""
         view = self.view
@@ -165,6 +169,10 @@ class LetterView(ChangeAPIView):
         """The same as it is read."""
         message = self.message
         return rows.batch_view(message.batch).letter(message.pk)
+
+    def lock(self) -> None:
+        """Its batch, as whoever changes or sends it does."""
+        services.lock_batch(self.message.batch)
 
     def held(self) -> Mapping[str, Any]:
         """Its words with their fields."""

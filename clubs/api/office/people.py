@@ -1,7 +1,7 @@
 """A club's people over the API."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.shortcuts import get_object_or_404
 from django.urls import path
@@ -76,11 +76,13 @@ class PlayerView(ChangeAPIView):
 
     def held(self) -> Mapping[str, Any]:
         """What the page's form shows before anything is changed."""
-        return rows.held(self.player)
+        found = rows.held(self.player)
+        return {**found, "nicknames": "; ".join(found["nicknames"])}
 
     def act(self, told: dict[str, Any]) -> Player:
         """Change what the club holds on a person."""
-        return people.change_player(player=self.player, details=people.Details(**told))
+        changes = {name: value for name, value in told.items() if name in self.request.data}
+        return people.change_player(player=self.player, changes=cast(people.Details, changes))
 
 
 urlpatterns = [

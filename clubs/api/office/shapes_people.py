@@ -30,6 +30,7 @@ class LapsedShape(Shape):
     player_id = serializers.IntegerField()
     name = serializers.CharField()
     since = serializers.DateField()
+    paid_until = serializers.DateField(allow_null=True, help_text="null: nothing is written down")
 
 
 class GuestShape(Shape):

@@ -27,6 +27,7 @@ from clubs.doors import opened
 from clubs.models import Answer, Club, Invitation, Player
 from clubs.permissions import RUN_EVENING
 from clubs.selectors import standby as rows
+from clubs.selectors.people_names import standing
 from clubs.services import standby as services
 
 
@@ -142,7 +143,7 @@ def day_told(told: str) -> date:
 
 def player_told(club: Club, key: int) -> Player:
     """The person of the club's list with that key; raises ``ValidationError`` at ``player``."""
-    player = club.players.filter(pk=key, erased_on=None).first()
+    player = standing(club).filter(pk=key).first()
     if player is None:
         fault = "That name is no longer on the club’s list."
         raise ValidationError({"player": [fault]}, code="invalid_choice")

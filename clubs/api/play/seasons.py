@@ -53,9 +53,12 @@ class OfSeason(OfLeague):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Past the door; the season is found before what was sent is read."""
         super().initial(request, *args, **kwargs)
+        self.season = self.read()
+
+    def read(self) -> Season:
+        """The season of the address, read afresh; raises ``Http404``."""
         seasons = Season.objects.select_related("league__club")
-        found = get_object_or_404(seasons, league__club=self.club, pk=self.kwargs["season"])
-        self.season = found
+        return get_object_or_404(seasons, league__club=self.club, pk=self.kwargs["season"])
 
 
 class SeasonIn(serializers.Serializer[Any]):
@@ -119,6 +122,11 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
     def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
         """What of it can be changed."""
         return SeasonChangeIn
+
+    def lock(self) -> None:
+        """The club, and the season as it is then."""
+        super().lock()
+        self.season = self.read()
 
     def held(self) -> Mapping[str, Any]:
         """What the page's form shows before anything is changed."""

@@ -1,0 +1,242 @@
+"""A change saves what was changed and nothing else, however long ago its page or row was read."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from clubs.models import Alias, Player, PlayerKind, ShownAs, WishKind
+from clubs.services import evenings, leagues_rules, people, standby
+from clubs.services.erasing import erase_player
+from clubs.services.importing import import_members, undo_import
+from clubs.services.merging import merge_players, undo_merge
+from clubs.services.wishes import add_wish
+from scoring.scorebook.refusals import Refused
+from tests.api import api_client, send
+from tests.clubs.visits import Visitor, errors, inputs
+from tests.people import Cast, make_player
+
+TODAY = date(2026, 11, 24)
+PAID = date(2026, 8, 31)
+
+
+@pytest.fixture
+def maud(cast: Cast) -> Player:
+    return make_player(
+        cast.club,
+        "Maud Pemberton",
+        email="maud@example.org",
+        phone="01632 960114",
+        paid_until=PAID,
+    )
+
+
+@pytest.fixture
+def stale(maud: Player) -> Player:
+    """Maud's row as it was read before anything else happened."""
+    return Player.objects.get(pk=maud.pk)
+
+
+@pytest.fixture
+def alice(cast: Cast) -> Visitor:
+    return Visitor(cast.secretary)
+
+
+def where(player: Player) -> str:
+    return reverse("member-change", args=["riverside", player.pk])
+
+
+ACTS: dict[str, Callable[..., Any]] = {
+    "change": partial(people.change_player, changes={"phone": "1", "is_active": True}),
+    "rename": partial(people.change_player, changes={"name": "Maud Pemberton"}),
+    "choose how the name is shown": partial(people.show_name, shown_as=ShownAs.HIDDEN),
+    "renew": partial(people.renew, today=TODAY),
+    "lapse": partial(people.lapse, today=TODAY),
+    "join": partial(people.make_member, today=TODAY),
+    "stand by": partial(standby.set_stand_by, is_glad=True),
+}
+
+
+def row(player: Player) -> dict[str, Any]:
+    return dict(Player.objects.filter(pk=player.pk).values().get())
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
+def test_an_erased_person_stays_erased(maud: Player, stale: Player, act: Any) -> None:
+    erase_player(player=maud, today=TODAY)
+    before = row(maud)
+    with pytest.raises(Refused, match="This person was erased"):
+        act(player=stale)
+    assert row(maud) == before
+    assert (before["name"], before["email"], before["phone"]) == ("A former player", "", "")
+
+
+def test_an_erased_person_is_asked_for_nothing(cast: Cast, maud: Player, stale: Player) -> None:
+    pat = cast.club.players.get(name="Pat")
+    tonight = evenings.open_session(club=cast.club, held_on=TODAY)
+    erase_player(player=maud, today=TODAY)
+    acts: list[Callable[[], Any]] = [
+        partial(evenings.tick, session=tonight, player=stale, is_here=True),
+        partial(add_wish, club=cast.club, kind=WishKind.APART, player=stale, other=pat),
+        partial(add_wish, club=cast.club, kind=WishKind.APART, player=pat, other=stale),
+        partial(leagues_rules.give_credit, session=tonight, player=stale, reason="helped"),
+        partial(
+            standby.ask_to_come,
+            club=cast.club,
+            held_on=date(2099, 1, 1),
+            player=stale,
+            asked_by=cast.secretary,
+        ),
+    ]
+    for act in acts:
+        with pytest.raises(Refused, match="This person was erased"):
+            act()
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
+def test_a_merged_record_is_not_brought_back(
+    cast: Cast, maud: Player, stale: Player, act: Any
+) -> None:
+    merge_players(kept=make_player(cast.club, "M Pemberton"), gone=maud)
+    before = row(maud)
+    with pytest.raises(Refused, match="are one record now"):
+        act(player=stale)
+    assert row(maud) == before
+
+
+def test_a_change_keeps_a_renewal_made_in_between(maud: Player, stale: Player) -> None:
+    renewed = people.renew(player=maud, today=TODAY).paid_until
+    people.change_player(player=stale, changes={"phone": "01632 960115"})
+    assert (row(maud)["paid_until"], row(maud)["phone"]) == (renewed, "01632 960115")
+
+
+def test_a_merge_keeps_a_change_made_in_between(cast: Cast, maud: Player, stale: Player) -> None:
+    gone = make_player(cast.club, "M Pemberton", joined_on=date(2001, 1, 1))
+    people.change_player(player=maud, changes={"phone": "01632 960115"})
+    merge = merge_players(kept=stale, gone=gone)
+    assert (row(maud)["phone"], row(maud)["joined_on"]) == ("01632 960115", date(2001, 1, 1))
+    undo_merge(merge=merge)
+    assert row(maud)["phone"] == "01632 960115"
+
+
+def test_what_a_list_did_not_change_stays_when_it_is_undone(cast: Cast, maud: Player) -> None:
+    made = import_members(club=cast.club, text="name,telephone\nMaud Pemberton,01632 960116")
+    people.renew(player=maud, today=TODAY)
+    undo_import(made=made)
+    assert (row(maud)["phone"], row(maud)["paid_until"]) == ("01632 960114", date(2027, 8, 31))
+
+
+def test_an_open_page_keeps_a_renewal_made_in_between(alice: Visitor, maud: Player) -> None:
+    page = inputs(alice.get(where(maud)))
+    people.renew(player=maud, today=TODAY)
+    assert alice.post(where(maud), page | {"phone": "01632 960115"}).status_code == 302
+    assert (row(maud)["paid_until"], row(maud)["phone"]) == (date(2027, 8, 31), "01632 960115")
+
+
+def test_who_changed_the_same_field_meanwhile_is_not_overwritten_unawares(
+    alice: Visitor, maud: Player
+) -> None:
+    page = inputs(alice.get(where(maud)))
+    changes = people.Details(phone="01632 960199", nicknames=("Maudie",), kind=PlayerKind.GUEST)
+    people.change_player(player=maud, changes=changes)
+    typed = page | {"phone": "01632 960115", "nicknames": "Mau", "email": "m@example.org"}
+    answer = alice.post(where(maud), typed)
+    said = "What you typed is not saved yet: press Save again to use it instead."
+    assert answer.status_code == 422
+    assert errors(answer) == {
+        "phone": [f"While this page was open, someone else changed this to “01632 960199”. {said}"],
+        "nicknames": [f"While this page was open, someone else changed this to “Maudie”. {said}"],
+    }
+    assert row(maud)["phone"] == "01632 960199"
+    again = inputs(answer)
+    assert (again["phone"], again["email"]) == (["01632 960115"], ["m@example.org"])
+    assert alice.post(where(maud), again).status_code == 302
+    assert (row(maud)["phone"], row(maud)["email"]) == ("01632 960115", "m@example.org")
+    assert row(maud)["kind"] == PlayerKind.GUEST
+    assert [alias.name for alias in Alias.objects.filter(player=maud)] == ["Mau"]
+
+
+def test_what_somebody_else_emptied_is_said(alice: Visitor, maud: Player) -> None:
+    page = inputs(alice.get(where(maud)))
+    people.change_player(player=maud, changes={"email": "", "paid_until": None})
+    typed = page | {"email": "m@example.org", "paid_until": "2027-08-31"}
+    said = [words.partition(".")[0] for [words] in errors(alice.post(where(maud), typed)).values()]
+    assert said == ["While this page was open, someone else emptied this"] * 2
+
+
+def test_both_who_type_the_same_are_content(alice: Visitor, maud: Player) -> None:
+    page = inputs(alice.get(where(maud)))
+    people.change_player(player=maud, changes={"phone": "01632 960115"})
+    assert alice.post(where(maud), page | {"phone": "01632 960115"}).status_code == 302
+
+
+def test_a_page_without_its_hidden_inputs_is_compared_with_what_is_held(
+    alice: Visitor, maud: Player
+) -> None:
+    typed = {"name": "Maud Pemberton", "kind": "member", "is_active": "on", "email": ""}
+    assert alice.post(where(maud), typed).status_code == 302
+    assert (row(maud)["email"], row(maud)["is_active"]) == ("", True)
+
+
+def test_hidden_inputs_that_cannot_be_read_are_no_fault_of_the_page(
+    alice: Visitor, maud: Player
+) -> None:
+    page = inputs(alice.get(where(maud))) | {"initial-paid_until": "soon"}
+    answer = alice.post(where(maud), page | {"paid_until": "2027-01-01"})
+    assert list(errors(answer)) == ["paid_until"]
+
+
+def test_a_second_press_adds_no_second_year(alice: Visitor, maud: Player) -> None:
+    renew = reverse("member-renew", args=["riverside", maud.pk])
+    told = [alice.told(renew, paid_until="2026-08-31") for _ in range(2)]
+    assert told == [
+        ["Maud Pemberton is paid until 31 August 2027."],
+        ["Maud Pemberton is paid until 31 August 2027. No further year was added."],
+    ]
+    assert row(maud)["paid_until"] == date(2027, 8, 31)
+    assert alice.told(renew, paid_until="2027-08-31") == [
+        "Maud Pemberton is paid until 31 August 2028."
+    ]
+
+
+@pytest.mark.parametrize("page", ["members-due", "player"])
+def test_the_button_sends_the_last_day_paid_for(alice: Visitor, maud: Player, page: str) -> None:
+    about = ["riverside", maud.pk] if page == "player" else ["riverside"]
+    shown = alice.get(reverse(page, args=about)).content.decode()
+    assert '<input type="hidden" name="paid_until" value="2026-08-31">' in shown
+
+
+def test_a_day_that_is_none_renews_nothing(alice: Visitor, maud: Player) -> None:
+    renew = reverse("member-renew", args=["riverside", maud.pk])
+    assert alice.post(renew, {"paid_until": "soon"}).status_code == 400
+    assert row(maud)["paid_until"] == PAID
+
+
+def test_a_program_changes_only_what_it_sends(cast: Cast, maud: Player) -> None:
+    """Between reading what is held and saving, somebody else renews; nothing of that is lost."""
+    asked = reverse("api-player", args=["riverside", maud.pk])
+    program = api_client(cast.secretary)
+    answer = program.patch(asked, {"phone": "01632 960115"}, content_type="application/json")
+    assert answer.json()["phone"] == "01632 960115"
+    assert (row(maud)["email"], row(maud)["paid_until"]) == ("maud@example.org", PAID)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "until"),
+    [
+        ({}, 200, date(2028, 8, 31)),
+        ({"paid_until": "2027-08-31"}, 200, date(2028, 8, 31)),
+        ({"paid_until": "2026-08-31"}, 400, date(2027, 8, 31)),
+        ({"paid_until": None}, 400, date(2027, 8, 31)),
+    ],
+)
+def test_a_program_says_what_it_renews(
+    cast: Cast, maud: Player, sent: dict[str, Any], status: int, until: date
+) -> None:
+    people.renew(player=maud, today=TODAY)
+    asked = reverse("api-player-renew", args=["riverside", maud.pk])
+    answer = send(api_client(cast.secretary), asked, sent)
+    assert (answer.status_code, row(maud)["paid_until"]) == (status, until)
