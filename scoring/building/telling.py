@@ -48,14 +48,14 @@ class Told:
 
 def tell(draft: Draft, rules: RuleSet) -> Told:
     """The score that grows as one taps, and everything that is to be said beside it."""
-    if not draft.won and draft.size <= _A_HAND:
-        return _of_a_loser(to_hand(draft, rules), rules)
     lacks = lacking(draft, rules)
+    if not (draft.won or lacks):
+        return _of_a_loser(to_hand(draft, rules), rules)
     whole = _whole(draft, rules)
     if whole:
         return replace(_reckoned(whole), lacking=lacks, is_whole=not lacks)
     near = _near_to(to_hand(draft, rules), rules) if draft.won else ()
-    if draft.size >= _A_MAHJONG:
+    if draft.size >= _A_MAHJONG or not draft.won:
         return Told(lacking=lacks, near=near)
     return replace(_growing(draft, rules), lacking=lacks, near=near)
 
@@ -140,12 +140,11 @@ def lacking(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
     over = draft.size - (_A_MAHJONG if draft.won else _A_HAND)
     if over > 0:
         return (_too_many(over, draft),)
-    if not draft.won:
-        return ()
-    if over < 0:
+    if draft.won and over < 0:
         return (_to_come(draft, rules), *_chows_too_many(draft, rules))
     found = [_sentence(problem) for problem in check(to_hand(draft, rules), rules)]
-    return (*found, "Say how the last tile came.") if draft.way is None else tuple(found)
+    unsaid = draft.won and draft.way is None
+    return (*found, "Say how the last tile came.") if unsaid else tuple(found)
 
 
 def _too_many(over: int, draft: Draft) -> str:

@@ -293,6 +293,28 @@ def test_nothing_is_lost_and_nothing_made_by_grouping(rules: RuleSet, data: st.D
     assert all(left_of(tile, draft) == most_of(tile) - many for tile, many in draft.held.items())
 
 
+@pytest.mark.parametrize(
+    ("key", "taps", "sentence"),
+    [
+        (
+            "bmja",
+            "won:no chow:B1 expose:B123 chow:C1 expose:C123",
+            "Chows in this hand: 2; the rules allow 1 here.",
+        ),
+        (
+            "safalra",
+            "won:no players:2 chow:B1 expose:B123",
+            "Chows in this hand: 1; the rules allow 0 here.",
+        ),
+    ],
+)
+def test_a_loser_with_too_many_chows_on_the_table_is_told_so(
+    key: str, taps: str, sentence: str
+) -> None:
+    report = tell(tapped(taps, key), rule_set(key))
+    assert (report.lacking, report.total, report.is_whole) == ((sentence,), None, False)
+
+
 @under_every_rule_set
 @law
 @given(data=st.data())
