@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from scoring.contradictions import ending_contradictions
 from scoring.explaining import explain, near_to
 from scoring.notation import Fields, hand_from_json, items, whole_number, wind, won_by
 from scoring.problems import BadHand, BadInput, Code, Problem, shown
@@ -79,7 +80,9 @@ def settle_line(fields: object, rules: RuleSet) -> Answer:
     problems = [*read.problems, *settlement_problems(scores, ending, rules, unread)]
     if problems:
         raise BadInput(problems)
-    return settled(scores, ending, rules).as_json()
+    read.notice_unknown("a settlement")
+    read.notices += ending_contradictions(ending, rules)
+    return settled(scores, ending, rules).as_json() | _noticed(read)
 
 
 def _unread(read: Fields) -> frozenset[str]:
@@ -100,7 +103,14 @@ def play_line(fields: object, rules: RuleSet) -> Answer:
         raise BadInput([*read.problems, *more])
     progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds)
     hands = [deal.as_json() for deal in progress.deals]
-    return {"hands": hands, "finished": progress.finished}
+    read.notice_unknown("a game")
+    return {"hands": hands, "finished": progress.finished} | _noticed(read)
+
+
+def _noticed(read: Fields) -> Answer:
+    """What is worth saying beside the answer; nothing where there is nothing to say."""
+    notices = [notice.as_json() for notice in read.notices]
+    return {"notices": notices} if notices else {}
 
 
 def explain_line(fields: object, rules: RuleSet) -> Answer:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cache
 
 from scoring.counts import Counts, counted
+from scoring.problems import Problem
 from scoring.tiles import JOKER, PLACE, PLAYING_TILES, SUIT_TILES, Tile, Wind, in_order
 
 
@@ -151,7 +152,8 @@ class Hand:
     """One player's hand: the fields of a line of `score`, read and typed.
 
     `sound_under`: the rule set that has found no problem with the tiles, so that it need not look
-    again; a hand that is changed or copied is looked over anew.
+    again; a hand that is changed or copied is looked over anew. `notices`: what was worth saying
+    when the hand was read.
     """
 
     seat_wind: Wind = Wind.E
@@ -166,6 +168,7 @@ class Hand:
     facts: frozenset[Fact] = frozenset()
     players: int = 4
     goulash: bool = False
+    notices: tuple[Problem, ...] = field(default=(), repr=False, compare=False)
     sound_under: object = field(default=None, init=False, repr=False, compare=False)
 
     def found_sound(self, rules: object) -> None:

@@ -13,6 +13,11 @@ def listed(words: Iterable[str], *, last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
+def quantity(count: int, noun: str) -> str:
+    """So many of a thing: `1 double`, `2 doubles`, `no jokers`; the noun takes an s."""
+    return f"{count or 'no'} {noun if count == 1 else f'{noun}s'}"
+
+
 def with_article(name: str) -> str:
     """The name after `a` or `an`."""
     return f"an {name}" if name[0] in "8E" else f"a {name}"

@@ -1,11 +1,14 @@
 """Hands as JSON: reads the fields of a line of `score`, and writes them again."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final, TypeVar
 
 from scoring.checking import Unread, hand_problems
 from scoring.hands import Fact, Hand, TileSet, WonBy, read_set
+from scoring.naming import listed
 from scoring.problems import BadHand, Code, Problem, shown
 from scoring.quick import hand_told_plainly
 from scoring.rules import RuleSet
@@ -17,10 +20,12 @@ _PLAYERS: Final = (2, 3, 4, 5)
 
 
 class Fields:
-    """The fields of one JSON object, read one by one while the problems are gathered."""
+    """The fields of one JSON object, read one by one while problems and notices are gathered."""
 
     def __init__(self, fields: object, expected: str) -> None:
         self.problems: list[Problem] = []
+        self.notices: list[Problem] = []
+        self.names: list[str] = []
         self.of_no_set: list[Tile] = []
         self.is_object = isinstance(fields, Mapping)
         self.given: Mapping[object, object] = fields if isinstance(fields, Mapping) else {}
@@ -36,13 +41,21 @@ class Fields:
         self.say(Code.BAD_VALUE, where, found=shown(value), expected=expected)
 
     def take(self, where: str, inner: "Fields") -> None:
-        """Note the problems of an object that stands in this one."""
-        for problem in inner.problems:
-            path = f"{where}.{problem.where}".rstrip(".")
-            self.problems.append(Problem(problem.code, path, problem.params))
+        """Note the problems and the notices of an object that stands in this one."""
+        self.problems += [_within(where, problem) for problem in inner.problems]
+        self.notices += [_within(where, notice) for notice in inner.notices]
+
+    def notice_unknown(self, whole: str) -> None:
+        """Note every field that has not been read by now; `whole` is what the object tells of."""
+        for name in self.given:
+            if name not in self.names and name != "id":
+                field = shown(name)
+                params = {"field": field, "whole": whole, "meant": _meant(field, self.names)}
+                self.notices.append(Problem(Code.UNKNOWN_FIELD, field, params))
 
     def required(self, name: str, read: Read[T], *, default: T) -> T:
         """The field, read; `default` and a problem where it is missing."""
+        self.names.append(name)
         if name in self.given:
             return read(self, name, self.given[name])
         if self.is_object:
@@ -51,9 +64,20 @@ class Fields:
 
     def optional(self, name: str, read: Read[T], *, default: T, null: bool = False) -> T:
         """The field, read; `default` where it is missing, or null where `null` is allowed."""
+        self.names.append(name)
         if name not in self.given or (null and self.given[name] is None):
             return default
         return read(self, name, self.given[name])
+
+
+def _within(where: str, problem: Problem) -> Problem:
+    return Problem(problem.code, f"{where}.{problem.where}".rstrip("."), problem.params)
+
+
+def _meant(field: str, names: list[str]) -> str:
+    """Which field was perhaps meant by one of another name."""
+    near = get_close_matches(field, names, n=1)
+    return f"perhaps “{near[0]}” was meant" if near else f"the fields are {listed(names)}"
 
 
 def hand_from_json(fields: object, rules: RuleSet) -> Hand:
@@ -88,6 +112,8 @@ def _hand_told_oddly(fields: object, rules: RuleSet) -> Hand:
         players=read.optional("players", _players, default=4),
         goulash=read.optional("goulash", flag, default=False),
     )
+    read.notice_unknown("a hand")
+    hand = replace(hand, notices=tuple(read.notices))
     problems = read.problems
     if read.is_object:
         problems = problems + hand_problems(hand, rules, _unread(read))
@@ -202,6 +228,7 @@ def _set(outer: Fields, where: str, value: object) -> TileSet | None:
     read = Fields(value, "a set with “tiles” and “exposed”")
     tiles: tuple[Tile, ...] = read.required("tiles", _tiles, default=())
     exposed = read.required("exposed", flag, default=False)
+    read.notice_unknown("a set")
     outer.take(where, read)
     if read.problems:
         outer.of_no_set += tiles

@@ -88,6 +88,17 @@ class Passing(NamedTuple):
     first_to: int | None = None
     rounds: Rounds = Rounds.UNCOUNTED
 
+    @property
+    def deals(self) -> Role:
+        """Who deals: East, or a dealer who may have any wind."""
+        return Role.DEALER if self.succession is Succession.WINNER_DEALS else Role.EAST
+
+    def winds(self, seats: int) -> tuple[Wind, ...]:
+        """The winds of the places at a table of so many, from East on, an empty place's too."""
+        if seats == 2:
+            return Wind.E, Wind.W
+        return self.order if self.fourth_wind is FourthWind.EMPTY_PLACE else self.order[:seats]
+
     def words(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""
         dealer = self.succession is Succession.WINNER_DEALS

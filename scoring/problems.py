@@ -32,6 +32,25 @@ class Code(StrEnum):
     DISCARDER_MISSING = "discarder_missing"
     BAD_OUTCOME = "bad_outcome"
     AFTER_THE_END = "after_the_end"
+    UNKNOWN_FIELD = "unknown_field"
+    NO_LOOSE_TILE = "no_loose_tile"
+    SET_BEFORE_FIRST_TURN = "set_before_first_turn"
+    NOT_THE_DEALER = "not_the_dealer"
+    OWN_DISCARD = "own_discard"
+    ROBBED_TILE_HELD = "robbed_tile_held"
+    ALTERED_CALL = "altered_call"
+    EARLY_CALL = "early_call"
+    NO_TWOFOLD_FORTUNE = "no_twofold_fortune"
+    OPPOSITE_FACTS = "opposite_facts"
+    THIRTEENTH_NOT_DEALER = "thirteenth_not_dealer"
+    NOT_A_MAHJONG = "not_a_mahjong"
+    PLAYERS_NOT_SEATED = "players_not_seated"
+    WIND_NOT_IN_PLAY = "wind_not_in_play"
+    NO_GOULASH = "no_goulash"
+    EAST_DEALS = "east_deals"
+    NOBODY_WON = "nobody_won"
+    NOBODY_DISCARDED = "nobody_discarded"
+    NOT_THE_FIRST_TO_DISCARD = "not_the_first_to_discard"
 
 
 SENTENCES: Final[Mapping[Code, str]] = {
@@ -45,7 +64,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
     Code.BAD_SET: "{tiles} is not a set that may stand on the table here: {reason}.",
     Code.WRONG_COUNT: "A Mah-Jong has 14 tiles, a kong counting as three; this hand has {found}.",
     Code.LONG_HAND: "A hand has at most 13 tiles, a kong counting as three; this one has {found}.",
-    Code.SHORT_HAND: "Only {found} of the 13 tiles are given; what is there has been scored.",
+    Code.SHORT_HAND: "{found} of the 13 tiles {are} given; what is there has been scored.",
     Code.NOT_MAHJONG: "These tiles do not make a Mah-Jong under {rules}.",
     Code.TOO_MANY_CHOWS: "Chows in this hand: {found}; the rules allow {most} here.",
     Code.MIXED_SUITS: (
@@ -67,6 +86,61 @@ SENTENCES: Final[Mapping[Code, str]] = {
     Code.DISCARDER_MISSING: "Who discarded the winning tile must be told; that player pays alone.",
     Code.BAD_OUTCOME: "{found} is neither the number of a seat in play nor a drawn hand.",
     Code.AFTER_THE_END: "The game was over after {played} hands.",
+    Code.UNKNOWN_FIELD: "“{field}” is not a field of {whole} and was ignored; {meant}.",
+    Code.NO_LOOSE_TILE: (
+        "A loose tile is drawn after {after}, and this hand has none: check how it was won."
+    ),
+    Code.SET_BEFORE_FIRST_TURN: (
+        "Nobody can claim or declare a set before the first turn, and this hand has {sets} on the"
+        " table: check how it was won."
+    ),
+    Code.NOT_THE_DEALER: (
+        "Only {dealer} can go Mah-Jong on the dealt tiles, and this player is {player}:"
+        " check how the hand was won."
+    ),
+    Code.OWN_DISCARD: (
+        "{dealer} makes the first discard and cannot go Mah-Jong on it: check how the hand was won."
+    ),
+    Code.ROBBED_TILE_HELD: (
+        "The other three tiles of a robbed kong are in the kong, and this hand has the {kind}"
+        " {found} times: check how it was won."
+    ),
+    Code.ALTERED_CALL: (
+        "After an original call the hand stays as it is, and this one has {sets} claimed:"
+        " check the call."
+    ),
+    Code.EARLY_CALL: (
+        "An original call comes after a first discard, and this hand was won on the dealt tiles:"
+        " check the call."
+    ),
+    Code.NO_TWOFOLD_FORTUNE: (
+        "Twofold Fortune takes two kongs and a Mah-Jong on the loose tile of the second, and this"
+        " hand has not both: check how it was won."
+    ),
+    Code.OPPOSITE_FACTS: (
+        "The winning tile was either the only one possible or not: choose one of the two."
+    ),
+    Code.THIRTEENTH_NOT_DEALER: (
+        "Whoever goes Mah-Jong for the thirteenth time in a row is {dealer}, and this player is"
+        " {player}: check the seat."
+    ),
+    Code.NOT_A_MAHJONG: (
+        "{what} counts only for a Mah-Jong, and this hand is not entered as one: it was ignored."
+    ),
+    Code.PLAYERS_NOT_SEATED: (
+        "Under {rules} a table has {seats} players, not {players}: check how many played."
+    ),
+    Code.WIND_NOT_IN_PLAY: "With {players} players nobody is {wind}: check the seat.",
+    Code.NO_GOULASH: "No goulash is played under {rules}: it was ignored.",
+    Code.EAST_DEALS: "Under {rules} East is always the dealer: the other was ignored.",
+    Code.NOBODY_WON: "Nobody went Mah-Jong, so “{field}” was ignored.",
+    Code.NOBODY_DISCARDED: (
+        "The winning tile was not discarded, so {player} does not pay for it: check how the hand"
+        " was won."
+    ),
+    Code.NOT_THE_FIRST_TO_DISCARD: (
+        "{dealer} makes the first discard, not {player}: check who discarded."
+    ),
 }
 
 

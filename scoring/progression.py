@@ -193,8 +193,7 @@ class Table:
         )
 
     def _winds(self) -> Iterator[tuple[int, Wind]]:
-        winds = (Wind.E, Wind.W) if self.seats == 2 else self.passing.order
-        for seat, wind in zip(self.places, winds, strict=False):
+        for seat, wind in zip(self.places, self.passing.winds(self.seats), strict=True):
             if seat != _EMPTY:
                 yield seat, wind
 

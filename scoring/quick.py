@@ -29,7 +29,7 @@ def hand_told_plainly(fields: object) -> Hand | None:
         told = {name: _READ[name](value) for name, value in fields.items() if name in _READ}
     except (LookupError, TypeError, _OddError):
         return None
-    if not told.keys() >= _REQUIRED:
+    if not told.keys() >= _REQUIRED or len(told) + ("id" in fields) < len(fields):
         return None
     if "dealer" not in told:
         told["dealer"] = told.get("seat_wind", Wind.E) is Wind.E
@@ -53,7 +53,14 @@ def _tiles(value: object) -> tuple[Tile, ...]:
 
 
 def _sets(value: object) -> tuple[TileSet, ...]:
-    return tuple([_SETS[tuple(_list(one["tiles"])), _flag(one["exposed"])] for one in _list(value)])
+    return tuple(map(_set, _list(value)))
+
+
+def _set(value: Any) -> TileSet:
+    group = _SETS[tuple(_list(value["tiles"])), _flag(value["exposed"])]
+    if len(value) > 2:
+        raise _OddError
+    return group
 
 
 def _facts(value: object) -> frozenset[Fact]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from scoring.adding import Sum, best_sum
 from scoring.candidates import Candidate, Player, standing_candidates, won_candidates
 from scoring.checking import chow_limit, chow_problem, hand_problems
+from scoring.contradictions import contradictions
 from scoring.hands import Hand, TileSet
 from scoring.items import lines_of
 from scoring.layouts import groups, taken_up, won_layouts
@@ -90,7 +91,7 @@ def _added(best: Sum, hand: Hand, rules: RuleSet) -> Reckoning:
         limited=total < best.points,
         lines=best.lines,
         arrangement=best.groups,
-        notices=(*_short_hand(hand), *_last_tile_unnamed(best)),
+        notices=(*_notices(hand, rules), *_last_tile_unnamed(best)),
     )
 
 
@@ -137,14 +138,20 @@ def _told(player: Player, best: Candidate) -> Reckoning:
         total < best.uncapped,
         lines,
         groups(best.tally.layout),
-        _short_hand(player.hand),
+        _notices(player.hand, player.rules),
     )
 
 
-def _short_hand(hand: Hand) -> tuple[Problem, ...]:
-    if hand.mahjong or hand.size == 13:
-        return ()
-    return (Problem(Code.SHORT_HAND, "concealed", {"found": hand.size}),)
+def _notices(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
+    """What is worth saying of a hand that can be scored: what was read of it comes first."""
+    short = () if hand.mahjong or hand.size == 13 else (_short_hand(hand.size),)
+    return (*hand.notices, *short, *contradictions(hand, rules))
+
+
+def _short_hand(size: int) -> Problem:
+    found = f"Only {size}" if size else "None"
+    are = "is" if size < 2 else "are"
+    return Problem(Code.SHORT_HAND, "concealed", {"found": found, "are": are})
 
 
 def _last_tile_unnamed(best: Sum) -> tuple[Problem, ...]:

@@ -60,7 +60,7 @@ def test_a_hand_scores_what_the_book_says(key: str, shard: int) -> None:
         if verdict.valid:
             assert said["valid"], (fields, verdict, said)
             assert answer_in(said) in verdict.answers, (fields, verdict, said)
-            short = {notice["code"] for notice in said["notices"]} == {"short_hand"}
+            short = "short_hand" in {notice["code"] for notice in said["notices"]}
             assert short == verdict.short, fields
         else:
             assert codes_in(said) in verdict.refusals, (fields, verdict, said)

@@ -10,6 +10,7 @@ import pytest
 from scoring import BadInput, Code, Problem, check, hand_from_json, rule_set, rule_set_keys
 from scoring.commands import COMMANDS, answer
 from scoring.problems import SENTENCES, shown
+from tests.scoring.stories import ENDINGS, STORIES
 from tests.scoring.worked import cases, refused
 
 BMJA = rule_set("bmja")
@@ -194,6 +195,8 @@ def test_every_code_is_told_by_some_case() -> None:
     told = {code for _command, _fields, problems in TOLD for code, _where, _sentence in problems}
     for case in (case for key in rule_set_keys() for case in cases("hand", of=key)):
         told |= {*case["expected"].get("problems", ()), *case["expected"].get("notices", ())}
+    for _name, _key, _fields, notices in (*STORIES, *ENDINGS):
+        told |= {code for code, _where in notices}
     for case in refused("tallies_settlements"):
         told |= {problem.partition(" ")[0] for problem in case["problems"]}
     assert told == {code.value for code in Code}
