@@ -33,6 +33,7 @@ def ahead(
     seats: int,
     wind_rounds: int | None,
     exchanges: Sequence[Exchange] = (),
+    dealer: int = 1,
     within: int = HANDS,
 ) -> tuple[Coming, ...]:
     """Every deal that the next `within` hands may come to, the next deal first; none after the end.
@@ -42,7 +43,13 @@ def ahead(
     here: whoever walks along the states counts the hands.
     """
     table = table_after(
-        outcomes, rules=rules, seats=seats, wind_rounds=wind_rounds, hands=None, exchanges=exchanges
+        outcomes,
+        rules=rules,
+        seats=seats,
+        wind_rounds=wind_rounds,
+        hands=None,
+        exchanges=exchanges,
+        dealer=dealer,
     )
     return () if table.finished else tuple(_explored(table, within))
 

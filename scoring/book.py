@@ -130,7 +130,8 @@ class Book:
         points = tuple(
             Line(rule.name, rule.source, group.tiles, points=worth)
             for rule in self.rules.set_points
-            if (worth := rule.exposed if group.exposed else rule.concealed)
+            if rule.is_played(self.choices)
+            and (worth := rule.exposed if group.exposed else rule.concealed)
             and rule.when.test(group, hand)
         )
         doubles = tuple(

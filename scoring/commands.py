@@ -97,11 +97,12 @@ def play_line(fields: object, rules: RuleSet) -> Answer:
     outcomes: list[int | None] = read.required("outcomes", _outcomes, default=[])
     rounds: int | None = read.optional("rounds", _rounds, default=_A_GAME)
     seats = read.optional("seats", _seats, default=4)
+    dealer = read.optional("dealer", _dealer, default=1)
     if read.problems:
         known = "seats" not in _unread(read)
         more = outcome_problems(outcomes, seats=seats, rules=rules) if known else ()
         raise BadInput([*read.problems, *more])
-    progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds)
+    progress = deals(outcomes, rules=rules, seats=seats, wind_rounds=rounds, dealer=dealer)
     hands = [deal.as_json() for deal in progress.deals]
     read.notice_unknown("a game")
     return {"hands": hands, "finished": progress.finished} | _noticed(read)
@@ -172,6 +173,13 @@ def _outcome(read: Fields, where: str, value: object) -> int | None:
         return int(value)
     read.say(Code.BAD_OUTCOME, where, found=shown(value))
     return None
+
+
+def _dealer(read: Fields, where: str, value: object) -> int:
+    if isinstance(value, str) and value in {"1", "2", "3", "4", "5"}:
+        return int(value)
+    read.bad_value(where, value, "the number of a seat, such as “2”")
+    return 1
 
 
 def _rounds(read: Fields, where: str, value: object) -> int | None:

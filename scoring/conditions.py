@@ -146,6 +146,15 @@ of_prevailing_wind = SetCondition(
     ),
 )
 
+of_other_winds = SetCondition(
+    "of a wind that is neither the player's own nor prevails",
+    lambda group, hand: (
+        group.tile in WINDS
+        and not of_own_wind.test(group, hand)
+        and not of_prevailing_wind.test(group, hand)
+    ),
+)
+
 
 def chosen(name: str, value: bool | int) -> HandCondition:  # noqa: FBT001 - the value of a choice
     """True where the rule set's open point of that name is played so."""

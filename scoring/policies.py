@@ -51,8 +51,24 @@ class Succession(StrEnum):
     WINNER = "The winner is East, and the winds go round from him; after a drawn hand East stays"
     WINNER_DEALS = (
         "Deals on after going Mah-Jong or a drawn hand; otherwise the winner deals."
-        " East deals first, and the winds never move"
+        " The winds never move"
     )
+
+
+class FirstDealer(StrEnum):
+    """Who deals first where the deal moves and the winds do not."""
+
+    EAST = "East"
+    NAMED = "East, or whom the table names before the first hand"
+
+    @property
+    def open_point(self) -> tuple[str, str, str]:
+        """As a row of the open points: what of, how it is played, source and reason."""
+        return (
+            "Who deals first is for the dice to say, which only the table sees",
+            "East, unless the table names another before the first hand",
+            "seed 002, choose the dealer; rules.md 9a.8",
+        )
 
 
 class FourthWind(StrEnum):
@@ -75,6 +91,7 @@ class Passing(NamedTuple):
     `order` is that of the winds round the table. `hands_of_a_wind`: what prevails changes after
     the first hand, from this one under it on, that the dealer lost; None where it changes when
     every player has had and lost East. `first_to`: the points that end the game, if any do.
+    `first_dealer`: who deals first where the deal moves and the winds do not.
     `rounds`: what a round is though no wind prevails, where a game may be of so many.
     """
 
@@ -87,6 +104,7 @@ class Passing(NamedTuple):
     hands_of_a_wind: int | None = None
     first_to: int | None = None
     rounds: Rounds = Rounds.UNCOUNTED
+    first_dealer: FirstDealer = FirstDealer.EAST
 
     @property
     def deals(self) -> Role:
@@ -102,6 +120,8 @@ class Passing(NamedTuple):
     def words(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""
         dealer = self.succession is Succession.WINNER_DEALS
+        if dealer:
+            yield "The first dealer", self.first_dealer.value
         yield "The dealer" if dealer else "East", self.succession.value
         yield "Order of the winds", ", ".join(wind.label for wind in self.order)
         if self.fourth_wind is FourthWind.EMPTY_PLACE:

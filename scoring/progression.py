@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.policies import FourthWind, Passing, Rounds, Succession
+from scoring.policies import FirstDealer, FourthWind, Passing, Rounds, Succession
 from scoring.problems import BadOutcome, Code, Problem, shown
 from scoring.rules import RuleSet
 from scoring.tiles import Wind
@@ -62,13 +62,15 @@ def deals(
     hands: int | None = None,
     gains: Sequence[Mapping[int, int]] | None = None,
     exchanges: Sequence[Exchange] = (),
+    dealer: int = 1,
 ) -> Progress:
     """Play the winds on: each outcome is the seat that went Mah-Jong, or None for a drawn hand.
 
     Seats are numbered from 1 anticlockwise from the first East. The game ends after `wind_rounds`
     (None: never, nor under rules that count none), after `hands`, or when somebody's `gains`
     (points by seat, for each outcome) reach what the rules play to; whichever comes first. By each
-    of the `exchanges` two seats sit in each other's place from a hand on.
+    of the `exchanges` two seats sit in each other's place from a hand on. `dealer` is the seat that
+    deals first, where the rules let the table name it.
     Raises BadOutcome with every problem, ValueError where not each outcome has its gains.
     Source: rules.md 2.1, 2.8, 2.9, 3 to 6 and 9a.8.
     """
@@ -80,6 +82,7 @@ def deals(
         hands=hands,
         gains=gains,
         exchanges=exchanges,
+        dealer=dealer,
     )
     upcoming = () if table.finished else (table.deal(),)
     return Progress((*table.played, *upcoming), table.finished, table.rounds, table.winners)
@@ -94,15 +97,17 @@ def table_after(
     hands: int | None,
     gains: Sequence[Mapping[int, int]] | None = None,
     exchanges: Sequence[Exchange] = (),
+    dealer: int = 1,
 ) -> "Table":
     """The table as it stands after these outcomes; arguments and errors are those of `deals`."""
     problems = [
         *outcome_problems(outcomes, seats=seats, rules=rules),
         *exchange_problems(exchanges, seats=seats),
+        *dealer_problems(dealer, seats=seats, rules=rules),
     ]
     if problems:
         raise BadOutcome(problems)
-    table = Table(rules.passing, seats, wind_rounds, hands, exchanges)
+    table = Table(rules.passing, seats, wind_rounds, hands, exchanges, dealer)
     gained = [{}] * len(outcomes) if gains is None else gains
     for place, (outcome, points) in enumerate(zip(outcomes, gained, strict=True)):
         problems.extend(table.play(place, outcome, points))
@@ -138,6 +143,21 @@ def exchange_problems(exchanges: Sequence[Exchange], *, seats: int) -> Iterator[
             yield Problem(Code.BAD_VALUE, f"exchanges.{place}", params)
 
 
+def dealer_problems(dealer: int, *, seats: int, rules: RuleSet) -> Iterator[Problem]:
+    """What keeps this seat from dealing first under the rules."""
+    if rules.passing.first_dealer is FirstDealer.NAMED:
+        playing = min(seats, 4)
+        if dealer not in range(1, playing + 1):
+            params = {"found": f"Seat {shown(dealer)}", "expected": f"one of seats 1 to {playing}"}
+            yield Problem(Code.BAD_VALUE, "dealer", params)
+    elif dealer != 1:
+        params = {
+            "found": f"Seat {shown(dealer)}",
+            "expected": f"seat 1: under {rules.name} East deals first",
+        }
+        yield Problem(Code.BAD_VALUE, "dealer", params)
+
+
 class Table:
     """A table as it is played on; `places` are in the order of the winds."""
 
@@ -148,6 +168,7 @@ class Table:
         wind_rounds: int | None,
         hands: int | None,
         exchanges: Sequence[Exchange],
+        dealer: int,
     ) -> None:
         self.passing = passing
         self.seats = seats
@@ -158,7 +179,7 @@ class Table:
         if seats == 3 and passing.fourth_wind is FourthWind.EMPTY_PLACE:
             self.places.append(_EMPTY)
         self.waiting = [*range(5, seats + 1)]
-        self.dealer = 1
+        self.dealer = dealer
         self.rounds = 0
         self.counted = 0
         self.goulash = False

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from scoring.book import Book
-from scoring.conditions import Choices, HandCondition, SetCondition
+from scoring.conditions import Choices, Chosen, HandCondition, SetCondition
 from scoring.policies import Passing, Payments
 from scoring.shapes import ByChoice, Shape
 from scoring.tiles import Tile
@@ -42,13 +42,18 @@ class Form(Enum):
 
 
 class SetPoints(NamedTuple):
-    """Points for each set of a kind."""
+    """Points for each set of a kind; where there is a `chosen`, only if that is played so."""
 
     name: str
     when: SetCondition
     exposed: int
     concealed: int
     source: str
+    chosen: Chosen | None = None
+
+    def is_played(self, choices: Choices) -> bool:
+        """Whether the line is in play with the open points so chosen."""
+        return self.chosen is None or choices[self.chosen.name] == self.chosen.value
 
 
 class SetDouble(NamedTuple):

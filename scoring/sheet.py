@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.conditions import HandCondition
+from scoring.policies import FirstDealer
 from scoring.rules import (
     Adding,
     Chows,
@@ -87,6 +88,7 @@ def _points(rules: RuleSet) -> Section:
     rows: list[Row] = [
         (line.name, line.when.words, str(line.exposed), str(line.concealed), line.source)
         for line in rules.set_points
+        if line.is_played(rules.choice)
     ]
     bonus = rules.bonus_points
     if bonus:
@@ -274,6 +276,8 @@ def _penalties(rules: RuleSet) -> Section:
 
 def _open_points(rules: RuleSet) -> Section:
     rows = [(line.words, _value(line.value), line.source) for line in rules.choices]
+    if rules.passing.first_dealer is FirstDealer.NAMED:
+        rows.append(rules.passing.first_dealer.open_point)
     return Section(
         "Open points",
         "What the sources leave open, as it is played here; a club may choose otherwise.",

@@ -8,7 +8,7 @@ from scoring.house.declared import VOCABULARY, HouseHand, HouseRules, Worth
 from scoring.notation import Fields, flag, items, whole_number
 from scoring.patterns import BadPattern, listed
 from scoring.problems import BadInput
-from scoring.rules import Fixed, RuleSet, Share, Value
+from scoring.rules import Fixed, RuleSet, SetPoints, Share, Value
 from scoring.rulesets import UnknownRuleSet, rule_set
 
 _FIELDS: Final = ("base", "name", "limit", "choices", "points", "doubles", "without", "specials")
@@ -46,9 +46,20 @@ def read_house_rules(data: object) -> HouseRules:
         without=read.optional("without", reading.without, default=()),
         specials=read.optional("specials", reading.specials, default=()),
     )
+    for line in house.rules.set_points if not read.problems else ():
+        if line.name in house.points and not line.is_played(house.rules.choice):
+            expected = f"left out unless “{_open_point(base, line)}” is yes"
+            read.bad_value(f"points.{line.name}", f"“{line.name}”", expected)
     if read.problems:
         raise BadHouseRules(read.problems)
     return house
+
+
+def _open_point(base: RuleSet, line: SetPoints) -> str:
+    """The words of the open point that puts the line into play."""
+    return next(
+        (one.words for one in base.choices if line.chosen and one.name == line.chosen.name), ""
+    )
 
 
 class _Reading:

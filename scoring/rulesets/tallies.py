@@ -1,17 +1,19 @@
 """British rules with tallies (seed 002): the winner alone scores, the winds stay, the deal moves."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
+from dataclasses import replace
+
 from scoring.conditions import (
-    all_concealed, all_flowers, all_kongs, all_seasons, any_hand, chow,
+    Chosen, all_concealed, all_flowers, all_kongs, all_seasons, any_hand, chow,
     concealed_before_the_last_tile, dealer, dragon_sets, drawn_from_the_wall, kong, last_discard,
     last_tile_is, last_wall_tile, loose_tile, major, minor, no_chows, no_honours, no_kongs,
     not_claimed, not_the_dealer, not_the_last_wall_tile, of_dragons, of_own_wind,
-    of_prevailing_wind, of_terminals, on_the_dealt_hand, on_the_first_turn, one_suit, only_honours,
+    of_other_winds, of_prevailing_wind, of_terminals, on_the_dealt_hand, on_the_first_turn, one_suit, only_honours,
     only_jade, only_majors, only_terminals, original_call, own_flower, own_season, pair, pung,
     pung_or_kong, robbed_kong, twofold_fortune, two_kongs, unless_chosen, wind_sets,
     with_green_dragons, with_honours, with_terminals,
 )
-from scoring.policies import Passing, Payments, Role, Succession
+from scoring.policies import FirstDealer, Passing, Payments, Role, Succession
 from scoring.rules import (
     BonusPoints, Choice, Chows, Double, DoubledHand, Form, Losers, Minimum, Points, Reach, RuleSet,
     SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
@@ -141,4 +143,23 @@ TALLIES_1 = RuleSet(
         succession=Succession.WINNER_DEALS, hands_of_a_wind=5,
         source="seed 002, setting up the next game; rules.md 4, 9a.8",
     ),
+)
+
+# The second edition: the table may name the first dealer, whom the page's dice choose, and every
+# pair of winds, 1s and 9s may score, as the page says in words without saying how much.
+OTHER_PAIRS = Chosen("other_pairs_score", True)
+
+TALLIES_2 = replace(
+    TALLIES_1,
+    key="tallies/2",
+    set_points=(
+        *(line for line in TALLIES_1.set_points if line.name != "Pair of 1s or 9s"),
+        SetPoints("Pair of another wind",             pair & of_other_winds,           2,         2, ENDING, OTHER_PAIRS),
+        SetPoints("Pair of 1s or 9s",                 pair & of_terminals,             2,         2, ENDING, OTHER_PAIRS),
+    ),
+    choices=(
+        *TALLIES_1.choices,
+        Choice("other_pairs_score",                  False, "Pairs of the other winds and of 1s or 9s score 2 points too", "seed 002, end of the game, names such pairs, but its table of points is lost: as in rules.md 2.4"),
+    ),
+    passing=TALLIES_1.passing._replace(first_dealer=FirstDealer.NAMED),
 )

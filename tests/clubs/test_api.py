@@ -263,7 +263,7 @@ def test_a_clubs_house_rules_are_read_with_what_a_hand_must_tell(
         answer = client.get("/api/v1/clubs/riverside/rules/").json()
     assert [rules["limit"] for rules in answer] == list(reversed(range(500, 500 + count)))
     assert {rules["asks_who_discarded"] for rules in answer} == {True}
-    assert answer[0]["key"].startswith("tallies/1~")
+    assert answer[0]["key"].startswith("tallies/2~")
 
 
 def test_a_made_up_token_opens_nothing(cast: Cast) -> None:

@@ -102,6 +102,18 @@ def test_play_prints_the_hands() -> None:
     }
 
 
+def test_play_names_the_first_dealer_under_tallies() -> None:
+    ran = run(["play", "--rules", "tallies"], b'{"outcomes": ["draw", "3"], "dealer": "2"}')
+    assert [hand["dealer"] for hand in json.loads(ran.stdout)["hands"]] == ["2", "2", "3"]
+
+
+@pytest.mark.parametrize("dealer", [2, "E", None, "0"])
+def test_a_first_dealer_is_the_number_of_a_seat(dealer: object) -> None:
+    line = json.dumps({"outcomes": [], "dealer": dealer}).encode()
+    (problem,) = json.loads(run(["play", "--rules", "tallies"], line).stdout)["problems"]
+    assert (problem["code"], problem["where"]) == ("bad_value", "dealer")
+
+
 def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     house = tmp_path / "riverside.json"
     house.write_text('{"base": "bmja", "name": "Riverside", "limit": 300}')

@@ -222,3 +222,13 @@ def test_house_rules_are_values() -> None:
     assert isinstance(read, HouseRules)
     assert read.rules is read.rules
     assert read_house_rules(RIVERSIDE).rules == read.rules
+
+
+def test_points_of_a_line_that_an_open_point_puts_out_of_play() -> None:
+    data = {"base": "tallies", "points": {"Pair of 1s or 9s": [4, 4]}}
+    assert refused(data) == {
+        "points.Pair of 1s or 9s": "“Pair of 1s or 9s” will not do here; it must be left out unless"
+        " “Pairs of the other winds and of 1s or 9s score 2 points too” is yes."
+    }
+    page = sheet.page(house_rules(data | {"choices": {"other_pairs_score": True}}))
+    assert "| Pair of 1s or 9s | pair of 1s or 9s | 4 | 4 | house rule |" in page

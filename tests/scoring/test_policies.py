@@ -9,7 +9,7 @@ BAGGALEY, ENGLISH = rule_set("baggaley"), rule_set("english")
 ORDER = ("Order of the winds", "East, South, West, North")
 DEALER = (
     "Deals on after going Mah-Jong or a drawn hand; otherwise the winner deals."
-    " East deals first, and the winds never move"
+    " The winds never move"
 )
 NEXT = (
     "East",
@@ -23,6 +23,7 @@ def test_tallies_in_words() -> None:
         ("Winner", "Every other player pays the winner's score"),
         ("Winner on a claimed tile", "The discarder alone pays, 2 times the winner's score"),
         ("the dealer", "Pays and is paid 2 times, but not with two players"),
+        ("The first dealer", "East, or whom the table names before the first hand"),
         ("The dealer", DEALER),
         ORDER,
         (

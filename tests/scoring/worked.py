@@ -158,4 +158,5 @@ def _progress(case: Case, rules: RuleSet) -> Progress:
         seats=case.get("seats", 4),
         wind_rounds=case.get("rounds", 4) or None,
         gains=gains or None,
+        dealer=case.get("dealer", 1),
     )

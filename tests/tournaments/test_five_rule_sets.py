@@ -93,4 +93,4 @@ def test_the_director_chooses_the_rules(cast: Cast) -> None:
     address = reverse("tournament-add", args=[cast.club.slug])
     director.post(address, {**told, "rank_1": "total", "rules": "tallies"})
     director.post(address, {**told, "name": "Club Cup", "rank_1": "total"})
-    assert [cup.rules for cup in Tournament.objects.order_by("pk")] == ["tallies/1", "bmja/2008"]
+    assert [cup.rules for cup in Tournament.objects.order_by("pk")] == ["tallies/2", "bmja/2008"]

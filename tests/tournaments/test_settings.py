@@ -107,7 +107,7 @@ def test_before_the_first_hand_everything_can_be_changed() -> None:
         date(2027, 4, 1),
         "7 rounds of 75 minutes",
     )
-    assert (cup.rules, cup.ranks_by, cup.by_standing_from) == ("tallies/1", ["total"], 5)
+    assert (cup.rules, cup.ranks_by, cup.by_standing_from) == ("tallies/2", ["total"], 5)
     assert settled(cup) == {}
 
 

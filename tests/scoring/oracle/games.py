@@ -79,6 +79,8 @@ def a_game(key: str, chance: random.Random) -> Fields:
     fields: Fields = {"outcomes": [], "rounds": chance.choice([1, 2, 4, None])}
     if seats != 4:
         fields["seats"] = seats
+    if key == "tallies" and chance.random() < 0.5:
+        fields["dealer"] = chance.choice("1234"[:seats])
     east_wins = chance.choice([0.0, 0.2, 0.6])
     for _hand in range(chance.choice([0, 1, 4, 12, 30, 60] if seats != 5 else [0, 1, 4, 12])):
         fields["outcomes"].append(an_outcome(key, fields, east_wins, chance))

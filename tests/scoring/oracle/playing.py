@@ -44,11 +44,15 @@ class Game:
 def play(key: str, fields: Fields) -> Game:
     """The hands of one line of the contract's `play`.
 
-    `seats` are 4 unless given; `gains`, where given, are what each seat scored in each hand.
+    `seats` are 4 and `dealer` is seat 1 unless given; `gains`, where given, are what each seat
+    scored in each hand.
     """
     rounds = fields.get("rounds", 4)
     gains = fields.get("gains", [{} for _hand in fields["outcomes"]])
     table = set_up(key, fields.get("seats", 4))
+    table.dealer = str(fields.get("dealer", "1"))
+    if table.dealer not in (table.winds if key == "tallies" else {"1"}):
+        return Game(problem_codes=frozenset({"bad_value"}))
     hands = [as_hand(key, table, 1)]
     for outcome, gain in zip(fields["outcomes"], gains, strict=True):
         if over(key, table, rounds):
