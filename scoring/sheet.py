@@ -216,11 +216,15 @@ def _not_won(line: SpecialHand, rules: RuleSet) -> str:
     if line.standing:
         value = _worth(line.standing.value, rules.limit)
         return f"{value} on {line.standing.when.words}, and no more"
-    return _worth(line.fishing, rules.limit) if line.fishing else "nothing"
+    scored = line.fishing if rules.losers_score else None
+    return _worth(scored, rules.limit) if scored else "nothing"
 
 
 def _worth(value: Value, limit: int | None) -> str:
-    points = f"{value.points(limit):,}"
+    whole = value.points(limit)
+    if limit is not None and whole > limit:
+        return f"{limit:,} (the limit; {whole:,} without it)"
+    points = f"{whole:,}"
     if isinstance(value, Fixed) or value.part == value.of:
         return points
     return f"{points} ({value.part}/{value.of} of the limit)"

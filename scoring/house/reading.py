@@ -5,10 +5,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
 from scoring.house.declared import VOCABULARY, HouseHand, HouseRules, Worth
+from scoring.house.unscored import unscored
 from scoring.notation import Fields, flag, items, whole_number
 from scoring.patterns import BadPattern, listed
 from scoring.problems import BadInput
-from scoring.rules import Fixed, RuleSet, SetPoints, Share, Value
+from scoring.rules import Fixed, RuleSet, Share, Value
 from scoring.rulesets import UnknownRuleSet, rule_set
 
 _FIELDS: Final = ("base", "name", "limit", "choices", "points", "doubles", "without", "specials")
@@ -25,10 +26,11 @@ class BadHouseRules(BadInput):
     """House rules that cannot be played; carries every problem found."""
 
 
-def read_house_rules(data: object) -> HouseRules:
+def read_house_rules(data: object, *, kept: bool = False) -> HouseRules:
     """The house rules that the data declares.
 
-    Raises BadHouseRules with every problem of the data.
+    Rules that were `kept` before are read as they were then; of new ones each number must be able
+    to count. Raises BadHouseRules with every problem of the data.
     """
     read = Fields(data, "the JSON object of a club's house rules")
     base = read.required("base", _base, default=None)
@@ -46,20 +48,12 @@ def read_house_rules(data: object) -> HouseRules:
         without=read.optional("without", reading.without, default=()),
         specials=read.optional("specials", reading.specials, default=()),
     )
-    for line in house.rules.set_points if not read.problems else ():
-        if line.name in house.points and not line.is_played(house.rules.choice):
-            expected = f"left out unless “{_open_point(base, line)}” is yes"
-            read.bad_value(f"points.{line.name}", f"“{line.name}”", expected)
+    if not read.problems and not kept:
+        for value in unscored(house, base):
+            read.bad_value(*value)
     if read.problems:
         raise BadHouseRules(read.problems)
     return house
-
-
-def _open_point(base: RuleSet, line: SetPoints) -> str:
-    """The words of the open point that puts the line into play."""
-    return next(
-        (one.words for one in base.choices if line.chosen and one.name == line.chosen.name), ""
-    )
 
 
 class _Reading:

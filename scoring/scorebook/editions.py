@@ -72,19 +72,19 @@ def key_of(declared: HouseRules) -> str:
 
 def declaration_of(key: str) -> HouseRules:
     """What was declared under the key of house rules; raises UnknownRuleSet."""
-    return read_house_rules(_edition(key).declaration)
+    return read_house_rules(_edition(key).declaration, kept=True)
 
 
 def rules_of(edition: Edition) -> RuleSet:
     """The rules of an edition that has been read from the database."""
-    return replace(read_house_rules(edition.declaration).rules, key=edition.key)
+    return replace(read_house_rules(edition.declaration, kept=True).rules, key=edition.key)
 
 
 def editions_that_differ() -> Iterator[str]:
     """A sentence for each edition that is no longer read as it was when it was kept."""
     for edition in Edition.objects.order_by("pk"):
         try:
-            read = key_of(read_house_rules(edition.declaration))
+            read = key_of(read_house_rules(edition.declaration, kept=True))
         except BadHouseRules as bad:
             yield f"{edition} cannot be read any more: {bad}"
         else:
