@@ -30,7 +30,7 @@ def words(name: str, default: list[str]) -> list[str]:
 
 def database(default: str) -> dict[str, Any]:
     """Django's database settings from DATABASE_URL; what stands behind its ``?`` is in OPTIONS."""
-    return {"OPTIONS": {}} | dict(_read.db("DATABASE_URL", default=default))
+    return {"OPTIONS": {}} | dict(_read.db_url_config(text("DATABASE_URL") or default))
 
 
 def email(default: str) -> dict[str, object]:
@@ -38,7 +38,7 @@ def email(default: str) -> dict[str, object]:
 
     Raises ``ImproperlyConfigured`` where Django has no such setting.
     """
-    settings = dict(_read.email_url("EMAIL_URL", default=default))
+    settings = dict(_read.email_url_config(text("EMAIL_URL") or default))
     for name, value in settings.pop("OPTIONS", {}).items():
         if not hasattr(global_settings, f"EMAIL_{name}"):
             raise ImproperlyConfigured(f"EMAIL_URL: Django knows no EMAIL_{name}.")

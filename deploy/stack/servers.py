@@ -183,6 +183,7 @@ class Nginx:
             "TONGBOX_CERTIFICATE_KEY": str(key),
             "TONGBOX_LOGS": str(folder),
             "TONGBOX_VAR": str(folder / "var"),
+            "TONGBOX_WEBROOT": str(folder / "webroot"),
         }
         (folder / "tongbox.conf").write_text(site(said))
         around = AROUND.format(folder=folder, user="user root;" if is_root() else "")

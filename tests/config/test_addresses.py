@@ -68,3 +68,11 @@ def test_an_option_of_mail_that_nobody_reads_is_refused(tmp_path: Path) -> None:
     printed = shown("EMAIL_HOST", **environment)
     assert printed.returncode == 1
     assert "EMAIL_URL: Django knows no EMAIL_PATIENCE." in printed.stderr
+
+
+def test_an_address_that_was_left_empty_is_as_if_it_stayed_out(tmp_path: Path) -> None:
+    environment = {"EMAIL_URL": "", "DATABASE_URL": "", "TONGBOX_VAR": str(tmp_path)}
+    printed = shown("EMAIL_BACKEND, DATABASES['default']['NAME']", **environment)
+    assert printed.stdout == (
+        f"django.core.mail.backends.filebased.EmailBackend {tmp_path / 'tongbox.sqlite3'}\n"
+    )

@@ -50,6 +50,15 @@ def test_the_page_tells_every_variable() -> None:
     assert [name for name in named(EXAMPLE.read_text()) if f"`{name}`" not in page] == []
 
 
+@pytest.mark.parametrize("name", ["install.md", "roll-back.md"])
+def test_a_page_that_asks_for_health_first_says_by_which_name(name: str) -> None:
+    """``deploy.healthy`` asks as TONGBOX_HOSTS says; without it a sound service answers 400."""
+    before, asks, _ = (DEPLOY / name).read_text().partition("-m deploy.healthy")
+    assert asks
+    where = before.rpartition("cd ")[2].splitlines()[0]
+    assert where.endswith("&& set -a && . /etc/tongbox/tongbox.env && set +a")
+
+
 def test_every_word_of_the_proxys_template_is_filled_in_by_the_page() -> None:
     words = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "nginx.conf.template").read_text()))
     page = (DEPLOY / "install.md").read_text()

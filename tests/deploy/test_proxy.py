@@ -1,9 +1,11 @@
 """nginx's own reader takes the filled-in template; collected where nginx and openssl are."""
 
+import re
 import subprocess
+from http.client import HTTPConnection
 from pathlib import Path
 
-from deploy.stack.servers import Nginx
+from deploy.stack.servers import DEPLOY, Nginx
 from tests.config.served import free_port
 
 
@@ -12,3 +14,29 @@ def test_nginx_takes_the_template(tmp_path: Path) -> None:
     command = [*proxy.program.command, "-t"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
+
+
+def answer(port: int, path: str) -> tuple[int, bytes]:
+    asked = HTTPConnection("127.0.0.1", port, timeout=10)
+    asked.request("GET", path)
+    response = asked.getresponse()
+    page = response.status, response.read()
+    asked.close()
+    return page
+
+
+def test_a_certificate_is_renewed_while_nginx_runs(tmp_path: Path) -> None:
+    """certbot, as the page starts it, lays a file where nginx shows it without HTTPS."""
+    page = (DEPLOY / "install.md").read_text()
+    (command,) = re.findall(r"^certbot .*$", page, re.MULTILINE)
+    assert "--webroot --webroot-path $TONGBOX_WEBROOT " in command
+    proxy = Nginx.made(tmp_path, (free_port(), free_port()), [8001])
+    challenge = tmp_path / "webroot" / ".well-known" / "acme-challenge"
+    challenge.mkdir(parents=True)
+    (challenge / "token").write_text("token.key")
+    proxy.start()
+    try:
+        assert answer(proxy.http, "/.well-known/acme-challenge/token") == (200, b"token.key")
+        assert answer(proxy.http, "/c/riverside/")[0] == 301
+    finally:
+        proxy.stop()
