@@ -1,14 +1,18 @@
 """How people sign in: accounts are given out, tries are counted, mails name our own address."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
 
 from clubs.models import User
+from clubs.services.account import end_keys
 from clubs.waiting import sentence
 
 TO_WAIT = {"too_many_login_attempts", "rate_limited"}
@@ -44,6 +48,14 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         """Whether it is this person's password; counted as a sign-in is."""
         return bool(self.authenticate(self.request, email=user.email, password=password) == user)
 
+    def set_password(self, user: User, password: str) -> None:
+        """Another password, by whatever way; every key for programs ends with the former one."""
+        with transaction.atomic():
+            super().set_password(user, password)
+            names = end_keys(user=user, reason="your password was changed")
+        if names:
+            messages.info(self.request, keys_ended(names))
+
     def get_reset_password_from_key_url(self, key: str) -> str:
         """The link in a mail, at our own address whatever host the request named."""
         return at_home(super().get_reset_password_from_key_url(key))
@@ -70,6 +82,12 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
         """Tries are counted by e-mail address alone: another host name is no fresh start."""
         return str(credentials.get("email") or credentials.get("username") or "").lower()
+
+
+def keys_ended(names: Sequence[str]) -> str:
+    """What somebody reads whose keys for programs have just ended."""
+    listed = ", ".join(f"“{name}”" for name in names)
+    return f"Your keys for programs have ended too: {listed}. Programs in use need new ones."
 
 
 def at_home(address: str) -> str:

@@ -14,6 +14,11 @@ urlpatterns = [
     path("accounts/email/", account.address, name="account_email"),
     path("accounts/confirm-email/<str:key>/", account.confirm, name="account_confirm_email"),
     path("accounts/", include("allauth.account.urls")),
+    path(
+        "accounts/second-step/totp/activate/",
+        account.ActivateSecondStep.as_view(),
+        name="mfa_activate_totp",
+    ),
     path("accounts/second-step/", include("allauth.mfa.urls")),
     path("api/schema/", views.open_schema(SpectacularAPIView), name="schema"),
     path("api/", views.api, name="api-docs"),

@@ -140,6 +140,7 @@ ROOMS: Final = {
 READ_BY_MEMBERS: Final = [name for name in ROOMS if name not in {"papers", "programs over the API"}]
 TELLS_THE_ROLE: Final = {"api-my-everything", "account", "keys"}
 WITH_THE_TIME: Final = ("-pdf", "-xlsx")
+MAKES_A_KEY: Final = {("keys", "post")}
 OF_PAT_ALONE: Final = {"everything", "everything-file", "everything-data"}
 
 
@@ -158,6 +159,8 @@ def without(cast: Cast, person: str) -> User:
 
 def expected(room: Room, key: Key, person: str) -> Answer:
     """A plain member's answer; whatever more their role gives them sends them to set it up."""
+    if key in MAKES_A_KEY:
+        return SETS_UP
     in_full = room.statuses[key]["secretary" if person == "superuser" else person]
     if in_full in REFUSED:
         return 403

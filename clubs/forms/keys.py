@@ -1,12 +1,19 @@
 """What somebody types of a key for a program."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
 from clubs.models import Club, Scope
+from clubs.services.tokens import A_YEAR
 
-LIVES = [("30", "30 days"), ("90", "90 days"), ("365", "A year"), ("", "Until you revoke it")]
+NEVER: Final = "never"
+LIVES: Final = [
+    ("30", "30 days"),
+    ("90", "90 days"),
+    (str(A_YEAR), "A year"),
+    (NEVER, "Until you revoke it"),
+]
 
 
 class KeyForm(forms.Form):
@@ -29,13 +36,8 @@ class KeyForm(forms.Form):
     club = forms.ModelChoiceField(
         label="In which club?", queryset=Club.objects.none(), required=False, empty_label="All mine"
     )
-    days = forms.TypedChoiceField(
-        label="For how long?",
-        choices=LIVES,
-        initial="365",
-        coerce=int,
-        empty_value=None,
-        required=False,
+    days = forms.ChoiceField(
+        label="For how long?", choices=LIVES, initial=str(A_YEAR), required=False
     )
 
     def __init__(self, data: Any = None, *, clubs: Any) -> None:
@@ -43,3 +45,8 @@ class KeyForm(forms.Form):
         field = self.fields["club"]
         if isinstance(field, forms.ModelChoiceField):
             field.queryset = clubs
+
+    def clean_days(self) -> int | None:
+        """A year unless something else was chosen; None until it is revoked."""
+        days = self.cleaned_data["days"] or A_YEAR
+        return None if days == NEVER else int(days)

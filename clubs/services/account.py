@@ -10,6 +10,7 @@ from django.db.models import F
 from django.urls import reverse
 
 from clubs.models import User
+from clubs.services.tokens import revoke_all
 from scoring.scorebook.refusals import refuse
 
 SALT: Final = "clubs.services.account.address"
@@ -17,10 +18,27 @@ A_DAY: Final = 24 * 60 * 60  # seconds
 
 
 @transaction.atomic
-def sign_out_everywhere(*, user: User) -> None:
-    """End every session of theirs, this one too; ``user`` comes back as it is stored."""
+def sign_out_everywhere(*, user: User, reason: str = "you signed out everywhere") -> list[str]:
+    """End every session of theirs, this one too, and every key for programs.
+
+    ``user`` comes back as it is stored. Returns the names of the keys, which a mail tells them.
+    """
     User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
     user.refresh_from_db(fields=["signed_out"])
+    return end_keys(user=user, reason=reason)
+
+
+@transaction.atomic
+def end_keys(*, user: User, reason: str) -> list[str]:
+    """End every key for programs; a mail tells their names, if any, and the reason (a clause)."""
+    names = revoke_all(user=user)
+    if names:
+        adapter, context = get_adapter(), {"keys": names, "reason": reason}
+        transaction.on_commit(  # robust: without a mail server the keys end all the same
+            lambda: adapter.send_notification_mail("account/email/keys_ended", user, context),
+            robust=True,
+        )
+    return names
 
 
 def ask_for_address(*, user: User, email: str) -> None:

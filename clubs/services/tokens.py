@@ -16,6 +16,7 @@ from scoring.scorebook.refusals import refuse
 MARK: Final = "tbx_"
 SHOWN: Final = 12
 MOST: Final = 50
+A_YEAR: Final = 365  # days
 USED_EVERY: Final = timedelta(minutes=1)
 
 
@@ -33,13 +34,16 @@ def make_token(
     name: str,
     scopes: Iterable[str],
     club: Club | None = None,
-    days: int | None = None,
+    days: int | None = A_YEAR,
 ) -> Made:
-    """A key for a program, for ``days`` days or until it is revoked; only its digest is kept.
+    """A key for a program, for ``days`` days or (None) until it is revoked.
 
-    Raises ``Refused`` for somebody who has fifty already, and without any scope.
+    Only its digest is kept. Raises ``Refused`` for somebody who has fifty already, without any
+    scope, and where all their keys ended while this one was asked for.
     """
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if now.get_session_auth_hash() != user.get_session_auth_hash():
+        raise refuse("signed_out", "You were signed out meanwhile. Sign in, then make the key.")
     if tokens_of(user).count() >= MOST:
         raise refuse("too_many", f"You have {MOST} keys already. Revoke some that are not used.")
     wanted = [scope.value for scope in Scope if scope in set(scopes)]
@@ -68,3 +72,12 @@ def note_use(*, token: ApiToken, now: datetime) -> None:
 def revoke_token(*, token: ApiToken) -> None:
     """The key opens nothing from now on; revoking twice is revoking once."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def revoke_all(*, user: User) -> list[str]:
+    """Every key of theirs opens nothing from now on; returns the keys' names, the newest first."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    names = list(tokens_of(user).values_list("name", flat=True))
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+    return names

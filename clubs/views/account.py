@@ -1,10 +1,14 @@
 """Somebody's own sign-in: address, password, second step, signing out everywhere."""
 
+from typing import Any
+
 from allauth.account.decorators import reauthentication_required
 from allauth.core import ratelimit
+from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import logout, update_session_auth_hash
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -14,6 +18,7 @@ from clubs.forms.account import AddressForm
 from clubs.models import User
 from clubs.secondfactor import is_required
 from clubs.services import account as services
+from clubs.signin import keys_ended
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -31,10 +36,28 @@ def account(request: HttpRequest) -> HttpResponse:
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End every session, on every device."""
     if isinstance(request.user, User):
-        services.sign_out_everywhere(user=request.user)
+        names = services.sign_out_everywhere(user=request.user)
     logout(request)
     messages.success(request, "You are signed out on every phone and computer.")
+    if names:
+        messages.info(request, keys_ended(names))
     return redirect("account_login")
+
+
+class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
+    """Set up the second step; what was opened by the password alone ends with it."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep it; every other session and every key for programs ends."""
+        user = self.request.user
+        with transaction.atomic():
+            answer: HttpResponse = super().form_valid(form)
+            reason = "you set up the second step of signing in"
+            names = services.sign_out_everywhere(user=user, reason=reason)
+        update_session_auth_hash(self.request, user)
+        if names:
+            messages.info(self.request, keys_ended(names))
+        return answer
 
 
 @for_the_signed_in

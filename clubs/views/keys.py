@@ -10,6 +10,7 @@ from clubs.doors import ClubRequest, for_the_signed_in
 from clubs.forms.keys import KeyForm
 from clubs.forms.problems import add_problems
 from clubs.models import Club
+from clubs.proof import missing_proof
 from clubs.selectors.tokens import tokens_of
 from clubs.services.tokens import Made, make_token, revoke_token
 from scoring.scorebook.refusals import Refused
@@ -20,9 +21,13 @@ UNPROCESSABLE = 422
 @for_the_signed_in
 @never_cache
 def keys(request: ClubRequest) -> HttpResponse:
-    """Every key that is good now, and a new one; the key itself stands there this once."""
-    clubs = Club.objects.filter(memberships__user=request.user, rehearsal_of=None)
-    form = KeyForm(request.POST or None, clubs=clubs.order_by("name"))
+    """Every key that is good now; whoever has just shown who they are makes another, told once."""
+    proof = missing_proof(request, request.user)
+    if proof and request.method == "POST":
+        messages.warning(request, proof.sentence)
+        return redirect(proof.url)
+    clubs = Club.objects.filter(memberships__user=request.user, rehearsal_of=None).order_by("name")
+    form = KeyForm(request.POST or None, clubs=clubs)
     made: Made | None = None
     if form.is_valid():
         try:
@@ -30,8 +35,8 @@ def keys(request: ClubRequest) -> HttpResponse:
         except Refused as refused:
             add_problems(form, refused)
         else:
-            form = KeyForm(clubs=clubs.order_by("name"))
-    context = {"form": form, "made": made, "keys": tokens_of(request.user)}
+            form = KeyForm(clubs=clubs)
+    context = {"form": form, "made": made, "keys": tokens_of(request.user), "proof": proof}
     return render(request, "clubs/keys.html", context, status=UNPROCESSABLE if form.errors else 200)
 
 

@@ -169,7 +169,7 @@ def test_nobody_sees_or_revokes_the_keys_of_others(cast: Cast) -> None:
 
 
 def test_a_key_makes_keys_no_better_than_itself(cast: Cast) -> None:
-    client = with_key(cast.secretary, Scope.OWN, Scope.READ)
+    client = with_key(cast.secretary, Scope.OWN, Scope.READ, days=None)
     made = send(client, KEYS, {"name": "The screen", "scopes": ["read"]})
     assert (made.status_code, made.json()["scopes"]) == (201, ["read"])
     refused = send(client, KEYS, {"scopes": ["read", "people"]})

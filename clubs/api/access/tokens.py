@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from allauth import app_settings as allauth
 from allauth.account.adapter import get_adapter
+from allauth.mfa.utils import is_mfa_enabled
 from django.core.exceptions import ValidationError as DjangoValidationError
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.utils import extend_schema
@@ -20,10 +21,11 @@ from clubs.api.base import OpenAPIView, OwnAPIView
 from clubs.api.fields import TextField
 from clubs.api.throttles import SignInThrottle
 from clubs.models import ApiToken, Club, Scope, User
+from clubs.proof import missing_proof, missing_second_step
 from clubs.selectors.overview import clubs_of
 from clubs.selectors.tokens import tokens_of
 from clubs.services.deeds import Doing, clubs_run_by, written_down
-from clubs.services.tokens import Made, make_token, revoke_token
+from clubs.services.tokens import A_YEAR, Made, make_token, revoke_token
 
 MOST_DAYS = 3650
 SECOND_STEP = (
@@ -47,9 +49,9 @@ class KeyIn(serializers.Serializer[object]):
     days = serializers.IntegerField(
         min_value=1,
         max_value=MOST_DAYS,
-        required=False,
+        default=A_YEAR,
         allow_null=True,
-        help_text="how long it lives; left out: until it is revoked",
+        help_text="how long it lives; left out: a year; null: until it is revoked",
     )
 
 
@@ -112,13 +114,19 @@ class KeysView(OwnAPIView):
     @extend_schema(responses=KeyShape(many=True))
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Your keys for programs, the newest first; a key itself is never told again."""
-        return self.page_of(tokens_of(self.me), KeyShape)
+        return self.page_of(_keys_in_reach(self), KeyShape)
 
     @extend_schema(request=KeyIn, responses={201: MadeShape})
     def post(self, request: Request) -> Response:
-        """Make a key; one made by another key opens no more than that one."""
+        """Make a key; one made by another key opens no more than that one.
+
+        Whoever is signed in with a browser has entered their password in the last 15 minutes.
+        """
         told = _told(KeyIn, request)
         key = request.auth if isinstance(request.auth, ApiToken) else None
+        of_page = request._request
+        if proof := missing_second_step(self.me) if key else missing_proof(of_page, self.me):
+            raise PermissionDenied(f"{proof.sentence} ({proof.url})", code=proof.code)
         return _answer(_made(self.me, told, by=key))
 
 
@@ -139,7 +147,15 @@ class KeyView(OwnAPIView):
         return Response(status=204)
 
     def _found(self, key: int) -> ApiToken:
-        return get_object_or_404(tokens_of(self.me), pk=key)
+        return get_object_or_404(_keys_in_reach(self), pk=key)
+
+
+def _keys_in_reach(view: OwnAPIView) -> QuerySet[ApiToken]:
+    """The caller's keys; where a key for one club asks, those for that club alone."""
+    keys, asking = tokens_of(view.me), view.request.auth
+    if isinstance(asking, ApiToken) and asking.club_id is not None:
+        return keys.filter(club=asking.club_id)
+    return keys
 
 
 def _told(shape: type[KeyIn], request: Request) -> dict[str, Any]:
@@ -158,8 +174,10 @@ def _signed_in(request: Request, email: str, password: str) -> User:
     if not isinstance(user, User) or not user.is_active:
         sentence = "That address and password do not belong together."
         raise ValidationError(sentence, code="wrong_sign_in")
-    if _has_second_step(user):
+    if is_mfa_enabled(user):
         raise PermissionDenied(SECOND_STEP, code="second_step")
+    if proof := missing_second_step(user):
+        raise PermissionDenied(proof.sentence, code=proof.code)
     return user
 
 
@@ -174,14 +192,6 @@ def _signing_in(user: User) -> Doing:
     )
 
 
-def _has_second_step(user: User) -> bool:
-    if not allauth.MFA_ENABLED:
-        return False
-    from allauth.mfa.utils import is_mfa_enabled
-
-    return bool(is_mfa_enabled(user))
-
-
 def _made(user: User, told: Mapping[str, Any], by: ApiToken | None = None) -> Made:
     """A key for what was asked; ``by`` a key, it is no better than that one."""
     bounds = set(by.scopes) if by else set(Scope.values)
@@ -194,7 +204,7 @@ def _made(user: User, told: Mapping[str, Any], by: ApiToken | None = None) -> Ma
         name=told.get("name") or "A program",
         scopes=told.get("scopes", bounds),
         club=_club(user, told.get("club"), by),
-        days=told.get("days"),
+        days=told["days"],
     )
 
 
