@@ -73,6 +73,12 @@ PEOPLE: Drawer = {
     "keeping-stop api-kept:delete": "stopped the timetable of what is kept",
     "my-name api-my-name": "changed how their own name is shown",
     "give_role": "gave somebody a role",
+    "role-invite": "invited someone to take a role",
+    "role-send-again": "sent an invitation again",
+    "role-withdraw": "withdrew an invitation",
+    "role-accept": "accepted an invitation and took a role",
+    "role-change": "changed someone’s role",
+    "role-remove": "took away someone’s role",
     "found_club": "founded the club",
     "timetable": "let go what the club keeps no longer",
 }

@@ -58,6 +58,7 @@ SEE_LEAGUE = Permission("see the league", EVERY_ROLE, Scope.READ, public_by=("sh
 SEE_CALENDAR = Permission("see the calendar", EVERY_ROLE, Scope.READ, public_by=("shows_calendar",))
 MANAGE_CLUB = Permission("change the club’s settings", frozenset({Role.SECRETARY}), Scope.LEAGUE)
 MANAGE_MEMBERS = Permission("change the list of members", frozenset({Role.SECRETARY}), Scope.PEOPLE)
+MANAGE_ROLES = Permission("give and take roles", frozenset({Role.SECRETARY}), Scope.PEOPLE)
 MANAGE_LEAGUE = Permission("change the league", frozenset({Role.SECRETARY}), Scope.LEAGUE)
 SEND_MESSAGES = Permission(
     "write to the club’s people", frozenset({Role.SECRETARY}), Scope.MESSAGES

@@ -124,6 +124,11 @@ PROGRAMS: Final = {
     "webhook-secret": "POST api-webhook-secret",
     "webhook-switch": "PATCH api-webhook",
     "webhook-remove": "DELETE api-webhook",
+    **dict.fromkeys(
+        ("role-invite", "role-change", "role-remove", "role-send-again", "role-withdraw"),
+        "no: roles are given by a person who confirms their password; a key may not give them",
+    ),
+    "role-invitation": "no: its person accepts it in a browser, with a password of their own",
     "sign-out-everywhere": "no: a sign-in is for its person; a program's key is revoked by itself",
     "how-it-looks": "no: it sets letters and contrast in one browser",
 }

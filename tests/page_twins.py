@@ -21,6 +21,7 @@ OFFICE: Final = {
     "members-csv": "api-members",
     "members-xlsx": "api-members",
     "members-twins": "api-twins",
+    "roles": "no: who may sign in is for the secretary’s own eyes; a key may not list it",
     "settings": "no: it leads to the settings, each of which has its own page",
     "who-did-what": "api-who-did-what",
     "who-did-what-csv": "api-who-did-what",

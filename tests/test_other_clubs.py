@@ -91,6 +91,8 @@ ROWS: Final = {
     "tournaments": "tournament",
     "programs": "webhook",
     "webhooks": "webhook",
+    "settings/people": "membership",
+    "settings/people/invited": "role invitation",
 }
 
 
@@ -107,6 +109,8 @@ def make_everything(club: Club, by: User) -> dict[str, str]:
     found = {
         **_played(evening),
         **_ruled(seated_cup(club=club)),
+        "membership": club.memberships.get(user=by).pk,
+        "role invitation": club.role_invitations.create(email="b@example.org", role="scorer").pk,
         "house": keep_house_rules(club=club, declared=declared).pk,
         "season": season.pk,
         "job": tasks.make_job(club=club, kind="season pack", about=season.pk).pk,

@@ -32,6 +32,7 @@ from clubs.models.people import (
     User,
     UserManager,
 )
+from clubs.models.roles import RoleInvitation
 from clubs.models.seating import Wish, WishKind
 from clubs.models.webhooks import Delivery, News, Webhook
 
@@ -67,6 +68,7 @@ __all__ = [
     "ReplacedLink",
     "Retention",
     "Role",
+    "RoleInvitation",
     "Scope",
     "Season",
     "SeasonRules",

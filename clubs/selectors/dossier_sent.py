@@ -4,7 +4,17 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import Q
 
-from clubs.models import Alias, Invitation, Message, Player, SentResult, StandBy, TableMoney, Wish
+from clubs.models import (
+    Alias,
+    Invitation,
+    Message,
+    Player,
+    RoleInvitation,
+    SentResult,
+    StandBy,
+    TableMoney,
+    Wish,
+)
 from clubs.selectors.dossier_parts import Part, part
 from clubs.selectors.erasing import traces_of
 from clubs.selectors.money import in_pounds
@@ -27,6 +37,7 @@ def parts(records: Sequence[Player]) -> list[Part]:
     """Invitations, messages, money, wishes, and sentences of the club that name the person."""
     return [
         _invitations(records),
+        _role_invitations(records),
         _stands_by(records),
         _messages(records),
         _results(records),
@@ -44,6 +55,17 @@ def _invitations(records: Sequence[Player]) -> Part:
     columns = "For|Asked|Your answer|Answered"
     about = "Evenings to which you were asked."
     return part("Invitations", about, columns, rows, "clubs.Invitation")
+
+
+def _role_invitations(records: Sequence[Player]) -> Part:
+    rows = [
+        (row.email, row.get_role_display(), row.sent_at, row.ends_at)
+        for row in RoleInvitation.objects.filter(player__in=records)
+    ]
+    about = "Roles in the club that you are invited to take and have not accepted yet."
+    return part(
+        "Roles offered", about, "Sent to|Role|Sent|Open until", rows, "clubs.RoleInvitation"
+    )
 
 
 def _stands_by(records: Sequence[Player]) -> Part:

@@ -38,6 +38,7 @@ MOST_WORDS: Final = 120
 # What becomes of each table that points to a person. A test fails for a table that is in neither.
 LET_GO: Final[Mapping[str, tuple[str, str]]] = {
     "clubs.Invitation": ("invitation to an evening", "invitations to evenings"),
+    "clubs.RoleInvitation": ("invitation to take a role", "invitations to take roles"),
     "clubs.StandBy": ("line on the list of who fills in", "lines on the list of who fills in"),
     "clubs.Message": ("message or letter to them", "messages and letters to them"),
     "clubs.Wish": ("wish for the seating that names them", "wishes for the seating that name them"),

@@ -17,6 +17,7 @@ SAID = {
     "tablemoney": "paid table money",
     "invitation": "was asked to come",
     "message": "was written to",
+    "roleinvitation": "is invited to take a role",
     "standby": "stands by to fill a table",
 }
 

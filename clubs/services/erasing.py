@@ -16,6 +16,7 @@ from clubs.models import (
     Membership,
     Player,
     PlayerMerge,
+    RoleInvitation,
     ShownAs,
     User,
 )
@@ -85,6 +86,8 @@ def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> Non
         if rows.model is not Membership:
             rows.delete()
     Alias.objects.filter(player__in=everybody).delete()
+    emails = {one.email.lower() for one in everybody if one.email}
+    RoleInvitation.objects.filter(club=club, email__in=emails).delete()
     for name, theirs in records.items():
         _rename_rows(club, name, theirs)
     _forget_lists(club, {one.pk for one in everybody})

@@ -35,6 +35,7 @@ NOUNS = {
     "tablemoney": ("payment of table money", "payments of table money"),
     "message": ("message from the club", "messages from the club"),
     "sentresult": ("result that was sent", "results that were sent"),
+    "roleinvitation": ("invitation to take a role", "invitations to take roles"),
     "wish": ("wish for the seating", "wishes for the seating"),
 }
 

@@ -54,6 +54,7 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("season", "player", reverse("season", args=[slug, season.pk]))
     yield from _season_stops(season, player)
     yield Stop("settings", "secretary", reverse("settings", args=[slug]))
+    yield Stop("roles", "secretary", reverse("roles", args=[slug]))
     yield Stop("club-public", "secretary", reverse("club-public", args=[slug]))
     yield Stop("club-rules", "secretary", reverse("club-rules", args=[slug]))
     yield Stop("house-rules", "secretary", reverse("house-rules", args=[slug]))

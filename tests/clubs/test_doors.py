@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import tasks
-from clubs.models import HouseRules, Job, Season, Session
+from clubs.models import HouseRules, Job, Season, Session, link_key
 from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
@@ -114,6 +114,8 @@ GETS: dict[str, dict[str, int]] = {
     "club-rules": SECRETARY,
     "settings": SECRETARY,
     "club-public": SECRETARY,
+    "roles": SECRETARY,
+    "role-invitation": dict.fromkeys(PEOPLE, 410),
     "house-rules": SECRETARY,
     "house-lines": SECRETARY,
     "season-add": SECRETARY,
@@ -213,6 +215,12 @@ POSTS: dict[str, dict[str, int]] = {
     "webhook-secret": {"secretary": 200},
     "club-rules": {"secretary": 422},
     "club-public": {"secretary": 302},
+    "role-invite": {"secretary": 302},
+    "role-change": {"secretary": 302},
+    "role-remove": {"secretary": 302},
+    "role-send-again": {"secretary": 404},
+    "role-withdraw": {"secretary": 404},
+    "role-invitation": dict.fromkeys(PEOPLE, 410),
     "house-rules": {"secretary": 200},
     "house-lines": {"secretary": 422},
     "house-keep": {"secretary": 422},
@@ -261,6 +269,15 @@ class House:
     job: Job
     own: HouseRules
 
+    def role_places(self) -> dict[str, list[Any]]:
+        """A role that can be changed, an invitation that is none, and a link that is no more."""
+        club = self.cast.club
+        held = club.memberships.get(user=self.cast.player)
+        places: dict[str, list[Any]] = {"role-invitation": [link_key()]}
+        places |= {f"role-{act}": [club.slug, held.pk] for act in ("change", "remove")}
+        places |= {f"role-{act}": [club.slug, 0] for act in ("send-again", "withdraw")}
+        return places
+
     def address(self, name: str) -> str:
         """Where the page of that name is, in the cast's club."""
         club, table = self.cast.club.slug, self.session.tables.get()
@@ -272,6 +289,7 @@ class House:
             **message_places(self.cast.club),
             **{page: [] for page in ("account", "account_email", "sign-out-everywhere", "keys")},
             "key-revoke": [0],
+            **self.role_places(),
             "account_confirm_email": ["x"],
             "score": [],
             **{page: [] for page in ("how-it-looks", "guides")},

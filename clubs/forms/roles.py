@@ -1,0 +1,91 @@
+"""What the secretary enters about roles, and what an invited person enters to take one."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import SetPasswordMixin
+
+from clubs.models import Club, Player, Role, User
+from clubs.selectors.roles import players_without_a_role
+
+MEANING = {
+    Role.SECRETARY: "Secretary: runs the club and sees everything",
+    Role.DIRECTOR: "Tournament director: runs tournaments and enters hands",
+    Role.SCORER: "Scorer: enters and corrects hands, prints score sheets",
+    Role.PLAYER: "Player: sees the members’ pages and their own results",
+}
+CHOICES = [(role.value, words) for role, words in MEANING.items()]
+CHOOSE = dict.fromkeys(("required", "invalid_choice"), "Choose one of these roles.")
+
+
+class RoleForm(forms.Form):
+    """One of the roles."""
+
+    role = forms.ChoiceField(
+        label="What may they do?",
+        choices=CHOICES,
+        widget=forms.RadioSelect,
+        error_messages=CHOOSE,
+        initial=Role.PLAYER,
+    )
+
+    def clean_role(self) -> Role:
+        """The role itself."""
+        return Role(self.cleaned_data["role"])
+
+
+class InviteForm(RoleForm):
+    """Who is invited: a member with an email address, or anyone else by their address."""
+
+    player = forms.ModelChoiceField(
+        queryset=Player.objects.none(),
+        label="Which member is it?",
+        required=False,
+        empty_label="Someone who is not on the list of members",
+        error_messages={"invalid_choice": "Choose someone from the list."},
+    )
+    email = forms.EmailField(
+        label="Email address",
+        max_length=254,
+        required=False,
+        help_text="Leave it empty to use the address on the list of members.",
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        error_messages={"invalid": "Enter an email address like ann@example.org."},
+    )
+    field_order = ["player", "email", "role"]
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        super().__init__(data)
+        self.fields["player"].queryset = players_without_a_role(club)  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """The address of the invitation: what was entered, or the member's own."""
+        player = self.cleaned_data.get("player")
+        if "email" in self.cleaned_data and not self.cleaned_data["email"]:
+            self.cleaned_data["email"] = player.email if player else ""
+            if not self.cleaned_data["email"]:
+                self.add_error("email", "Enter an email address, so that we can invite them.")
+        return self.cleaned_data
+
+
+class AcceptForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
+    """A new account: the person's name and a password of their own."""
+
+    name = forms.CharField(
+        label="Your name", max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    password1, password2 = SetPasswordMixin.create_password_fields(
+        label1="Choose a password", label2="The password again"
+    )
+
+    def __init__(self, data: Any = None, *, email: str, initial: dict[str, str]) -> None:
+        super().__init__(data, initial=initial)
+        self.email = email
+
+    def clean(self) -> dict[str, Any]:
+        """Both passwords are the same, and one that nobody guesses from the name or address."""
+        self.validate_passwords()
+        self.validate_password_for_user(
+            User(email=self.email, name=self.cleaned_data.get("name", ""))
+        )
+        return self.cleaned_data

@@ -1,0 +1,237 @@
+"""Who may do what in a club is decided by its secretary: invited, changed, removed."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from clubs.apart import within
+from clubs.models import ApiToken, Deed, Membership, Role, RoleInvitation, User
+from clubs.services import roles
+from clubs.services.erasing import erase_player
+from clubs.services.tokens import make_token
+from scoring.scorebook.refusals import Refused
+from tests.clubs.visits import Visitor, errors
+from tests.people import PASSWORD, Cast, make_cast, make_player
+
+PAGE = "/c/riverside/settings/people/"
+INVITE = f"{PAGE}invite/"
+NEW = {"name": "Bea Bright", "password1": "red dragon rises", "password2": "red dragon rises"}
+
+
+@pytest.fixture
+def cast(db: None) -> Iterator[Cast]:
+    cast = make_cast()
+    with within(cast.club.pk):
+        yield cast
+
+
+def confirmed(user: User) -> Visitor:
+    """A visitor who has just confirmed their password."""
+    visitor = Visitor(user)
+    visitor.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    return visitor
+
+
+def invite(cast: Cast, email: str = "bea@example.org", **fields: Any) -> RoleInvitation:
+    given = {"role": Role.SCORER, "invited_by": cast.secretary, **fields}
+    return roles.invite(club=cast.club, email=email, **given)
+
+
+def at(invitation: RoleInvitation) -> str:
+    return f"/invited/{invitation.key}/"
+
+
+def role_of(user: User, cast: Cast) -> str | None:
+    held = Membership.objects.filter(user=user, club=cast.club).first()
+    return held.role if held else None
+
+
+def test_a_scorer_is_invited_by_email_and_signs_in_with_their_own_password(cast: Cast) -> None:
+    bea = make_player(cast.club, "Bea", email="bea@example.org")
+    alice = confirmed(cast.secretary)
+    said = alice.told(INVITE, player=bea.pk, role="scorer")
+    assert said == ["We have emailed an invitation to bea@example.org."]
+    assert mail.outbox[-1].to == ["bea@example.org"]
+    link = re.search(r"http://localhost:8000(/invited/\S+/)", str(mail.outbox[-1].body))
+    assert link
+    phone = Client()
+    assert "You are invited" in phone.get(link[1]).content.decode()
+    page = phone.post(link[1], NEW, follow=True)
+    assert "Welcome to Riverside Mah-Jong Club. You are now scorer." in page.content.decode()
+    held = Membership.objects.get(user__email="bea@example.org")
+    assert (held.role, held.player, held.user.name) == (Role.SCORER, bea, "Bea Bright")
+    assert Client().login(email="bea@example.org", password=NEW["password1"])
+    assert not RoleInvitation.objects.exists()
+
+
+def test_giving_a_role_asks_for_the_password_again(cast: Cast) -> None:
+    left_open = Visitor(cast.secretary)
+    pat = cast.player.memberships.get()
+    for address in (INVITE, f"{PAGE}{pat.pk}/change/", f"{PAGE}{pat.pk}/remove/"):
+        asked = left_open.post(address, {"email": "x@example.org", "role": "secretary"})
+        assert asked["Location"].startswith("/accounts/reauthenticate/")
+    assert not RoleInvitation.objects.exists()
+    assert role_of(cast.player, cast) == Role.PLAYER
+
+
+def test_what_was_sent_before_the_password_is_not_lost(cast: Cast) -> None:
+    alice = Visitor(cast.secretary)
+    alice.post(INVITE, {"email": "bea@example.org", "role": "player"})
+    alice.post(f"/accounts/reauthenticate/?next={INVITE}", {"password": PASSWORD})
+    assert [row.email for row in RoleInvitation.objects.all()] == ["bea@example.org"]
+
+
+def test_an_invitation_works_once_and_for_two_weeks(cast: Cast) -> None:
+    invitation = invite(cast)
+    RoleInvitation.objects.update(sent_at=timezone.now() - timedelta(days=14, minutes=1))
+    assert Client().post(at(invitation), NEW).status_code == 410
+    again = roles.send_again(invitation=invitation)
+    assert Client().post(at(again), NEW).status_code == 302
+    assert Client().post(at(again), NEW).status_code == 410
+    assert User.objects.filter(email="bea@example.org").count() == 1
+
+
+def test_a_withdrawn_invitation_and_a_forged_link_open_nothing(cast: Cast) -> None:
+    invitation = invite(cast)
+    Visitor(cast.secretary).told(f"{PAGE}invited/{invitation.pk}/withdraw/")
+    assert Client().get(at(invitation)).status_code == 410
+    assert Client().get("/invited/abcdefghijklmnopqrstuvwx/").status_code == 404
+
+
+def test_sending_again_ends_the_first_link(cast: Cast) -> None:
+    first = at(invite(cast))
+    Visitor(cast.secretary).told(f"{PAGE}invited/{RoleInvitation.objects.get().pk}/again/")
+    assert Client().get(first).status_code == 410
+    assert Client().get(at(RoleInvitation.objects.get())).status_code == 200
+
+
+def test_whoever_has_an_account_signs_in_first(cast: Cast) -> None:
+    invitation = invite(cast, email=cast.stranger.email, role=Role.DIRECTOR)
+    page = Client().get(at(invitation)).content.decode()
+    assert "You already have an account" in page
+    assert Client().post(at(invitation), NEW).status_code == 200
+    assert role_of(cast.stranger, cast) is None
+    carol = Visitor(cast.stranger)
+    assert "You are signed in as carol@example.org" in carol.get(at(invitation)).content.decode()
+    assert carol.post(at(invitation)).status_code == 302
+    assert role_of(cast.stranger, cast) == Role.DIRECTOR
+
+
+def test_accepting_never_lowers_a_role(cast: Cast) -> None:
+    invitation = invite(cast, role=Role.PLAYER)
+    Visitor(cast.secretary).post(at(invitation))
+    assert role_of(cast.secretary, cast) == Role.SECRETARY
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"role": "scorer"}, "email"),
+        ({"role": "scorer", "email": "nobody"}, "email"),
+        ({"role": "emperor", "email": "bea@example.org"}, "role"),
+        ({"role": "scorer", "email": "dev@example.org"}, "email"),
+        ({"role": "scorer", "email": "bea@example.org", "player": "999999"}, "player"),
+    ],
+)
+def test_a_faulty_invitation_says_what_is_wrong(
+    cast: Cast, sent: dict[str, str], field: str
+) -> None:
+    page = confirmed(cast.secretary).post(INVITE, sent)
+    assert page.status_code == 422
+    assert list(errors(page)) == [field]
+    assert not RoleInvitation.objects.exists()
+
+
+def test_a_weak_password_is_refused_and_the_link_stays_good(cast: Cast) -> None:
+    invitation = invite(cast)
+    page = Client().post(at(invitation), {**NEW, "password1": "12345678", "password2": "12345678"})
+    assert page.status_code == 422
+    assert "password2" in errors(page)
+    assert Client().post(at(invitation), NEW).status_code == 302
+
+
+def test_a_club_keeps_a_secretary(cast: Cast) -> None:
+    alice = confirmed(cast.secretary)
+    own = cast.secretary.memberships.get()
+    needs = ["A club needs a secretary. Make someone else a secretary first."]
+    assert alice.told(f"{PAGE}{own.pk}/remove/") == needs
+    assert alice.told(f"{PAGE}{own.pk}/change/", role="player") == needs
+    dev = cast.director.memberships.get()
+    assert alice.told(f"{PAGE}{dev.pk}/change/", role="secretary") == ["Dev is now secretary."]
+    assert alice.post(f"{PAGE}{own.pk}/remove/").status_code == 302
+    assert role_of(cast.secretary, cast) is None
+    assert alice.get(PAGE).status_code == 403
+
+
+def test_removing_a_role_ends_its_keys_and_keeps_the_member(cast: Cast) -> None:
+    make_token(user=cast.scorer, name="Board", scopes=["read"], club=cast.club)
+    held = cast.scorer.memberships.get()
+    roles.remove_role(membership=held)
+    assert ApiToken.objects.filter(revoked_at=None).count() == 0
+    assert cast.club.players.filter(name="Sunil", is_active=True).exists()
+    with pytest.raises(Refused, match="Somebody else has removed"):
+        roles.change_role(membership=held, role=Role.DIRECTOR)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_secretary_hears_of_a_new_organiser() -> None:
+    cast = make_cast()
+    with within(cast.club.pk):
+        roles.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
+        roles.accept(invitation=invite(cast), user=cast.stranger)
+    heard = [(one.subject, one.to[0]) for one in mail.outbox]
+    to_both = ["alice@example.org", "pat@example.org"]
+    said = [
+        "Riverside Mah-Jong Club: Pat is now secretary",
+        "Riverside Mah-Jong Club: Carol is now scorer",
+    ]
+    assert sorted(heard) == sorted((words, one) for words in said for one in to_both)
+
+
+def test_roles_stand_in_the_activity_log(cast: Cast) -> None:
+    alice = confirmed(cast.secretary)
+    alice.told(INVITE, email="bea@example.org", role="scorer")
+    Client().post(at(RoleInvitation.objects.get()), NEW)
+    pat = cast.player.memberships.get()
+    alice.told(f"{PAGE}{pat.pk}/change/", role="scorer")
+    alice.told(f"{PAGE}{pat.pk}/remove/")
+    names = Deed.objects.filter(what__startswith="role-").order_by("pk")
+    assert [entry.what for entry in names] == [
+        "role-invite",
+        "role-accept",
+        "role-change",
+        "role-remove",
+    ]
+
+
+def test_erasing_somebody_withdraws_their_invitation(cast: Cast) -> None:
+    bea = make_player(cast.club, "Bea", email="bea@example.org")
+    invite(cast)
+    erase_player(player=bea, today=timezone.localdate())
+    assert not RoleInvitation.objects.exists()
+
+
+def test_where_no_email_is_sent_the_page_shows_the_link(cast: Cast, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    invitation = invite(cast)
+    page = Visitor(cast.secretary).get(PAGE).content.decode()
+    assert f"http://localhost:8000{at(invitation)}" in page
+    assert "This Tongbox does not send email" in page
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_the_page_asks_the_same_however_many_people_there_are(
+    cast: Cast, people: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(people):
+        invite(cast, email=f"p{number}@example.org")
+    alice = Visitor(cast.secretary)
+    alice.get(PAGE)
+    with django_assert_num_queries(5):
+        assert alice.get(PAGE).status_code == 200
