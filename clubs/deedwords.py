@@ -227,6 +227,14 @@ def act_of(name: str) -> Act | None:
     return _acts.get(name)
 
 
+def names_like(name: str) -> frozenset[str]:
+    """The names under which the same is done, by a page and by the API; its ways too."""
+    act = act_of(name)
+    alike = {other for other, words in _acts.items() if words == act}
+    ways = {other for other in _acts if other.startswith(f"{name}:")}
+    return frozenset({name} | alike | ways)
+
+
 def known_acts() -> Iterator[tuple[str, Act]]:
     """Every act that has words."""
     return iter(_acts.items())

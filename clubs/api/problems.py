@@ -21,6 +21,7 @@ from rest_framework.views import exception_handler
 from structlog.contextvars import get_contextvars
 
 from clubs.api.parsers import TooLarge
+from clubs.services.shown import Overtaken
 from scoring.scorebook.refusals import Finding, Refused
 
 
@@ -35,7 +36,8 @@ def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
 def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | None:
     """Every refusal in one shape, ``{"problems": […]}``; DRF chooses the status of its own."""
     if isinstance(raised, Refused):
-        return Response({"problems": problems_as_json(raised.problems)}, status=400)
+        status = 409 if isinstance(raised, Overtaken) else 400
+        return Response({"problems": problems_as_json(raised.problems)}, status=status)
     raised = _as_api(raised)
     answer = exception_handler(raised, context)
     if answer is not None and isinstance(raised, APIException):

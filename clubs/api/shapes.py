@@ -88,6 +88,9 @@ class ResultShape(serializers.Serializer[object]):
 class EveningWholeShape(EveningShape):
     """An evening with its tables and result."""
 
+    shown = serializers.CharField(
+        help_text="its state and who sits: send it back with what changes either"
+    )
     tables = TableSummaryShape(many=True)
     result = ResultShape(many=True)
 

@@ -11,7 +11,7 @@ from clubs.models import Player, Session
 from clubs.selectors.changing import ChangesNow, TableNow, playing, waiting
 from clubs.services import changing as services
 
-Act = Callable[[], tuple[str, ...]]
+Act = Callable[..., tuple[str, ...]]
 SIZES = {2: "two", 3: "three", 4: "four", 5: "five"}
 WITHOUT, ENDS = "without", "ends"
 

@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionTable
 from clubs.seating.advice import LIKED
+from clubs.selectors.evenings import state_among
 from scoring import Wind
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
@@ -34,12 +35,16 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class ChangesNow:
-    """What a page of comings and goings shows: the tables, who waits for a seat, who plays."""
+    """What a page of comings and goings shows: the tables, who waits for a seat, who plays.
+
+    ``state`` is what its forms carry, so that a later change is noticed.
+    """
 
     tables: tuple[TableNow, ...]
     waiters: tuple[Player, ...]
     players: tuple[Player, ...]
     gone: tuple[str, ...]
+    state: str
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -65,6 +70,7 @@ def changes_now(session: Session) -> ChangesNow:
         waiters=tuple(player for player in here if player.pk not in seated),
         players=tuple(sorted(playing, key=attrgetter("name_key"))),
         gone=tuple(one.player.name for one in came if one.left_at is not None),
+        state=state_among(session, [place for table in tables for place in table.places.all()]),
     )
 
 

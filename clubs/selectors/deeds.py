@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.urls import reverse
 
-from clubs.deedwords import DRAWERS, PLACE, Act, Place, act_of, names_in
+from clubs.deedwords import DRAWERS, PLACE, Act, Place, act_of, names_in, names_like
 from clubs.models import Batch, Club, Deed, Season, Session
 
 Told = Mapping[int, tuple[str, str]]
@@ -33,7 +33,7 @@ class DeedRow:
     """A line of who did what; ``address`` is the page of what it was done to, or nothing.
 
     ``kind`` is the key of a drawer, or nothing; ``user`` whose sign-in or key it was, ``program``
-    the key, command or timetable that did it.
+    the key, command or timetable that did it, ``who`` either of them in words.
     """
 
     pk: int
@@ -44,6 +44,12 @@ class DeedRow:
     program: str
     address: str
     request_id: str
+    what: str
+    who: str
+
+    def is_act(self, name: str) -> bool:
+        """Whether it did what the address of that name does, on a page or over the API."""
+        return self.what in names_like(name)
 
     @property
     def drawer(self) -> str:
@@ -96,6 +102,22 @@ def deeds_of(
     if drawer:
         found = found.filter(what__in=names_in(drawer))
     return found.filter(at__date=day) if day else found
+
+
+def last_deed(
+    club: Club, kind: str, pk: int, acts: Iterable[str], **about: int | None
+) -> DeedRow | None:
+    """The newest line of these acts, by page or API, on one event; at most two queries.
+
+    ``kind`` is the name of the event's key in addresses of the API; ``about`` is what else the
+    lines must name, such as a round.
+    """
+    names = {name for act in acts for name in names_like(act)}
+    here = Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
+    named = {f"about__{key}": value for key, value in about.items()}
+    found = Deed.objects.filter(here, club=club, what__in=names, **named)
+    line = found.select_related("made_by").order_by("-pk").first()
+    return None if line is None else in_words(club, [line])[0]
 
 
 def doers_of(club: Club) -> list[Doer]:
@@ -164,6 +186,8 @@ def _row(line: Deed, told: Mapping[str, Told]) -> DeedRow:
         program=line.by,
         address=address,
         request_id=line.request_id,
+        what=line.what,
+        who=_who(line),
     )
 
 

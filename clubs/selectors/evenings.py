@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from clubs.apart import within
 from clubs.league.numbers import ordinal
@@ -123,6 +123,23 @@ def table_numbers(session_id: int) -> list[int]:
     tables = SessionTable.objects.filter(session=session_id, number__lt=EARLIER_GAME)
     tables = tables.order_by("number")
     return list(tables.values_list("number", flat=True))
+
+
+def state_of(session: Session) -> str:
+    """What a form that changes an evening carries, so that a later change is noticed; one query."""
+    now = Count("pk", filter=Q(is_current=True))
+    seats = session.places.order_by().aggregate(last=Max("pk"), now=now)
+    return _seated(session, seats["last"] or 0, seats["now"])
+
+
+def state_among(session: Session, places: Sequence[Place | SessionSeat]) -> str:
+    """The same from the evening's places, where they are at hand."""
+    last = max((place.pk for place in places), default=0)
+    return _seated(session, last, sum(place.is_current for place in places))
+
+
+def _seated(session: Session, last: int, now: int) -> str:
+    return f"{session.state}-{last}-{now}"
 
 
 def disputed_hands(session: Session) -> list[str]:

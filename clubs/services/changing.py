@@ -20,19 +20,22 @@ from clubs.models import (
 )
 from clubs.seating.words import listed
 from clubs.selectors.changing import TableNow, sizes_under, table_after, tables_playing
-from clubs.services.evenings import lock_games_of, lock_session, touch
+from clubs.services.evenings import check_shown, lock_games_of, lock_session, touch
 from clubs.services.locks import lock_club
+from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, HandState, Seat
 from scoring.scorebook.refusals import refuse
 
-Act = Callable[[], tuple[str, ...]]
+Act = Callable[..., tuple[str, ...]]
 
 
 @transaction.atomic
-def sit_in(*, session: Session, player: Player, number: int) -> tuple[str, ...]:
+def sit_in(
+    *, session: Session, player: Player, number: int, shown: Shown | None = None
+) -> tuple[str, ...]:
     """Somebody who waits joins a table, which goes on with one more from the next hand on."""
-    session = _locked(session)
+    session = _locked(session, shown)
     _check_waits(session, player)
     table = _playing(session, number)
     seats = [*_in_turn(table), player.pk]
@@ -41,10 +44,10 @@ def sit_in(*, session: Session, player: Player, number: int) -> tuple[str, ...]:
 
 @transaction.atomic
 def take_over(
-    *, session: Session, leaver: Player, player: Player, goes_home: bool
+    *, session: Session, leaver: Player, player: Player, goes_home: bool, shown: Shown | None = None
 ) -> tuple[str, ...]:
     """Somebody who waits takes the seat of somebody who leaves, from the next hand on."""
-    session = _locked(session)
+    session = _locked(session, shown)
     _check_waits(session, player)
     table = _table_of(session, leaver)
     seats = [player.pk if pk == leaver.pk else pk for pk in _in_turn(table)]
@@ -53,9 +56,11 @@ def take_over(
 
 
 @transaction.atomic
-def leave(*, session: Session, leaver: Player, goes_home: bool) -> tuple[str, ...]:
+def leave(
+    *, session: Session, leaver: Player, goes_home: bool, shown: Shown | None = None
+) -> tuple[str, ...]:
     """Somebody leaves and the others of the table go on without, where the rules allow it."""
-    session = _locked(session)
+    session = _locked(session, shown)
     table = _table_of(session, leaver)
     seats = [pk for pk in _in_turn(table) if pk != leaver.pk]
     said = _go_on(session, table, seats)
@@ -63,9 +68,11 @@ def leave(*, session: Session, leaver: Player, goes_home: bool) -> tuple[str, ..
 
 
 @transaction.atomic
-def end_table(*, session: Session, leaver: Player, goes_home: bool) -> tuple[str, ...]:
+def end_table(
+    *, session: Session, leaver: Player, goes_home: bool, shown: Shown | None = None
+) -> tuple[str, ...]:
     """Somebody leaves and the table ends here: its hands count, and the others wait."""
-    session = _locked(session)
+    session = _locked(session, shown)
     table = _table_of(session, leaver)
     _check_settled(table)
     others = table.places.exclude(player=leaver).values_list("player__name", flat=True)
@@ -80,9 +87,11 @@ def end_table(*, session: Session, leaver: Player, goes_home: bool) -> tuple[str
 
 
 @transaction.atomic
-def lay_another(*, session: Session, players: Sequence[Player]) -> tuple[str, ...]:
+def lay_another(
+    *, session: Session, players: Sequence[Player], shown: Shown | None = None
+) -> tuple[str, ...]:
     """Those who wait make a table of their own, the first of them as East."""
-    session = _locked(session)
+    session = _locked(session, shown)
     for player in players:
         _check_waits(session, player)
     _check_size(session.plays, len(players), "The new table")
@@ -101,9 +110,9 @@ def lay_another(*, session: Session, players: Sequence[Player]) -> tuple[str, ..
 
 
 @transaction.atomic
-def undo(*, session: Session, number: int) -> str:
+def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
     """Take the last change at a table back, as long as no hand was entered after it."""
-    session = _locked(session)
+    session = _locked(session, shown)
     table = session.tables.select_related("game").filter(number=number).first()
     earlier = _last_of(session, number)
     if table is None or number >= EARLIER_GAME:
@@ -129,11 +138,12 @@ def what_would_happen(act: Act) -> tuple[str, ...]:
     return said
 
 
-def _locked(session: Session) -> Session:
+def _locked(session: Session, shown: Shown | None) -> Session:
     """Whoever changes tables waits at the club's row, so that no game appears behind the locks."""
     lock_club(session.club_id)
     lock_games_of(session)
     session = lock_session(session.pk)
+    check_shown(session, shown)
     if session.state != SessionState.PLAYING:
         raise refuse("not_seated", "Tables change while the evening is being played.")
     return session

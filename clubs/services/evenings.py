@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -29,12 +30,25 @@ from clubs.services.locks import lock_club, lock_player
 from clubs.services.news import tell
 from clubs.services.people import add_player
 from clubs.services.planning import planned
+from clubs.services.shown import Event, overtaken
+from clubs.shown import Shown
 from scoring.scorebook import chain
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 
+SEATED: Final = {
+    "seat": "The tables were already laid",
+    "clear": "The tables were already cleared",
+    "evening-move": "",
+    "evening-change": "",
+    "evening-change-undo": "",
+}
+WHOLE: Final = {
+    "close": "The evening was already finished",
+    "reopen": "The evening was already opened again",
+}
 TOUCH = 'UPDATE "clubs_session" SET version = version + 1 WHERE id = %s'
 SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 
@@ -59,6 +73,20 @@ def lock_session(session_id: int) -> Session:
     rows = Session.objects.select_for_update(of=("self",), no_key=True)
     rows = rows.select_related("club", "season")
     return rows.get(pk=session_id)
+
+
+def check_shown(session: Session, shown: Shown | None) -> None:
+    """Refuses (``Overtaken``) what was shown for an evening that has changed since.
+
+    Asked with the evening locked.
+    """
+    if shown is None or not shown.state:
+        return
+    is_same = shown.state == rows.state_of(session)
+    if shown.act in WHOLE:  # who has come or gone since does not matter to them
+        is_same = shown.state.partition("-")[0] == session.state
+    if not is_same:
+        raise overtaken(Event(session.club, "evening", session.pk, {**SEATED, **WHOLE}), shown)
 
 
 @transaction.atomic
@@ -99,7 +127,7 @@ def add_guest(*, session: Session, name: str) -> Player:
     return guest
 
 
-def seat_session(*, session: Session, split: Split = ()) -> None:
+def seat_session(*, session: Session, split: Split = (), shown: Shown | None = None) -> None:
     """Tables, seats and winds for everybody who is ticked; the season and the wishes are heeded.
 
     ``split``: the sizes of the tables, one of those that the advice offers; empty: the usual ones.
@@ -109,7 +137,7 @@ def seat_session(*, session: Session, split: Split = ()) -> None:
     here = {str(row.player_id): row.player for row in rows.attendances(session)}
     seating = planned(session, tuple(here), split)
     with transaction.atomic():
-        session = _take_tables_away(session)
+        session = _take_tables_away(session, shown)
         if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
             raise refuse(
                 "list_changed",
@@ -139,15 +167,16 @@ def _lay_tables(session: Session, planned: Sequence[Table], players: dict[str, P
 
 
 @transaction.atomic
-def clear_tables(*, session: Session) -> None:
+def clear_tables(*, session: Session, shown: Shown | None = None) -> None:
     """Take the tables away again; refused once a hand is recorded at any of them."""
-    _move(_take_tables_away(session), SessionState.ARRIVING)
+    _move(_take_tables_away(session, shown), SessionState.ARRIVING)
 
 
-def _take_tables_away(session: Session) -> Session:
+def _take_tables_away(session: Session, shown: Shown | None) -> Session:
     """Whoever lays tables waits at the club's row, so that no game appears behind the locks."""
     lock_club(session.club_id)
     games = lock_games_of(session)
+    check_shown(lock_session(session.pk), shown)
     session = _unfinished(session)
     if Hand.objects.filter(game__in=games).exists():
         raise refuse(
@@ -252,11 +281,12 @@ def _unfinished(session: Session) -> Session:
 
 
 @transaction.atomic
-def close_session(*, session: Session) -> None:
+def close_session(*, session: Session, shown: Shown | None = None) -> None:
     """End the evening: no more hands; its result waits in the outbox for those who asked."""
     lock_club(session.club_id)
     games = lock_games_of(session)
     session = lock_session(session.pk)
+    check_shown(session, shown)
     if session.state == SessionState.CLOSED:
         return
     if session.state != SessionState.PLAYING:
@@ -270,10 +300,11 @@ def close_session(*, session: Session) -> None:
 
 
 @transaction.atomic
-def reopen_session(*, session: Session) -> None:
+def reopen_session(*, session: Session, shown: Shown | None = None) -> None:
     """Take the end of the evening back, so that hands can be added or corrected."""
     games = lock_games_of(session)
     session = lock_session(session.pk)
+    check_shown(session, shown)
     if session.state == SessionState.CLOSED:
         scorebook.reopen_games(games.filter(pk__in=_seated_now(session)))
         _move(session, SessionState.PLAYING)

@@ -13,8 +13,9 @@ from clubs.seating.turns import turn_costs
 from clubs.seating.words import counted, listed
 from clubs.selectors.evenings import table_numbers
 from clubs.selectors.why import EveningExplained, why_this_evening
-from clubs.services.evenings import lock_games_of, lock_session, touch
+from clubs.services.evenings import check_shown, lock_games_of, lock_session, touch
 from clubs.services.locks import lock_club
+from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
@@ -27,23 +28,25 @@ SIZES = {3: "three", 4: "four", 5: "five"}
 
 
 @transaction.atomic
-def change_places(*, session: Session, one: Player, other: Player) -> str:
+def change_places(
+    *, session: Session, one: Player, other: Player, shown: Shown | None = None
+) -> str:
     """Two players take each other's seats; one of them may be here without a table.
 
     Refused once a hand is recorded at a table that either leaves or joins. Returns what was done.
     """
-    _move(session, partial(_exchanged, one, other))
+    _move(session, partial(_exchanged, one, other), shown)
     return f"{one.name} and {other.name} have changed places."
 
 
 @transaction.atomic
-def move_to(*, session: Session, player: Player, number: int) -> str:
+def move_to(*, session: Session, player: Player, number: int, shown: Shown | None = None) -> str:
     """Somebody leaves their table, or has none, and takes the last seat of another.
 
     Refused as `change_places` is, and where a table would have more or fewer players than its
     rules allow. Returns what was done.
     """
-    _move(session, partial(_moved, player, number))
+    _move(session, partial(_moved, player, number), shown)
     return f"{player.name} sits at table {number} now."
 
 
@@ -134,11 +137,12 @@ def _moved(player: Player, number: int, lay: Lay) -> Lay:
     return left | {number: [*left[number], player.pk]}
 
 
-def _move(session: Session, move: Move) -> None:
+def _move(session: Session, move: Move, shown: Shown | None) -> None:
     """Whoever moves waits at the club's row, so that no game appears behind the locks."""
     lock_club(session.club_id)
     lock_games_of(session)
     session = lock_session(session.pk)
+    check_shown(session, shown)
     if session.state != SessionState.PLAYING:
         raise refuse("not_seated", "Seats can be changed while the evening is being played.")
     before: Lay = {number: [] for number in table_numbers(session.pk)}

@@ -13,24 +13,31 @@ from clubs.models import Club, Session
 from clubs.permissions import RUN_EVENING
 from clubs.selectors.changing import changes_now
 from clubs.services import changing as services
+from clubs.services.evenings import check_shown
+from clubs.services.shown import Overtaken
+from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
 Change = Comes | Leaves | NewTable
+FORMS: dict[str, type[Change]] = {"comes": Comes, "leaves": Leaves, "table": NewTable}
 
 
 @door(RUN_EVENING)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Somebody sits down, somebody leaves, or those who wait make a table."""
     session, way = _session(club, pk), request.POST.get("way", "")
-    now = changes_now(session)
-    sent = {way: request.POST}
+    now, shown = changes_now(session), as_shown("evening-change", request.POST)
+    try:
+        check_shown(session, shown)
+    except Overtaken as refused:
+        messages.warning(request, str(refused))
+        return redirect("evening-change", club.slug, pk)
     forms: dict[str, Change] = {
-        "comes": Comes(session, now, sent.get("comes")),
-        "leaves": Leaves(session, now, sent.get("leaves")),
-        "table": NewTable(session, now, sent.get("table")),
+        name: form(session, now, request.POST if name == way else None)
+        for name, form in FORMS.items()
     }
-    told = _told(request, forms[way]) if way in forms else None
+    told = _told(request, forms[way], shown) if way in forms else None
     if told is not None and "save" in request.POST:
         return redirect("evening", club.slug, pk)
     context = framed(club, "evenings", session=session, now=now, forms=forms, told=told, way=way)
@@ -38,14 +45,14 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/change.html", context, status=status)
 
 
-def _told(request: ClubRequest, form: Change) -> tuple[str, ...] | None:
+def _told(request: ClubRequest, form: Change, shown: Shown) -> tuple[str, ...] | None:
     """What would happen, done where that is asked; None where the form says why not."""
     if not form.is_valid():
         return None
     try:
         if "save" not in request.POST:
             return services.what_would_happen(form.act)
-        for sentence in form.act():
+        for sentence in form.act(shown=shown):
             messages.success(request, sentence)
     except Refused as refused:
         add_problems(form, refused)
@@ -57,9 +64,9 @@ def _told(request: ClubRequest, form: Change) -> tuple[str, ...] | None:
 @require_POST
 def undo(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """The last change at a table is taken back."""
-    session = _session(club, pk)
+    session, shown = _session(club, pk), as_shown("evening-change-undo", request.POST)
     try:
-        messages.success(request, services.undo(session=session, number=number))
+        messages.success(request, services.undo(session=session, number=number, shown=shown))
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("evening-change", club.slug, pk)

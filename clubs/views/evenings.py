@@ -40,6 +40,8 @@ from clubs.selectors.sittings import places_in
 from clubs.selectors.standby import answers_for
 from clubs.selectors.wishes import Tonight, wishes_tonight
 from clubs.services import evenings as services
+from clubs.services.shown import Overtaken
+from clubs.shown import as_shown
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -178,9 +180,13 @@ def _back(session: Session, place: str) -> HttpResponse:
 def _act(
     request: ClubRequest, club: Club, pk: int, act: Callable[..., None], said: str
 ) -> HttpResponse:
-    session = _session(club, pk)
+    session, match = _session(club, pk), request.resolver_match
+    shown = as_shown(str(match.url_name) if match else "", request.POST)
     try:
-        act(session=session)
+        act(session=session, shown=shown)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return _back(session, "content")
     except Refused as refused:
         return _refused(request, session, refused)
     messages.success(request, said)
@@ -232,7 +238,7 @@ def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpRespo
 
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
     laid = laid_tables(session)
-    floor = _floor(request, laid)
+    floor, places = _floor(request, laid), places_in(laid)
     day = f"{session.held_on.day} {session.held_on:%B %Y}"
     context = _context(
         request,
@@ -240,7 +246,8 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         guest_form=guest_form,
         hands=sum(table.played for table in floor["tables"]),
         unagreed=sum(table.unagreed for table in floor["tables"]),
-        rows=rows.result_among(places_in(laid), reader=request.reader),
+        rows=rows.result_among(places, reader=request.reader),
+        seats_state=rows.state_among(session, places),
         breadcrumbs=trail(session.club, LIST, here=day),
         **floor,
         **_at_the_door(request, session),

@@ -15,7 +15,9 @@ from clubs.frame import framed
 from clubs.models import Club, Session
 from clubs.permissions import RUN_EVENING
 from clubs.seating import Said
+from clubs.selectors.evenings import state_of
 from clubs.services import moving as services
+from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -30,23 +32,26 @@ WAYS: dict[str, Callable[..., str]] = {
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Two change places, or somebody moves to another table."""
     session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
-    way = request.POST.get("way", "")
+    way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
     forms = {
         name: form(session, request.POST if name == way else None) for name, form in FORMS.items()
     }
-    cost = _cost(request, session, way, forms[way]) if way in forms else None
+    cost = _cost(request, session, way, forms[way], shown) if way in forms else None
     if cost is not None and "save" in request.POST:
         return redirect("evening-why", club.slug, pk)
-    context = framed(club, "evenings", session=session, forms=forms, cost=cost, way=way)
+    now = Shown("evening-move", state_of(session))
+    context = framed(club, "evenings", session=session, forms=forms, cost=cost, way=way, now=now)
     status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
     return render(request, "clubs/move.html", context, status=status)
 
 
-def _cost(request: ClubRequest, session: Session, way: str, form: Form) -> tuple[Said, ...] | None:
+def _cost(
+    request: ClubRequest, session: Session, way: str, form: Form, shown: Shown
+) -> tuple[Said, ...] | None:
     """What the move costs, done where that is asked; None where the form says why not."""
     if not form.is_valid():
         return None
-    act = partial(WAYS[way], session=session, **form.cleaned_data)
+    act = partial(WAYS[way], session=session, shown=shown, **form.cleaned_data)
     try:
         if "save" not in request.POST:
             return services.cost_of_move(session=session, act=act)

@@ -56,7 +56,7 @@ def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     call = Call.objects.get()
     assert (call.answered_by, call.what) == (f"user {cast.director.pk}", "We do not agree")
     assertContains(client.get(phone(table)), "Call the director")
-    assertContains(desk.post(there, follow=True), "Somebody was at table 1 already.")
+    assertContains(desk.post(there, follow=True), "Dev was at table 1 already, at ")
 
 
 def test_a_table_that_needs_nobody_any_more_says_so(client: Client, table: Table) -> None:

@@ -1,6 +1,7 @@
 """The way back out of every step, and who keeps the reason."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup
 from tournaments import services
 from tournaments.models import RoundState, StepBack, Table, Tournament, TournamentState
 
-WHY = {"reason": "hand 3 was misread", "made_by": "user 1"}
+WHY: dict[str, Any] = {"reason": "hand 3 was misread", "made_by": "user 1"}
 
 
 def closed_cup(*, rounds: int = 1) -> Tournament:

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.shown import ShownIn
 from clubs.names import MAX_NAME
 from scoring.scorebook.models import AgreementPolicy, Recording
 from tournaments.forms.prizes import FOR
@@ -151,7 +152,40 @@ class ReasonIn(serializers.Serializer[Any]):
     reason = TextField(max_length=A_REASON)
 
 
-class StartIn(serializers.Serializer[Any]):
+class OfRoundIn(serializers.Serializer[Any]):
+    """The round that is meant."""
+
+    round = NumberField(
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text="its number: refused (409) where it is another round's turn, and by whom",
+    )
+
+
+class ReopenRoundIn(OfRoundIn, ReasonIn):
+    """Which round is opened again, and why."""
+
+
+class ReopenIn(ShownIn, ReasonIn):
+    """Why it is opened again."""
+
+
+class UndoIn(serializers.Serializer[Any]):
+    """Which change is undone."""
+
+    change = KeyField(
+        required=False, help_text="its id: refused (409) where another is the last by now"
+    )
+
+
+class AnsweredIn(serializers.Serializer[Any]):
+    """Which call is answered."""
+
+    call = KeyField(required=False, help_text="its id: a later call stays")
+
+
+class StartIn(OfRoundIn):
     """How the round's clock begins."""
 
     clock_waits = FlagField(
@@ -160,7 +194,7 @@ class StartIn(serializers.Serializer[Any]):
 
 
 class MinutesIn(serializers.Serializer[Any]):
-    """Minutes to add, below nothing to take away."""
+    """Minutes to add at a table, below nothing to take away."""
 
     minutes = NumberField(min_value=-600, max_value=600)
     seen = NumberField(
@@ -170,7 +204,11 @@ class MinutesIn(serializers.Serializer[Any]):
     )
 
 
-class SetClockIn(serializers.Serializer[Any]):
+class RoundMinutesIn(OfRoundIn, MinutesIn):
+    """Minutes to add for every table, below nothing to take away."""
+
+
+class SetClockIn(OfRoundIn):
     """What the clock of every table does."""
 
     do = OneOfField(choices=["pause", "resume", "ring", "unring"])
@@ -182,7 +220,7 @@ class StopIn(serializers.Serializer[Any]):
     do = OneOfField(choices=["stop", "play_on"])
 
 
-class SwapIn(serializers.Serializer[Any]):
+class SwapIn(ShownIn):
     """Two entrants who change places in a round."""
 
     number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
@@ -190,7 +228,7 @@ class SwapIn(serializers.Serializer[Any]):
     other = KeyField(help_text="another entrant")
 
 
-class SubstituteIn(serializers.Serializer[Any]):
+class SubstituteIn(ShownIn):
     """Who sits in for an entrant, from which round."""
 
     entrant = KeyField()
@@ -231,7 +269,7 @@ class KeptSeatsIn(SeatsIn):
     )
 
 
-class PlanIn(serializers.Serializer[Any]):
+class PlanIn(ShownIn):
     """A whole plan as text: a line for each table: round, table, East, South, West, North."""
 
     text = TextField(max_length=MOST_LIST, trim_whitespace=False)

@@ -1,6 +1,7 @@
 """What every API view of a tournament shares: the tournament, the round's table, who acts."""
 
 from functools import cached_property
+from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -10,6 +11,7 @@ from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.hands import sender
 from clubs.api.links import linked
+from clubs.shown import Shown
 from tournaments.models import Table, Tournament
 from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors import desk
@@ -50,6 +52,12 @@ class RunAPIView(TournamentAPIView, ActAPIView):
     """An act of whoever runs the tournament."""
 
     door = RUN_TOURNAMENT
+
+    def shown(self, told: dict[str, Any]) -> Shown:
+        """What the act was sent for, taken out of what was sent."""
+        match = self.request.resolver_match
+        act = "" if match is None else str(match.url_name).removeprefix("api-")
+        return Shown(act, told.pop("shown", ""), told.pop("round", None))
 
 
 class AtTableAPIView(TournamentAPIView):

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView, NothingIn
+from clubs.api.acting import ActView
 from tournaments import services
-from tournaments.api.asked import CallIn
+from tournaments.api.asked import AnsweredIn, CallIn
 from tournaments.api.base import CARD, TABLE, AtTableAPIView, CardAPIView, RunAPIView
 from tournaments.api.shapes.desk import TableCallShape
 from tournaments.models import Table
@@ -64,12 +64,13 @@ class AnsweredView(AtTableAPIView, RunAPIView):
     """Somebody is at a table that called."""
 
     door = ENTER_TABLE_HANDS
-    asks = NothingIn
+    asks = AnsweredIn
     answers = AnsweredShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, bool]:  # noqa: ARG002
+    def act(self, told: dict[str, Any]) -> dict[str, bool]:
         """Somebody is at the table; tells whether it still waited."""
-        return {"waited": services.answer_call(table=self.round_table, answered_by=self.made_by)}
+        told = {**told, "answered_by": self.made_by}
+        return {"waited": services.answer_call(table=self.round_table, **told)}
 
 
 urlpatterns = [

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from clubs.api.acting import ActView
 from tournaments import services
-from tournaments.api.asked import MinutesIn, SetClockIn, StopIn
+from tournaments.api.asked import MinutesIn, RoundMinutesIn, SetClockIn, StopIn
 from tournaments.api.base import (
     CARD,
     ONE,
@@ -64,19 +64,20 @@ class SetClockView(RunAPIView):
 
     def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
         """The clock of every table stands, goes on or rings, or its bell is taken back."""
-        SET[told["do"]](tournament=self.tournament)
+        SET[told["do"]](tournament=self.tournament, shown=self.shown(told))
         return {"clock": clock_now(self.tournament, now=timezone.now())}
 
 
 class MinutesView(RunAPIView):
     """More minutes for every table."""
 
-    asks = MinutesIn
+    asks = RoundMinutesIn
     answers = ClockNowShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
         """More minutes, or fewer, for every table."""
-        services.add_minutes(tournament=self.tournament, **told)
+        shown = self.shown(told)
+        services.add_minutes(tournament=self.tournament, shown=shown, **told)
         return {"clock": clock_now(self.tournament, now=timezone.now())}
 
 

@@ -117,7 +117,7 @@ class WithdrawView(EntrantAPIView):
     @extend_schema(responses=PreflightShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """What it does that somebody withdraws."""
-        return before(self.tournament, before_withdrawing(self.entrant))
+        return before(self.tournament, before_withdrawing(self.entrant), "entrant-withdraw")
 
     def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
         """Take an entrant off the list; whoever has a seat stays in the books as withdrawn."""

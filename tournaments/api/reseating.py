@@ -9,11 +9,20 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import NothingIn
 from clubs.api.base import ClubListAPIView
+from clubs.api.shown import ShownIn
+from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments import services
-from tournaments.api.asked import KeptSeatsIn, MarkIn, PlanIn, SeatsIn, SubstituteIn, SwapIn
+from tournaments.api.asked import (
+    KeptSeatsIn,
+    MarkIn,
+    PlanIn,
+    SeatsIn,
+    SubstituteIn,
+    SwapIn,
+    UndoIn,
+)
 from tournaments.api.base import ONE, RunAPIView, TournamentAPIView
 from tournaments.api.shapes.seating import (
     ProposalShape,
@@ -39,7 +48,15 @@ class ChangesView(ClubListAPIView, TournamentAPIView):
         return self.page_of(self.tournament.changes.filter(undone_at=None), SeatingChangeShape)
 
 
-class SwapView(RunAPIView):
+class SeatingAPIView(RunAPIView):
+    """A change of the seating, as it was looked at: ``shown`` is that of ``seat/``."""
+
+    def seen(self, told: dict[str, Any]) -> Shown:
+        """The seating that was looked at."""
+        return Shown("seating-changes", told.get("shown", ""))
+
+
+class SwapView(SeatingAPIView):
     """Two change places."""
 
     asks = SwapIn
@@ -50,7 +67,11 @@ class SwapView(RunAPIView):
         """Two entrants change places in a round; one of them may have no seat in it so far."""
         who = {name: _entrant(self.tournament, told, name) for name in ("one", "other")}
         return services.swap(
-            tournament=self.tournament, number=told["number"], made_by=self.made_by, **who
+            tournament=self.tournament,
+            number=told["number"],
+            made_by=self.made_by,
+            shown=self.seen(told),
+            **who,
         )
 
 
@@ -62,7 +83,7 @@ def _entrant(tournament: Tournament, told: Mapping[str, Any], name: str) -> Entr
     return found
 
 
-class SubstituteView(RunAPIView):
+class SubstituteView(SeatingAPIView):
     """Somebody sits in."""
 
     asks = SubstituteIn
@@ -71,31 +92,34 @@ class SubstituteView(RunAPIView):
     def act(self, told: dict[str, Any]) -> dict[str, int]:
         """Somebody sits in for an entrant; without a name the entrant sits in person again."""
         entrant = _entrant(self.tournament, told, "entrant")
-        told = {"name": "", **told, "entrant": entrant}
+        told = {"name": "", **told, "entrant": entrant, "shown": self.seen(told)}
         return {"rounds": services.substitute(tournament=self.tournament, **told)}
 
 
-class AnewView(RunAPIView):
+class AnewView(SeatingAPIView):
     """Rounds are seated anew."""
 
-    asks = NothingIn
+    asks = ShownIn
     answers = SeatingChangeShape
     status = 201
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:  # noqa: ARG002
+    def act(self, told: dict[str, Any]) -> SeatingChange:
         """Seat the rounds that are not started anew, for everybody who plays now."""
-        return services.reseat_rounds(tournament=self.tournament, made_by=self.made_by)
+        return services.reseat_rounds(
+            tournament=self.tournament, made_by=self.made_by, shown=self.seen(told)
+        )
 
 
 class UndoView(RunAPIView):
     """The last change is undone."""
 
-    asks = NothingIn
+    asks = UndoIn
     answers = SeatingChangeShape
 
-    def act(self, told: dict[str, Any]) -> SeatingChange:  # noqa: ARG002
+    def act(self, told: dict[str, Any]) -> SeatingChange:
         """Take the last change of the seating back; tells which it was."""
-        return services.undo_change(tournament=self.tournament)
+        shown = Shown("seating-undo", str(told.get("change", "")))
+        return services.undo_change(tournament=self.tournament, shown=shown)
 
 
 class ByStandingView(RunAPIView):
@@ -189,7 +213,7 @@ def _weighed(tournament: Tournament, written: Sequence[services.WrittenRound]) -
     return {"rounds": rounds, "said": found.said}
 
 
-class PlanView(RunAPIView):
+class PlanView(SeatingAPIView):
     """A whole plan from a list."""
 
     asks = PlanIn
@@ -200,7 +224,10 @@ class PlanView(RunAPIView):
         """Seat every round of a list: rounds that have begun are not touched."""
         written = services.read_plan(told["text"], rests=told["rest"])
         return services.seat_as_written(
-            tournament=self.tournament, written=written, made_by=self.made_by
+            tournament=self.tournament,
+            written=written,
+            made_by=self.made_by,
+            shown=self.seen(told),
         )
 
 

@@ -10,8 +10,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import NothingIn
 from clubs.api.base import ClubTableAPIView, TablesAPIView
+from clubs.api.shown import ShownIn
 from scoring.scorebook.refusals import refuse
 from tournaments import services
 from tournaments.api.base import (
@@ -147,13 +147,13 @@ class ShowAPIView(RunAPIView):
     """Shows more or less of what was played."""
 
     schema = SaidByItself()
-    asks = NothingIn
+    asks = ShownIn
     answers = TournamentShape
     shows: ClassVar[Callable[..., None]]
 
-    def act(self, told: dict[str, Any]) -> Tournament:  # noqa: ARG002
+    def act(self, told: dict[str, Any]) -> Tournament:
         """Do it; the tournament as it is then."""
-        type(self).shows(tournament=self.tournament)
+        type(self).shows(tournament=self.tournament, shown=self.shown(told))
         self.tournament.refresh_from_db()
         return self.tournament
 

@@ -11,15 +11,17 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from clubs.api.acting import ActSchema, NothingIn
+from clubs.api.acting import ActSchema
+from clubs.api.shown import ShownIn
 from tournaments import services
-from tournaments.api.asked import ReasonIn, StartIn
+from tournaments.api.asked import OfRoundIn, ReasonIn, ReopenIn, ReopenRoundIn, StartIn
 from tournaments.api.base import ONE, RunAPIView
 from tournaments.api.links import linked, table_linked
 from tournaments.api.shapes.tournament import TournamentShape
 from tournaments.models import Tournament
 from tournaments.selectors.desk import tables_open
 from tournaments.selectors.preflight import Preflight, preflight
+from tournaments.selectors.stages import state_for
 from tournaments.selectors.worries import Worry
 
 
@@ -47,14 +49,24 @@ class PreflightShape(serializers.Serializer[object]):
     missing = MissingShape(many=True, help_text="tables that keep the round open")
     blocked = serializers.CharField(help_text="why it cannot be done at all; empty where it can")
     can_go = serializers.BooleanField(help_text="whether the step can be taken now")
+    round = serializers.IntegerField(
+        allow_null=True, help_text="the round that it is for: send it back with the step"
+    )
+    shown = serializers.CharField(
+        help_text="what it is shown for: send it back with the step; empty: nothing but the round"
+    )
 
 
-def before(tournament: Tournament, told: Preflight) -> Response:
-    """The page before a step as the API tells it."""
+def before(tournament: Tournament, told: Preflight, act: str) -> Response:
+    """The page before a step as the API tells it; ``act`` is the name of the step's page."""
     worries = [
         {"sentence": one.sentence, "address": _where(tournament, one)} for one in told.worries
     ]
-    shown = {name: getattr(told, name) for name in PREFLIGHT} | {"worries": worries}
+    shown = {name: getattr(told, name) for name in PREFLIGHT} | {
+        "worries": worries,
+        "round": told.round,
+        "shown": state_for(tournament, act),
+    }
     return Response(PreflightShape(shown).data)
 
 
@@ -90,29 +102,31 @@ class StepAPIView(RunAPIView):
     @extend_schema(responses=PreflightShape)
     def get(self, request: HttpRequest, **kwargs: Any) -> Response:  # noqa: ARG002
         """What the step does and what is not in order before it."""
-        return before(self.tournament, preflight(self.tournament, self.step))
+        act = self.shown({}).act
+        return before(self.tournament, preflight(self.tournament, self.step), act)
 
     def act(self, told: dict[str, Any]) -> Tournament:
         """Take the step; refused with everything that is in its way."""
-        type(self).takes(tournament=self.tournament, **told, **self.noted())
+        shown, noted = self.shown(told), self.noted()
+        type(self).takes(tournament=self.tournament, shown=shown, **told, **noted)
         self.tournament.refresh_from_db()
         return self.tournament
 
     def noted(self) -> dict[str, str]:
         """Who takes the step, where that is kept with the reason."""
-        return {"made_by": self.made_by} if self.asks is ReasonIn else {}
+        return {"made_by": self.made_by} if issubclass(self.asks, ReasonIn) else {}
 
 
 class SeatView(StepAPIView):
     """Draw the seating of every round that is drawn at once."""
 
-    step, takes = "seat", services.seat_rounds
+    step, takes, asks = "seat", services.seat_rounds, ShownIn
 
 
 class ClearView(StepAPIView):
     """Take the seating away, as long as no hand is recorded; entries are open again."""
 
-    step, takes = "clear", services.clear_rounds
+    step, takes, asks = "clear", services.clear_rounds, ShownIn
 
 
 class StartView(StepAPIView):
@@ -124,48 +138,48 @@ class StartView(StepAPIView):
 class UnstartView(StepAPIView):
     """Take the start of a round back, as long as no hand of it is recorded."""
 
-    step, takes = "unstart", services.unstart_round
+    step, takes, asks = "unstart", services.unstart_round, OfRoundIn
 
 
 class CloseView(StepAPIView):
     """Close the round that is played; refused with a line for every table that is not done."""
 
-    step, takes = "close", services.close_round
+    step, takes, asks = "close", services.close_round, OfRoundIn
 
 
 class ReopenView(StepAPIView):
     """Open the last closed round again, with a reason that is kept."""
 
-    step, takes, asks = "reopen", services.reopen_round, ReasonIn
+    step, takes, asks = "reopen", services.reopen_round, ReopenRoundIn
 
 
 class FinishView(StepAPIView):
     """Finish the tournament: its standings are final."""
 
-    step, takes = "finish", services.finish_tournament
+    step, takes, asks = "finish", services.finish_tournament, ShownIn
 
 
 class ResumeView(StepAPIView):
     """Open a finished tournament again, with a reason that is kept."""
 
-    step, takes, asks = "resume", services.reopen_tournament, ReasonIn
+    step, takes, asks = "resume", services.reopen_tournament, ReopenIn
 
 
 class PublishView(StepAPIView):
     """Publish the results for everybody with the link."""
 
-    step, takes = "publish", services.publish_results
+    step, takes, asks = "publish", services.publish_results, ShownIn
 
 
 class StoppedView(RunAPIView):
     """A table that keeps the round open has stopped: what it has played counts."""
 
-    asks = NothingIn
+    asks = OfRoundIn
 
-    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+    def act(self, told: dict[str, Any]) -> None:
         """The table of that number plays no further hand in the round being played."""
         table = get_object_or_404(tables_open(self.tournament), number=self.kwargs["number"])
-        services.stop_table(table=table)
+        services.stop_table(table=table, shown=self.shown(told))
 
 
 STEPS: dict[str, tuple[type[StepAPIView], str]] = {

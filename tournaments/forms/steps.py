@@ -16,6 +16,12 @@ class ReasonForm(forms.Form):
     )
 
 
+class AnsweredForm(forms.Form):
+    """Which call of a table was answered, by its key."""
+
+    call = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+
+
 class CallForm(forms.Form):
     """What a call is about, one of ``CALLS``; nothing where they do not say."""
 

@@ -51,6 +51,13 @@ class Clock:
         return self.ends_at is not None
 
     @property
+    def state(self) -> str:
+        """What the director has set: ``going``, ``stopped``, or ``rung`` by hand."""
+        if self.is_rung_by_hand:
+            return "rung"
+        return "stopped" if self.is_paused else "going"
+
+    @property
     def face(self) -> str:
         """How it looks: ``waiting``, ``standing``, ``running``, ``last`` minutes or ``rung``."""
         if self.has_rung:

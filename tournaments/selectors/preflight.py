@@ -42,7 +42,8 @@ class Preflight:
 
     ``does`` says what happens, ``worries`` what is not in order and may be let be, ``missing``
     are the tables that keep a round open, ``back`` says whether and how it can be undone.
-    ``blocked`` is why the step cannot be taken at all; empty where it can.
+    ``blocked`` is why the step cannot be taken at all; empty where it can. ``round`` is the number
+    of the round that the step is for.
     """
 
     title: str
@@ -146,6 +147,7 @@ def _start(tournament: Tournament) -> Preflight:
         does=("From now on the tables can enter their hands.", *_clock_words(tournament)),
         back="Until the first hand is entered the start can be taken back.",
         worries=(*worries, *unready(tournament), *open_disputes(tournament)),
+        round=round_.number,
     )
 
 
@@ -170,6 +172,7 @@ def _unstart(tournament: Tournament) -> Preflight:
         ),
         back="The round can be started again at any time.",
         blocked=STARTED if is_played else "",
+        round=round_.number,
     )
 
 
@@ -210,6 +213,7 @@ def _reopen(tournament: Tournament) -> Preflight:
         ),
         back="Close the round again when all is in order.",
         blocked=blocked,
+        round=round_.number,
     )
 
 

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from django.utils import timezone
-
+from clubs.moments import moment
 from scoring.scorebook.models import Hand
 from tournaments.models import Round, RoundState, Ruling, Tournament, TournamentState
 
@@ -47,14 +46,6 @@ def first_hand_at(tournament: Tournament) -> datetime | None:
         return first
     rulings = Ruling.objects.filter(table__round__tournament=tournament)
     return rulings.order_by("ruled_at").values_list("ruled_at", flat=True).first()
-
-
-def moment(when: datetime) -> str:
-    """The time of day, with the day where it was not today: ``14:05``, ``14:05 on 21 November``."""
-    there = timezone.localtime(when)
-    if there.date() == timezone.localdate():
-        return f"{there:%H:%M}"
-    return f"{there:%H:%M} on {there.day} {there:%B}"
 
 
 def begun(tournament: Tournament) -> int:

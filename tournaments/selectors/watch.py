@@ -28,6 +28,7 @@ class CallRow:
     called_at: datetime
     what: str
     ago: str
+    pk: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def _calls(tournament: Tournament, number: int) -> tuple[dict[int, Call], Mappin
 
 
 def _row(call: Call, now: datetime) -> CallRow:
-    return CallRow(call.called_at, call.what, ago(call.called_at, now))
+    return CallRow(call.called_at, call.what, ago(call.called_at, now), call.pk)
 
 
 def _quiet_since(round_: RoundView, row: TableRow, seen: Mapping[int, datetime]) -> datetime | None:

@@ -11,6 +11,7 @@ from clubs.names import ORGANISER
 from clubs.seating import Round, Said, Table
 from clubs.seating.cost import cost_of
 from clubs.seating.review import places
+from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments.models import (
     Entrant,
@@ -80,13 +81,17 @@ def seat_by_hand(
 
 @transaction.atomic
 def seat_as_written(
-    *, tournament: Tournament, written: Sequence[WrittenRound], made_by: str
+    *,
+    tournament: Tournament,
+    written: Sequence[WrittenRound],
+    made_by: str,
+    shown: Shown | None = None,
 ) -> SeatingChange:
     """Seat every round of a written plan, from the entries or later; can be undone.
 
     Rounds that have begun are not touched, and every round that is drawn at once must be there.
     """
-    tournament = hold(tournament)
+    tournament = hold(tournament, shown)
     found = _checked(tournament, written)
     first, last = found[0].number, found[-1].number
     which = f"Round {first}" if first == last else f"Rounds {first} to {last}"

@@ -23,11 +23,16 @@ def call_director(*, table: Table, what: str = "") -> Call:
 
 
 @transaction.atomic
-def answer_call(*, table: Table, answered_by: str) -> bool:
-    """Somebody has been at the table, or it no longer needs anybody; whether it had called."""
+def answer_call(*, table: Table, answered_by: str, call: int | None = None) -> bool:
+    """Somebody has been at the table, or it no longer needs anybody; whether it had called.
+
+    With a call's key only that call is answered, and no later one.
+    """
     tournament = lock(table.round.tournament_id)
     calls = table.calls.filter(answered_at=None)
-    if not calls.update(answered_at=timezone.now(), answered_by=answered_by):
+    calls = calls if call is None else calls.filter(pk=call)
+    if not calls.exists():
         return False
+    calls.update(answered_at=timezone.now(), answered_by=answered_by)
     touch(tournament)
     return True

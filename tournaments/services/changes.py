@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.names import name_fault, name_key, tidy_name
+from clubs.shown import Shown
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
 from tournaments.models import (
@@ -32,17 +33,24 @@ from tournaments.services.laying import (
 )
 from tournaments.services.locks import lock, move, touch
 from tournaments.services.seating import hold
+from tournaments.services.stages import check_shown
 
 
 @transaction.atomic
 def swap(
-    *, tournament: Tournament, number: int, one: Entrant, other: Entrant, made_by: str
+    *,
+    tournament: Tournament,
+    number: int,
+    one: Entrant,
+    other: Entrant,
+    made_by: str,
+    shown: Shown | None = None,
 ) -> SeatingChange:
     """Two players change places in a round; one of them may have no seat in it so far.
 
     Refused once a hand is recorded at a table that either of them leaves or joins.
     """
-    tournament = hold(tournament)
+    tournament = hold(tournament, shown)
     whole = _open_round(tournament, number)
     _check_pair(one, other)
     before = _around(whole, {one.pk, other.pk})
@@ -126,9 +134,9 @@ def _check_unplayed(games: QuerySet[Game]) -> None:
 
 
 @transaction.atomic
-def undo_change(*, tournament: Tournament) -> SeatingChange:
+def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> SeatingChange:
     """Put the last change by hand back as it was; refused where it has been played since."""
-    tournament = hold(tournament)
+    tournament = hold(tournament, shown)
     change = tournament.changes.filter(undone_at=None).first()
     if change is None:
         raise refuse("nothing_to_undo", "There is no change of the seating to undo.")
@@ -155,7 +163,13 @@ def _check_not_started(tournament: Tournament, number: int) -> None:
 
 @transaction.atomic
 def substitute(
-    *, tournament: Tournament, entrant: Entrant, name: str, number: int, goes_on: bool = True
+    *,
+    tournament: Tournament,
+    entrant: Entrant,
+    name: str,
+    number: int,
+    goes_on: bool = True,
+    shown: Shown | None = None,
 ) -> int:
     """Somebody sits in for an entrant in a round and, if it goes on, in all that follow.
 
@@ -163,6 +177,7 @@ def substitute(
     they were. Returns in how many rounds it is so.
     """
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
     rounds = rounds.filter(number__gte=number) if goes_on else rounds.filter(number=number)
     if tidy_name(name):

@@ -6,20 +6,22 @@ from math import ceil
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Round, RoundState, Table, Tournament, counted
 from tournaments.selectors import desk
 from tournaments.selectors.clock import Clock, clock_of
 from tournaments.services.locks import lock, touch
+from tournaments.services.stages import check_shown
 
 MOST_AT_ONCE, MOST_ADDED = 600, 30_000
 
 
 @transaction.atomic
-def pause_clock(*, tournament: Tournament) -> None:
+def pause_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """The clock stands from now on; one that stands already goes on standing."""
-    round_, clock, now = _read(tournament)
+    round_, clock, now = _read(tournament, shown)
     if clock.has_rung:
         raise refuse("bell_rung", "The bell has rung; there is nothing left to stop.")
     if round_.paused_at is not None:
@@ -29,9 +31,9 @@ def pause_clock(*, tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def resume_clock(*, tournament: Tournament) -> None:
+def resume_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """The clock goes on from where it stood, or begins; one that goes already goes on."""
-    round_, _, now = _read(tournament)
+    round_, _, now = _read(tournament, shown)
     if round_.paused_at is None:
         return
     round_.paused_seconds += round((now - round_.paused_at).total_seconds())
@@ -41,14 +43,19 @@ def resume_clock(*, tournament: Tournament) -> None:
 
 @transaction.atomic
 def add_minutes(
-    *, tournament: Tournament, minutes: int, table: Table | None = None, seen: int | None = None
+    *,
+    tournament: Tournament,
+    minutes: int,
+    table: Table | None = None,
+    seen: int | None = None,
+    shown: Shown | None = None,
 ) -> int:
     """More minutes (fewer: below nothing) for every table or for one; returns how many were added.
 
     Minutes added after the bell count from now. ``seen`` is what had been added when the button
     was shown: where more has been added since, the same press came twice and adds nothing.
     """
-    round_, clock, _ = _read(tournament, table)
+    round_, clock, _ = _read(tournament, shown, table)
     held = round_ if table is None else Table.objects.get(pk=table.pk)
     if not minutes or (seen is not None and seen != held.minutes_added):
         return 0
@@ -73,9 +80,9 @@ def _check_minutes(clock: Clock, minutes: int, added: int) -> None:
 
 
 @transaction.atomic
-def ring_bell(*, tournament: Tournament) -> None:
+def ring_bell(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """The time is up now, for every table."""
-    round_, clock, now = _read(tournament)
+    round_, clock, now = _read(tournament, shown)
     if clock.has_rung:
         return
     round_.rung_at = now
@@ -83,18 +90,19 @@ def ring_bell(*, tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def take_bell_back(*, tournament: Tournament) -> None:
+def take_bell_back(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """The bell was not rung by hand after all: the clock is where it would have been."""
-    round_, clock, _ = _read(tournament)
+    round_, clock, _ = _read(tournament, shown)
     if clock.is_rung_by_hand:
         round_.rung_at = None
         _keep(round_, "rung_at")
 
 
 @transaction.atomic
-def stop_table(*, table: Table) -> None:
+def stop_table(*, table: Table, shown: Shown | None = None) -> None:
     """The table plays no further hand in this round; its points count as they are."""
     table = _open_table(table)
+    check_shown(table.round.tournament, shown)
     if table.stopped_at is None:
         table.stopped_at = timezone.now()
         table.save(update_fields=["stopped_at"])
@@ -120,9 +128,12 @@ def _open_table(table: Table) -> Table:
     return table
 
 
-def _read(tournament: Tournament, table: Table | None = None) -> tuple[Round, Clock, datetime]:
+def _read(
+    tournament: Tournament, shown: Shown | None, table: Table | None = None
+) -> tuple[Round, Clock, datetime]:
     """The round being played, with the tournament locked, its clock (or the table's), and now."""
     tournament, now = lock(tournament.pk), timezone.now()
+    check_shown(tournament, shown)
     round_ = tournament.rounds.filter(state=RoundState.PLAYING).first()
     if round_ is None or (table is not None and table.round_id != round_.pk):
         raise refuse("round_not_open", "No round is being played there, so no clock runs.")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 
+from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Entrant, RoundState, SeatingChange, Tournament, TournamentState
 from tournaments.services.laying import LaidRound, keeping_substitutes, laid, lay, unseated
@@ -21,7 +22,9 @@ from tournaments.services.seating import (
 from tournaments.services.standing import seat_by_standing
 
 
-def reseat_rounds(*, tournament: Tournament, made_by: str) -> SeatingChange:
+def reseat_rounds(
+    *, tournament: Tournament, made_by: str, shown: Shown | None = None
+) -> SeatingChange:
     """Seat the rounds that are not started anew, for everybody who plays now.
 
     Rounds closed or being played stay as they are, and count in who has met whom; substitutes
@@ -33,14 +36,14 @@ def reseat_rounds(*, tournament: Tournament, made_by: str) -> SeatingChange:
     numbers = range(len(begun) + 1, tournament.drawn + 1)
     waiting = tournament.rounds.filter(state=RoundState.SEATED)
     if not numbers and waiting.exists():
-        return seat_by_standing(tournament=tournament, made_by=made_by)
+        return seat_by_standing(tournament=tournament, made_by=made_by, shown=shown)
     if tournament.state == TournamentState.ENTERING or not numbers:
         raise refuse("no_round", "Every round has been started; there is none to seat anew.")
     roster = roster_of(tournament)
     asked = request_for(tournament, roster, rounds=len(numbers), begun=begun)
     found = told(plan_for(asked), sitters(roster))
     with transaction.atomic():
-        tournament = hold(tournament)
+        tournament = hold(tournament, shown)
         if tournament.rounds.exclude(state=RoundState.SEATED).count() != len(begun):
             raise refuse("rounds_changed", "A round was started meanwhile. Seat once more.")
         check_roster(tournament, roster)

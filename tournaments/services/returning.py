@@ -3,20 +3,23 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
+from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Round, RoundState, StepBack, Table, Tournament, TournamentState
 from tournaments.services.laying import has_hands
 from tournaments.services.locks import lock, move, touch
+from tournaments.services.stages import check_shown
 
 
 @transaction.atomic
-def unstart_round(*, tournament: Tournament) -> Round:
+def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Round:
     """The round being played is as it was before its start; refused once a hand is recorded."""
     playing = tournament.rounds.filter(state=RoundState.PLAYING)
     games = _locked_games(playing)
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
@@ -40,11 +43,14 @@ def unstart_round(*, tournament: Tournament) -> Round:
 
 
 @transaction.atomic
-def reopen_round(*, tournament: Tournament, reason: str, made_by: str) -> Round:
+def reopen_round(
+    *, tournament: Tournament, reason: str, made_by: str, shown: Shown | None = None
+) -> Round:
     """The last closed round takes hands again, until a later one has begun."""
     closed = tournament.rounds.filter(state=RoundState.CLOSED)
     _locked_games(closed)
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     round_ = closed.last()
     if tournament.state == TournamentState.FINISHED:
         raise refuse(
@@ -67,9 +73,12 @@ def reopen_round(*, tournament: Tournament, reason: str, made_by: str) -> Round:
 
 
 @transaction.atomic
-def reopen_tournament(*, tournament: Tournament, reason: str, made_by: str) -> None:
+def reopen_tournament(
+    *, tournament: Tournament, reason: str, made_by: str, shown: Shown | None = None
+) -> None:
     """The standings are provisional again; published results are taken back."""
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     if tournament.state != TournamentState.FINISHED:
         raise refuse("not_finished", "The tournament is not finished, so it is open already.")
     was_public = tournament.published_at is not None

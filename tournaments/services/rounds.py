@@ -4,22 +4,27 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import News
+from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Call, Round, RoundState, Tournament, TournamentState
 from tournaments.selectors import desk
 from tournaments.services.locks import lock, move, touch
+from tournaments.services.stages import check_shown
 from tournaments.services.telling import tell_of
 
 
 @transaction.atomic
-def start_round(*, tournament: Tournament, clock_waits: bool = False) -> Round:
+def start_round(
+    *, tournament: Tournament, clock_waits: bool = False, shown: Shown | None = None
+) -> Round:
     """Open the next round that is seated; one round is played at a time.
 
     Its clock starts with it, unless it waits until everybody sits.
     """
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     if tournament.rounds.filter(state=RoundState.PLAYING).exists():
         raise refuse("round_open", "A round is being played; close it first.")
     round_ = tournament.rounds.filter(state=RoundState.SEATED).order_by("number").first()
@@ -35,7 +40,7 @@ def start_round(*, tournament: Tournament, clock_waits: bool = False) -> Round:
 
 
 @transaction.atomic
-def close_round(*, tournament: Tournament) -> None:
+def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """Close the round that is being played; refuses with a line for everything that is missing.
 
     Whoever still calls the director calls no more.
@@ -44,6 +49,7 @@ def close_round(*, tournament: Tournament) -> None:
     games = Game.objects.filter(tournament_table__round__in=playing)
     scorebook.lock_games(games)
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     round_ = playing.first()
     if round_ is None:
         raise refuse("no_round", "No round is being played.")
@@ -65,9 +71,10 @@ def close_round(*, tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def finish_tournament(*, tournament: Tournament) -> None:
+def finish_tournament(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """All rounds are closed: the standings are final."""
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     if tournament.state == TournamentState.FINISHED:
         return
     open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED)

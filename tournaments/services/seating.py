@@ -8,6 +8,7 @@ from clubs import seating
 from clubs.seating import BadRequest, Plan, Request, plan
 from clubs.seating.wire import request_to_json
 from clubs.services.locks import lock_club
+from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import (
@@ -30,12 +31,13 @@ from tournaments.services.laying import (
     remove_tables,
 )
 from tournaments.services.locks import lock, move
+from tournaments.services.stages import check_shown
 
 WINDS = ("E", "S", "W", "N")
 HOUSE = "house players"
 
 
-def seat_rounds(*, tournament: Tournament) -> None:
+def seat_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """Seat every round that is drawn, at once; can be done anew until a hand is recorded.
 
     Rounds by standing are seated later, one by one. The search takes its seconds before the
@@ -46,7 +48,7 @@ def seat_rounds(*, tournament: Tournament) -> None:
     asked = request_for(tournament, roster, rounds=tournament.drawn)
     found = told(plan_for(asked), sitters(roster))
     with transaction.atomic():
-        tournament = _take_rounds_away(tournament)
+        tournament = _take_rounds_away(tournament, shown)
         check_roster(tournament, roster)
         lay(tournament, found)
         note_drawing(tournament, asked)
@@ -171,28 +173,31 @@ def told(found: Plan, sitters: Mapping[str, Sitter]) -> list[LaidRound]:
 
 
 @transaction.atomic
-def clear_rounds(*, tournament: Tournament) -> None:
+def clear_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """Take the seating away; refused once a hand is recorded."""
-    tournament = _take_rounds_away(tournament)
+    tournament = _take_rounds_away(tournament, shown)
     tournament.entrants.filter(is_house=True).delete()
     move(tournament, TournamentState.ENTERING)
 
 
-def hold(tournament: Tournament) -> Tournament:
+def hold(tournament: Tournament, shown: Shown | None = None) -> Tournament:
     """The tournament, with the locks of whoever lays rounds; refused once it is finished.
+
+    Refused too where the seating is no longer as it was shown.
 
     They wait at the club's row, so that no game appears behind the locks.
     """
     lock_club(tournament.club_id)
     scorebook.lock_games(games_at(tournament))
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     if tournament.state == TournamentState.FINISHED:
         raise refuse("tournament_finished", "This tournament is finished.")
     return tournament
 
 
-def _take_rounds_away(tournament: Tournament) -> Tournament:
-    tournament = hold(tournament)
+def _take_rounds_away(tournament: Tournament, shown: Shown | None) -> Tournament:
+    tournament = hold(tournament, shown)
     if has_hands(games_at(tournament)):
         raise refuse(
             "hands_recorded", "Hands have been recorded, so the seating can no longer be changed."

@@ -4,31 +4,37 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import News
+from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Tournament, TournamentState
 from tournaments.services.locks import lock, touch
+from tournaments.services.stages import check_shown
 from tournaments.services.telling import tell_of
 
 
 @transaction.atomic
-def hide_last_round(*, tournament: Tournament) -> None:
+def hide_last_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """From now on only officials see what the last round does; refused once it is published."""
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     if tournament.published_at is not None:
         raise refuse("published", "The results are published, so there is nothing left to hide.")
     _show(tournament, hides_last_round=True)
 
 
 @transaction.atomic
-def release_results(*, tournament: Tournament) -> None:
+def release_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """Everybody sees the last round too."""
-    _show(lock(tournament.pk), hides_last_round=False)
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    _show(tournament, hides_last_round=False)
 
 
 @transaction.atomic
-def publish_results(*, tournament: Tournament) -> None:
+def publish_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """Whoever has the link reads the final results, from now on; what was hidden is released."""
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     if tournament.state != TournamentState.FINISHED:
         raise refuse(
             "not_finished",
@@ -42,9 +48,10 @@ def publish_results(*, tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def withdraw_results(*, tournament: Tournament) -> None:
+def withdraw_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """The page of the results is closed again; its link stays the same."""
     tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
     touch(tournament)

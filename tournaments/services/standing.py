@@ -10,6 +10,7 @@ from django.db import transaction
 from clubs.names import ORGANISER
 from clubs.seating import BadRequest, Plan, Request, by_standing, why
 from clubs.seating.why import Said
+from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Entrant, RoundState, SeatingChange, Tournament, TournamentState
 from tournaments.selectors.board import place_of
@@ -89,7 +90,7 @@ def preview_round(*, tournament: Tournament) -> Proposal:
 
 
 def seat_by_standing(
-    *, tournament: Tournament, made_by: str, mark: str | None = None
+    *, tournament: Tournament, made_by: str, mark: str | None = None, shown: Shown | None = None
 ) -> SeatingChange:
     """Seat the next round by the standing after the one before; can be undone until it starts.
 
@@ -101,7 +102,7 @@ def seat_by_standing(
     if mark is not None and mark != _mark(asked, found):
         raise refuse("standings_changed", CHANGED)
     with transaction.atomic():
-        tournament = hold(tournament)
+        tournament = hold(tournament, shown)
         _check_unchanged(tournament, asked)
         waiting = laid(tournament.rounds.filter(state=RoundState.SEATED))
         now, made = _as_laid(asked, found), tournament.changes.filter(undone_at=None).first()

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.models import Club
+from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.exports import seating_csv
@@ -14,6 +15,7 @@ from tournaments.forms.byhand import PlanForm, SeatsForm
 from tournaments.models import Tournament
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.byhand import round_by_hand
+from tournaments.selectors.stages import state_for
 from tournaments.selectors.why import seated_rounds
 from tournaments.views.pages import UNPROCESSABLE, about, find
 
@@ -75,7 +77,8 @@ def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         if weighed and "seat" in request.POST:
             messages.success(request, "Seated as in the list. This is how fair it is.")
             return redirect("seating-why", club.slug, pk)
-    context = about(request, tournament, "seating-list", form=form, weighed=weighed)
+    now = Shown("seating-list", state_for(tournament, "seating-list"))
+    context = about(request, tournament, "seating-list", form=form, weighed=weighed, now=now)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "tournaments/seating_list.html", context, status=status)
 
@@ -91,8 +94,10 @@ def _read(
         written = services.read_plan(told["text"], rests=told["rest"])
         weighed = services.weigh(tournament=tournament, written=written)
         if "seat" in request.POST:
-            made_by = f"user {request.user.pk}"
-            services.seat_as_written(tournament=tournament, written=written, made_by=made_by)
+            looked_at, by = as_shown("seating-list", request.POST), f"user {request.user.pk}"
+            services.seat_as_written(
+                tournament=tournament, written=written, made_by=by, shown=looked_at
+            )
     except Refused as refused:
         add_problems(shown, refused)
         return shown, None

@@ -7,9 +7,11 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.models import Club
+from clubs.moments import moment
+from clubs.selectors.deeds import last_deed
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.forms.steps import CallForm
+from tournaments.forms.steps import AnsweredForm, CallForm
 from tournaments.models import Table
 from tournaments.permissions import ENTER_TABLE_HANDS
 from tournaments.views.tables import call_part, table_at, with_table
@@ -41,8 +43,13 @@ def _call(request: HttpRequest, table: Table) -> None:
 def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """Somebody is at the table that called."""
     table = table_at(club, **where)
-    if services.answer_call(table=table, answered_by=f"user {request.user.pk}"):
+    form = AnsweredForm(request.POST)
+    call = form.cleaned_data["call"] if form.is_valid() else None
+    if services.answer_call(table=table, answered_by=f"user {request.user.pk}", call=call):
         messages.success(request, f"Table {table.number} no longer waits for you.")
     else:
-        messages.info(request, f"Somebody was at table {table.number} already.")
+        at = {"round": where["round"], "number": where["number"]}
+        last = last_deed(club, "tournament", where["pk"], ["table-call-answered"], **at)
+        who, when = (last.who, f", at {moment(last.at)}") if last else ("Somebody", "")
+        messages.info(request, f"{who} was at table {table.number} already{when}.")
     return redirect("tournament", club.slug, where["pk"])

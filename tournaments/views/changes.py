@@ -12,15 +12,17 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.models import Club
+from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.seats import SubstituteForm, SwapForm
 from tournaments.models import Tournament
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.people import entry_list, last_change
+from tournaments.selectors.stages import seating_state
 from tournaments.views.pages import UNPROCESSABLE, about, find
 
-Change = Callable[[Tournament, Form, str], str]
+Change = Callable[[Tournament, Form, str, Shown], str]
 FORMS: dict[str, type[SwapForm | SubstituteForm]] = {
     "swap": SwapForm,
     "substitute": SubstituteForm,
@@ -38,7 +40,9 @@ def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     }
     if way in forms and _made(request, tournament, forms[way], CHANGES[way]):
         return redirect("seating-changes", club.slug, pk)
-    shown = {"entries": entry_list(tournament), "last": last_change(tournament)}
+    last = last_change(tournament)
+    now = Shown("seating-changes", seating_state(tournament, last))
+    shown = {"now": now, "entries": entry_list(tournament), "last": last}
     context = about(request, tournament, "seating-changes", forms=forms, **shown)
     status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
     return render(request, "tournaments/changes.html", context, status=status)
@@ -50,8 +54,9 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Seat the rounds to come anew."""
 
     def act(tournament: Tournament) -> str:
-        made_by = f"user {request.user.pk}"
-        return services.reseat_rounds(tournament=tournament, made_by=made_by).what
+        made_by, shown = f"user {request.user.pk}", as_shown("seating-anew", request.POST)
+        change = services.reseat_rounds(tournament=tournament, made_by=made_by, shown=shown)
+        return change.what
 
     return _act(request, club, pk, act)
 
@@ -62,7 +67,8 @@ def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take the last change back."""
 
     def act(tournament: Tournament) -> str:
-        return f"Undone: {services.undo_change(tournament=tournament).what}"
+        shown = as_shown("seating-undo", request.POST)
+        return f"Undone: {services.undo_change(tournament=tournament, shown=shown).what}"
 
     return _act(request, club, pk, act)
 
@@ -82,20 +88,22 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Chan
     if not form.is_valid():
         return False
     try:
-        messages.success(request, change(tournament, form, f"user {request.user.pk}"))
+        shown = as_shown("seating-changes", request.POST)
+        messages.success(request, change(tournament, form, f"user {request.user.pk}", shown))
     except Refused as refused:
         add_problems(form, refused)
         return False
     return True
 
 
-def _swap(tournament: Tournament, form: Form, made_by: str) -> str:
-    change = services.swap(tournament=tournament, made_by=made_by, **form.cleaned_data)
+def _swap(tournament: Tournament, form: Form, made_by: str, shown: Shown) -> str:
+    told = {**form.cleaned_data, "made_by": made_by, "shown": shown}
+    change = services.swap(tournament=tournament, **told)
     return f"{change.what}."
 
 
-def _substitute(tournament: Tournament, form: Form, made_by: str) -> str:  # noqa: ARG001
-    count = services.substitute(tournament=tournament, **form.cleaned_data)
+def _substitute(tournament: Tournament, form: Form, _: str, shown: Shown) -> str:
+    count = services.substitute(tournament=tournament, shown=shown, **form.cleaned_data)
     rounds = "1 round" if count == 1 else f"{count} rounds"
     name, entrant = form.cleaned_data["name"], form.cleaned_data["entrant"]
     if name:

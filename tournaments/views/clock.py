@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.models import Club
+from clubs.services.shown import Overtaken
+from clubs.shown import as_shown
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.clock import MinutesForm
@@ -82,7 +84,8 @@ def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The clock of every table stands, goes on or rings."""
     act, said = _asked(SET, request)
     then = redirect("tournament", club.slug, pk)
-    return _done(request, partial(act, tournament=find(club, pk)), said, then)
+    shown = as_shown("clock-set", request.POST)
+    return _done(request, partial(act, tournament=find(club, pk), shown=shown), said, then)
 
 
 @door(RUN_TOURNAMENT)
@@ -107,7 +110,7 @@ def _add(
     if not form.is_valid():
         messages.error(request, "Type a number of minutes, such as 5 or -5.")
         return then
-    told = form.cleaned_data
+    told = {**form.cleaned_data, "shown": as_shown("clock-minutes", request.POST)}
     act = partial(services.add_minutes, tournament=tournament, table=table, **told)
     who = "everybody" if table is None else f"table {table.number}"
     return _done(request, act, f"The clock is set anew for {who}.", then)
@@ -133,6 +136,8 @@ def _done(
 ) -> HttpResponse:
     try:
         act()
+    except Overtaken as refused:
+        messages.warning(request, str(refused))
     except Refused as refused:
         messages.error(request, str(refused))
     else:

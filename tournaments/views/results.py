@@ -15,6 +15,7 @@ from clubs.models import Club
 from clubs.models.keys import is_ours
 from clubs.names import EVERYBODY
 from clubs.pdf.formats import format_of
+from clubs.shown import as_shown
 from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services
@@ -24,6 +25,7 @@ from tournaments.pdf import results_pdf
 from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors.results import Results, results_of
 from tournaments.selectors.showing import shown_through
+from tournaments.selectors.stages import results_state
 from tournaments.selectors.versions import kept_results, mark_of
 from tournaments.views.pages import about, find
 
@@ -49,17 +51,14 @@ def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     seen: dict[str, Any] = {"through": _through(request, tournament), "reader": request.reader}
     mark, find_ = mark_of(tournament, **seen), _find(request)
     results = kept_results(tournament, mark, **seen)
-    context = about(
-        request,
-        tournament,
-        "standings",
-        board=results.board,
-        results=results,
-        mark=mark,
-        find=find_,
-        found=results.board.found(find_),
-        sees_all=request.may(SEE_LAST_ROUND),
-    )
+    shown = {
+        "board": results.board,
+        "results": results,
+        "found": results.board.found(find_),
+        "sees_all": request.may(SEE_LAST_ROUND),
+        "results_state": results_state(tournament),
+    }
+    context = about(request, tournament, "standings", mark=mark, find=find_, **shown)
     return render(request, PARTS["v" in request.GET], context)
 
 
@@ -109,7 +108,7 @@ def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
     """Hide or release the last round, or close the page of the results."""
     act, said = SHOWING[what]
     try:
-        act(tournament=find(club, pk))
+        act(tournament=find(club, pk), shown=as_shown(f"results-{what}", request.POST))
     except Refused as refused:
         messages.error(request, str(refused))
     else:

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.models import Club
+from clubs.services.shown import Overtaken
+from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Finding, Refused
 from tournaments import services
 from tournaments.forms.steps import ReasonForm
@@ -18,6 +20,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.desk import tables_open
 from tournaments.selectors.preflight import Preflight, preflight
+from tournaments.selectors.stages import state_for
 from tournaments.views.pages import UNPROCESSABLE, about, find
 
 
@@ -52,15 +55,35 @@ def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
     """What the step does and what is not in order; sent, the step is taken."""
     tournament, way = find(club, pk), WAYS[name]
     form = ReasonForm(request.POST or None) if way.asks_why else None
-    told = preflight(tournament, name)
     if request.method != "POST":
-        return ask(request, tournament, told, form)
+        return _look(request, tournament, name, form)
+    told = {**_reason(request, form), **_clock(request, name)}
     try:
-        way.act(tournament=tournament, **_reason(request, form), **_clock(request, name))
+        way.act(tournament=tournament, shown=as_shown(_act(request), request.POST), **told)
     except Refused as refused:
-        return ask(request, tournament, told, form, refused.problems)
-    messages.success(request, way.said)
+        if not isinstance(refused, Overtaken) or not refused.is_done:
+            return _look(request, find(club, pk), name, form, refused.problems)
+        messages.info(request, str(refused))
+    else:
+        messages.success(request, way.said)
     return redirect(way.then, club.slug, pk)
+
+
+def _look(
+    request: ClubRequest,
+    tournament: Tournament,
+    name: str,
+    form: Form | None,
+    refused: Sequence[Finding] = (),
+) -> HttpResponse:
+    """The page of the step; what its form carries is read first, so that nothing comes between."""
+    state, told = state_for(tournament, _act(request)), preflight(tournament, name)
+    now = Shown(_act(request), state, told.round)
+    return ask(request, tournament, told, form, refused, now)
+
+
+def _act(request: ClubRequest) -> str:
+    return str(request.resolver_match.url_name) if request.resolver_match else ""
 
 
 @door(RUN_TOURNAMENT)
@@ -70,7 +93,7 @@ def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespo
     tournament = find(club, pk)
     table = get_object_or_404(tables_open(tournament), number=number)
     try:
-        services.stop_table(table=table)
+        services.stop_table(table=table, shown=as_shown(_act(request), request.POST))
     except Refused as refused:
         messages.error(request, str(refused))
     else:
@@ -97,9 +120,10 @@ def ask(
     told: Preflight,
     form: Form | None = None,
     refused: Sequence[Finding] = (),
+    now: Shown | None = None,
 ) -> HttpResponse:
     """The page before a step, with its form where it asks why; refused, what was in the way."""
-    shown = {"told": told, "form": form, "refused": refused}
+    shown = {"told": told, "form": form, "refused": refused, "now": now}
     context = about(request, tournament, "tournament", **shown)
     status = UNPROCESSABLE if refused else 200
     return render(request, "tournaments/before.html", context, status=status)

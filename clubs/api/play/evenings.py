@@ -1,7 +1,7 @@
 """An evening over the API: opened, ticked, seated, played, finished."""
 
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, judged
+from clubs.api.acting import ActAPIView, Asked, judged
 from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.fields import FlagField, KeyField, NumberField
 from clubs.api.filters import days, one_of
@@ -19,6 +19,7 @@ from clubs.api.play.sheet_shapes import StackedSheetShape
 from clubs.api.play.table_shapes import RepairShape
 from clubs.api.play.tables_repairs import repairs_told
 from clubs.api.shapes import EveningShape, EveningWholeShape, ResultShape
+from clubs.api.shown import ShownIn
 from clubs.forms.evenings import EveningForm, GuestForm, TickForm
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.permissions import (
@@ -37,6 +38,7 @@ from clubs.selectors.overview import evenings_of, summaries
 from clubs.selectors.sheets import stack_of
 from clubs.selectors.wishes import wishes_tonight
 from clubs.services import evenings as services
+from clubs.shown import Shown
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 
@@ -92,6 +94,7 @@ class EveningView(OfEvening):
             "held_on": session.held_on,
             "state": session.state,
             "version": session.version,
+            "shown": rows.state_of(session),
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
         }
@@ -166,7 +169,7 @@ class AdviceView(OfEvening):
         return Response(shapes.AdviceShape(door, context=context).data)
 
 
-class SeatIn(serializers.Serializer[Any]):
+class SeatIn(ShownIn):
     """The sizes of the tables."""
 
     split = serializers.ListField(
@@ -181,44 +184,57 @@ class _EveningAct(OfEvening, ActAPIView):
     """An act that changes the evening as a whole."""
 
     door = RUN_EVENING
+    asks: ClassVar[Asked] = ShownIn
     answers = EveningShape
+    page: ClassVar[str]
+
+    def shown(self, told: dict[str, Any]) -> Shown:
+        """What was looked at before."""
+        return Shown(self.page, told.get("shown", ""))
 
 
 class SeatView(_EveningAct):
     """Tables and winds."""
 
-    asks = SeatIn
+    asks, page = SeatIn, "seat"
 
     def act(self, told: dict[str, Any]) -> Session:
         """Lay tables for everybody who is here; anew as long as no hand is recorded."""
-        services.seat_session(session=self.session, split=tuple(told["split"]))
+        split, shown = tuple(told["split"]), self.shown(told)
+        services.seat_session(session=self.session, split=split, shown=shown)
         return self.read()
 
 
 class ClearView(_EveningAct):
     """The tables taken away."""
 
-    def act(self, told: dict[str, Any]) -> Session:  # noqa: ARG002
+    page = "clear"
+
+    def act(self, told: dict[str, Any]) -> Session:
         """Take the tables away again, as long as nothing was played."""
-        services.clear_tables(session=self.session)
+        services.clear_tables(session=self.session, shown=self.shown(told))
         return self.read()
 
 
 class CloseView(_EveningAct):
     """The end of the evening."""
 
-    def act(self, told: dict[str, Any]) -> Session:  # noqa: ARG002
+    page = "close"
+
+    def act(self, told: dict[str, Any]) -> Session:
         """Finish the evening; its result waits in the outbox for those who asked."""
-        services.close_session(session=self.session)
+        services.close_session(session=self.session, shown=self.shown(told))
         return self.read()
 
 
 class ReopenView(_EveningAct):
     """The end taken back."""
 
-    def act(self, told: dict[str, Any]) -> Session:  # noqa: ARG002
+    page = "reopen"
+
+    def act(self, told: dict[str, Any]) -> Session:
         """Go on with a finished evening."""
-        services.reopen_session(session=self.session)
+        services.reopen_session(session=self.session, shown=self.shown(told))
         return self.read()
 
 

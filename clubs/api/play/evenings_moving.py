@@ -16,6 +16,7 @@ from clubs.api.acting import ActAPIView, judged
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField
 from clubs.api.play import evening_shapes as shapes
 from clubs.api.play.evenings import EVENING, OfEvening
+from clubs.api.shown import ShownIn
 from clubs.forms.changing import ENDS, WITHOUT, Comes, Leaves, NewTable
 from clubs.forms.moving import PlacesForm, TableForm
 from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
@@ -23,13 +24,14 @@ from clubs.seating import Said
 from clubs.selectors.changing import changes_now
 from clubs.selectors.why import why_this_evening
 from clubs.services import changing, moving
+from clubs.shown import Shown
 
 TAKEN_OVER = "taken_over"
 MOST_TABLES = 1_000_000
 NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also how this player fares")
 
 
-class LookIn(serializers.Serializer[Any]):
+class LookIn(ShownIn):
     """What is done, or only looked at."""
 
     only_look = FlagField(default=False, help_text="say what it would do; nothing is changed")
@@ -55,8 +57,9 @@ class _MoveView(OfEvening, ActAPIView):
     door = RUN_EVENING
     answers = shapes.MoveShape
 
-    def moved(self, told: dict[str, Any], act: Callable[[], str]) -> dict[str, Any]:
+    def moved(self, told: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
         """What the move costs, or that it is done."""
+        act = partial(act, shown=Shown("evening-move", told.get("shown", "")))
         if told["only_look"]:
             return {"done": False, "said": moving.cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [Said(act())]}
@@ -140,7 +143,8 @@ class _ChangeView(OfEvening, ActAPIView):
         """What it does, or would do."""
         judged(form)
         only_look = told["only_look"]
-        said = changing.what_would_happen(form.act) if only_look else form.act()
+        act = partial(form.act, shown=Shown("evening-change", told.get("shown", "")))
+        said = changing.what_would_happen(act) if only_look else act()
         return {"done": not only_look, "said": said}
 
 
@@ -186,11 +190,13 @@ class UndoChangeView(OfEvening, ActAPIView):
     """A change taken back."""
 
     door = RUN_EVENING
+    asks = ShownIn
     answers = shapes.DoneShape
 
-    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
         """Take the last change at a table back, as long as no hand was entered after it."""
-        said = changing.undo(session=self.session, number=self.kwargs["number"])
+        shown = Shown("evening-change-undo", told.get("shown", ""))
+        said = changing.undo(session=self.session, number=self.kwargs["number"], shown=shown)
         return {"done": True, "said": [said]}
 
 

@@ -40,6 +40,7 @@ class MarkShape(serializers.Serializer[object]):
 class TableCallShape(serializers.Serializer[object]):
     """A table that has called the director."""
 
+    id = serializers.IntegerField(source="pk")
     called_at = serializers.DateTimeField()
     what = serializers.CharField(help_text="what it is about, if they said")
     ago = serializers.CharField()

@@ -10,6 +10,7 @@ from clubs.api import shapes
 from tournaments.models import Tournament
 from tournaments.selectors import desk
 from tournaments.selectors.clock import Clock, clock_now
+from tournaments.selectors.stages import results_state
 
 
 class TournamentShape(serializers.Serializer[Tournament]):
@@ -46,6 +47,13 @@ class TournamentShape(serializers.Serializer[Tournament]):
         allow_null=True, help_text="since when the results are published"
     )
     version = serializers.IntegerField(help_text="goes up with every change that is shown")
+    shown = serializers.SerializerMethodField(
+        help_text="how much of it is shown: send it back with results/hide, release and withdraw"
+    )
+
+    def get_shown(self, tournament: Tournament) -> str:
+        """Finished or not, what is kept back, and since when it is published."""
+        return results_state(tournament)
 
 
 class ListedTournamentShape(TournamentShape):

@@ -1,0 +1,156 @@
+"""A page of an evening that was left open does nothing: it says what the other did."""
+
+import re
+from datetime import date
+from typing import Any, NamedTuple
+
+import pytest
+from django.test import Client
+
+from clubs.models import Role, Session, SessionSeat
+from clubs.services import evenings
+from tests.api import api_client
+from tests.clubs.nights import make_players
+from tests.pageforms import hidden_in
+from tests.people import PASSWORD, Cast, make_user
+
+PLACES = {"way": "places", "places-one": "{one}", "places-other": "{other}", "save": "yes"}
+LEAVES = {"way": "leaves", "leaves-leaver": "{one}", "leaves-then": "ends", "save": "yes"}
+
+
+class Stale(NamedTuple):
+    """A form left open at a moment, what the other did since, and what is then read."""
+
+    moment: str
+    page: str
+    form: str
+    since: tuple[tuple[str, dict[str, str]], ...]
+    read: str
+    sent: dict[str, str] = {}
+
+
+ON = "on the evening of 17 November 2026 at"
+PAGES = {
+    "seat": Stale("here", "", "seat/", (("seat/", {}),), "The tables were already laid by Sam at"),
+    "seat anew": Stale(
+        "seated", "", "seat/", (("move/", PLACES),), "Sam let Ann and Ben change places " + ON
+    ),
+    "clear": Stale(
+        "seated", "", "clear/", (("clear/", {}), ("seat/", {})),
+        "Sam seated the evening of 17 November 2026 at",
+    ),
+    "clear, twice": Stale(
+        "seated", "", "clear/", (("clear/", {}),), "The tables were already cleared by Sam at"
+    ),
+    "finish": Stale(
+        "seated", "", "close/", (("close/", {}),), "The evening was already finished by Sam at"
+    ),
+    "open it again": Stale(
+        "closed", "", "reopen/", (("reopen/", {}),),
+        "The evening was already opened again by Sam at",
+    ),
+    "change places, twice": Stale(
+        "seated", "move/", "move/", (("move/", PLACES),),
+        "Sam let Ann and Ben change places " + ON, PLACES,
+    ),
+    "somebody leaves": Stale(
+        "seated", "change/", "change/", (("move/", PLACES),),
+        "Sam let Ann and Ben change places " + ON, LEAVES,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name: str) -> None:
+    stale, session = PAGES[name], at_the_moment(cast, PAGES[name].moment)
+    sam = make_user(cast.club, "Sam", Role.SECRETARY)
+    fields = left_open(signed_in(cast.secretary.email), session, stale)
+    for where, sent in stale.since:
+        signed_in(sam.email).post(at(session, where), filled(sent))
+    before = state_of(session)
+    told = {**fields, **filled(stale.sent)}
+    answer = signed_in(cast.secretary.email).post(at(session, stale.form), told, follow=True)
+    page = re.sub(r"\s+", " ", answer.content.decode())
+    assert re.search(re.escape(stale.read) + r" \d\d:\d\d", page), reading(page)
+    assert state_of(session) == before
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> None:
+    stale, session = PAGES[name], at_the_moment(cast, PAGES[name].moment)
+    alice = signed_in(cast.secretary.email)
+    fields, before = left_open(alice, session, stale), state_of(session)
+    alice.post(at(session, stale.form), {**fields, **filled(stale.sent)})
+    assert state_of(session) != before
+
+
+OVER_THE_API = {
+    "seat": ("here", "The tables were already laid by Sam at"),
+    "clear": ("seated", "The tables were already cleared by Sam at"),
+    "close": ("seated", "The evening was already finished by Sam at"),
+    "reopen": ("closed", "The evening was already opened again by Sam at"),
+}
+
+
+@pytest.mark.parametrize("act", OVER_THE_API)
+def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(cast: Cast, act: str) -> None:
+    moment, read = OVER_THE_API[act]
+    session = at_the_moment(cast, moment)
+    sam, program = make_user(cast.club, "Sam", Role.SECRETARY), api_client(cast.secretary)
+    where = f"/api/v1/clubs/riverside/evenings/{session.pk}/"
+    shown = program.get(where).json()["shown"]
+    signed_in(sam.email).post(at(session, f"{act}/"))
+    before = state_of(session)
+    answer = program.post(f"{where}{act}/", {"shown": shown}, content_type="application/json")
+    assert answer.status_code == 409
+    (problem,) = answer.json()["problems"]
+    assert problem["message"].startswith(read)
+    assert state_of(session) == before
+
+
+def left_open(client: Client, session: Session, stale: Stale) -> dict[str, str]:
+    """The hidden fields of the form, which carry what the page was shown for."""
+    page = client.get(at(session, stale.page))
+    fields = hidden_in(page.content.decode(), at(session, stale.page), at(session, stale.form))
+    assert fields["shown"]
+    return {key: value for key, value in fields.items() if key != "way"}
+
+
+def at_the_moment(cast: Cast, moment: str) -> Session:
+    """An evening of eight, brought so far."""
+    session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
+    for player in make_players(cast.club, 8):
+        evenings.tick(session=session, player=player, is_here=True)
+    if moment != "here":
+        evenings.seat_session(session=session)
+    if moment == "closed":
+        evenings.close_session(session=session)
+    return session
+
+
+def at(session: Session, where: str) -> str:
+    return f"/c/riverside/evenings/{session.pk}/{where}"
+
+
+def signed_in(email: str) -> Client:
+    client = Client()
+    client.login(email=email, password=PASSWORD)
+    return client
+
+
+def filled(sent: dict[str, str]) -> dict[str, str]:
+    """What is typed, with Ann and Ben by their keys."""
+    players = dict(SessionSeat.objects.values_list("player__name", "player"))
+    told = {"one": players.get("Ann"), "other": players.get("Ben")}
+    return {key: value.format(**told) for key, value in sent.items()}
+
+
+def state_of(session: Session) -> list[Any]:
+    """Everything that one of the acts changes."""
+    seats = session.places.order_by("pk").values_list("pk", "player", "seat", "is_current")
+    return [*Session.objects.values_list("state", "version"), *seats]
+
+
+def reading(page: str) -> str:
+    """What the page says, for the report of a test that fails."""
+    return re.sub(r"<[^>]+>", " ", page.partition("<main")[2])[:800]

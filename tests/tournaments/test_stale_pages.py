@@ -1,0 +1,341 @@
+"""A page that was left open steps on nothing else: it says what the other director did."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from django.test import Client
+
+from tests.api import api_client
+from tests.pageforms import hidden_in
+from tests.people import PASSWORD, Cast
+from tests.tournaments.cups import DRAWN, make_cup, play_round, tables
+from tournaments import services
+from tournaments.models import Call, Entrant, Round, SeatingChange, Table, Tournament
+
+WHY = {"reason": "hand 1 was misread"}
+START, UNSTART, CLOSE, REOPEN = "start/", "start/back/", "close/", "close/back/"
+Acts = tuple[tuple[str, dict[str, str]], ...]
+
+
+class Stale(NamedTuple):
+    """A form left open at a moment of the cup, what the other did since, and what is then read."""
+
+    moment: str
+    page: str
+    form: str
+    since: Acts
+    read: str
+    sent: dict[str, str] = {}
+
+
+SWAP = {"way": "swap", "swap-number": "2", "swap-one": "{one}", "swap-other": "{other}"}
+LOOKED_AT = (
+    "seat/",
+    "clear/",
+    START,
+    UNSTART,
+    CLOSE,
+    REOPEN,
+    "finish/",
+    "finish/back/",
+    "results/publish/",
+)
+CLOSED: Acts = ((CLOSE, {}), (START, {}))
+PAGES = {
+    "seat": Stale(
+        "entered", "seat/", "seat/", (("seat/", {}),), "The seating was already drawn by Alice at"
+    ),
+    "seat, drawn anew since": Stale(
+        "entered", "seat/", "seat/", (("seat/", {}), ("seating/changes/", SWAP)),
+        "Alice let Player 1 and Player 2 change places in Autumn Cup at",
+    ),
+    "clear": Stale(
+        "seated", "clear/", "clear/", (("seating/changes/", SWAP),),
+        "Alice let Player 1 and Player 2 change places in Autumn Cup at",
+    ),
+    "start": Stale(
+        "closed", START, START, ((START, {}), ("rounds/2/", {}), (CLOSE, {})),
+        "Round 2 was already started by Alice at",
+    ),
+    "start, twice": Stale(
+        "closed", START, START, ((START, {}),), "Round 2 was already started by Alice at"
+    ),
+    "take the start back": Stale(
+        "started", UNSTART, UNSTART, ((UNSTART, {}),),
+        "The start of round 1 was already taken back by Alice at",
+    ),
+    "take another start back": Stale(
+        "started", UNSTART, UNSTART, (("rounds/1/", {}), (CLOSE, {}), (START, {})),
+        "Alice started round 2 of Autumn Cup at",
+    ),
+    "close": Stale(
+        "played", CLOSE, CLOSE, (*CLOSED, ("rounds/2/", {})),
+        "Round 1 was already closed by Alice at",
+    ),
+    "open a round again": Stale(
+        "closed", REOPEN, REOPEN, ((START, {}), ("rounds/2/", {}), (CLOSE, {})),
+        "Alice closed round 2 of Autumn Cup at", WHY,
+    ),
+    "open a round again, twice": Stale(
+        "closed", REOPEN, REOPEN, ((REOPEN, WHY),),
+        "Round 1 was already opened again by Alice at", WHY,
+    ),
+    "a table stopped": Stale(
+        "started", CLOSE, "close/stopped/1/", (("rounds/1/", {}), (CLOSE, {}), (START, {})),
+        "Alice started round 2 of Autumn Cup at",
+    ),
+    "finish": Stale(
+        "over", "finish/", "finish/", (("finish/", {}), ("finish/back/", WHY)),
+        "Alice opened Autumn Cup again at",
+    ),
+    "finish, twice": Stale(
+        "over", "finish/", "finish/", (("finish/", {}),),
+        "The tournament was already finished by Alice at",
+    ),
+    "open the tournament again": Stale(
+        "finished", "finish/back/", "finish/back/",
+        (("finish/back/", WHY), ("finish/", {})), "Alice finished Autumn Cup at", WHY,
+    ),
+    "publish": Stale(
+        "finished", "results/publish/", "results/publish/", (("finish/back/", WHY),),
+        "Alice opened Autumn Cup again at",
+    ),
+    "publish, twice": Stale(
+        "finished", "results/publish/", "results/publish/", (("results/publish/", {}),),
+        "The results were already published by Alice at",
+    ),
+    "close the page of results": Stale(
+        "published", "standings/", "results/withdraw/",
+        (("results/withdraw/", {}), ("results/publish/", {})),
+        "Alice published the results of Autumn Cup at",
+    ),
+    "keep the last round back": Stale(
+        "over", "standings/", "results/hide/", (("results/hide/", {}), ("results/release/", {}),
+        ("finish/", {})), "Alice finished Autumn Cup at",
+    ),
+    "release the last round": Stale(
+        "hidden", "standings/", "results/release/", (("results/release/", {}),),
+        "The last round was already released by Alice at",
+    ),
+    "seat anew": Stale(
+        "seated", "seating/changes/", "seating/changes/anew/", (("seating/changes/", SWAP),),
+        "Alice let Player 1 and Player 2 change places in Autumn Cup at",
+    ),
+    "change places, twice": Stale(
+        "seated", "seating/changes/", "seating/changes/", (("seating/changes/", SWAP),),
+        "Alice let Player 1 and Player 2 change places in Autumn Cup at", SWAP,
+    ),
+    "a substitute": Stale(
+        "seated", "seating/changes/", "seating/changes/", (("seating/changes/anew/", {}),),
+        "Alice drew the seating of Autumn Cup anew at",
+        {"way": "substitute", "substitute-number": "2", "substitute-entrant": "{one}",
+         "substitute-name": "Joan"},
+    ),
+    "undo": Stale(
+        "swapped", "seating/changes/", "seating/changes/undo/", (("seating/changes/undo/", {}),),
+        "Alice took a change of seating back in Autumn Cup at",
+    ),
+    "stop the clock": Stale(
+        "started", "", "clock/set/", (("clock/set/", {"do": "pause"}),),
+        "Alice set the clock of Autumn Cup at", {"do": "pause"},
+    ),
+    "ring the bell": Stale(
+        "started", "", "clock/set/", (("rounds/1/", {}), (CLOSE, {}), (START, {})),
+        "Alice started round 2 of Autumn Cup at", {"do": "ring"},
+    ),
+    "more minutes": Stale(
+        "started", "", "clock/minutes/", (("rounds/1/", {}), (CLOSE, {}), (START, {})),
+        "Alice started round 2 of Autumn Cup at", {"minutes": "5"},
+    ),
+    "answer a call": Stale(
+        "called", "", "rounds/1/tables/1/call/answered/",
+        (("rounds/1/tables/1/call/answered/", {}), ("call", {})),
+        "Alice was at table 1 already, at",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name: str) -> None:
+    stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
+    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    fields = left_open(dev, cup, stale)
+    for where, sent in stale.since:
+        act(alice, cup, where, sent)
+    before = state_of(cup)
+    sent = {**fields, **filled(cup, stale.sent)}
+    answer = dev.post(at(cup, stale.form), sent, follow=True)
+    page = re.sub(r"\s+", " ", answer.content.decode())
+    assert re.search(re.escape(stale.read) + r" \d\d:\d\d", page), reading(page)
+    assert state_of(cup) == before
+
+
+OVER_THE_API = {
+    "start": ("closed", START, "Round 2 was already started by Alice at"),
+    "close": ("played", CLOSE, "Round 1 was already closed by Alice at"),
+    "take the start back": ("started", UNSTART, "The start of round 1 was already taken back by"),
+    "open a round again": ("closed", REOPEN, "Round 1 was already opened again by Alice at"),
+    "seat": ("entered", "seat/", "The seating was already drawn by Alice at"),
+    "clear": ("seated", "clear/", "The seating was already taken away by Alice at"),
+    "finish": ("over", "finish/", "The tournament was already finished by Alice at"),
+    "open it again": ("finished", "finish/back/", "The tournament was already opened again by"),
+    "publish": ("finished", "results/publish/", "The results were already published by Alice at"),
+}
+
+
+@pytest.mark.parametrize("name", OVER_THE_API)
+def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
+    cast: Cast, name: str
+) -> None:
+    moment, step, read = OVER_THE_API[name]
+    cup, why = at_the_moment(cast, moment), WHY if step in {REOPEN, "finish/back/"} else {}
+    program = api_client(cast.director)
+    where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
+    looked_at = program.get(where).json()
+    shown = {key: looked_at[key] for key in ("round", "shown") if looked_at[key]}
+    assert shown
+    act(signed_in(cast.secretary.email), cup, step, why)
+    before = state_of(cup)
+    answer = program.post(where, {**shown, **why}, content_type="application/json")
+    assert answer.status_code == 409
+    (problem,) = answer.json()["problems"]
+    assert problem["message"].startswith(read)
+    assert problem["code"] == "already_done"
+    assert state_of(cup) == before
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> None:
+    stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
+    dev = signed_in(cast.director.email)
+    fields, before = left_open(dev, cup, stale), state_of(cup)
+    dev.post(at(cup, stale.form), {**fields, **filled(cup, stale.sent)})
+    assert state_of(cup) != before
+
+
+def left_open(client: Client, cup: Tournament, stale: Stale) -> dict[str, str]:
+    """The hidden fields of the form, which carry what the page was shown for."""
+    page = client.get(at(cup, stale.page))
+    fields = hidden_in(page.content.decode(), at(cup, stale.page), at(cup, stale.form))
+    assert {"round", "shown", "call"} & fields.keys(), f"{stale.form} carries no state"
+    return {key: value for key, value in fields.items() if key != "way"}
+
+
+def act(client: Client, cup: Tournament, where: str, sent: dict[str, str]) -> None:
+    """What the other does: a press on a page, hands for a round, or a table that calls."""
+    if where.startswith("rounds/") and where.endswith(("1/", "2/")) and "tables" not in where:
+        play_round(cup, DRAWN)
+    elif where == "call":
+        services.call_director(table=tables(cup)[0])
+    else:
+        page = at(cup, where)
+        forms = client.get(page).content.decode() if where in LOOKED_AT else ""
+        fields = hidden_in(forms, page, page) if forms else {}
+        client.post(page, {**fields, **filled(cup, sent)})
+
+
+def at_the_moment(cast: Cast, moment: str) -> Tournament:
+    """A cup of two rounds of one hand against the clock, brought so far."""
+    cup = make_cup(entrants=4, rounds=2, hands=1, club=cast.club)
+    for step in STEPS[moment]:
+        step(cup)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def entered(cup: Tournament) -> None:
+    """Everybody has entered; rounds are played against the clock."""
+    Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=60)
+
+
+def seated(cup: Tournament) -> None:
+    services.seat_rounds(tournament=cup)
+
+
+def started(cup: Tournament) -> None:
+    services.start_round(tournament=cup)
+
+
+def played(cup: Tournament) -> None:
+    play_round(cup, DRAWN)
+
+
+def closed(cup: Tournament) -> None:
+    services.close_round(tournament=cup)
+
+
+def finished(cup: Tournament) -> None:
+    services.finish_tournament(tournament=cup)
+
+
+def published(cup: Tournament) -> None:
+    services.publish_results(tournament=cup)
+
+
+def hidden(cup: Tournament) -> None:
+    services.hide_last_round(tournament=cup)
+
+
+def swapped(cup: Tournament) -> None:
+    one, other = cup.entrants.all()[2:4]
+    services.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
+
+
+def called(cup: Tournament) -> None:
+    services.call_director(table=tables(cup)[0])
+
+
+Step = Callable[[Tournament], None]
+ROUND: tuple[Step, ...] = (started, played, closed)
+STEPS: dict[str, tuple[Step, ...]] = {
+    "entered": (entered,),
+    "seated": (entered, seated),
+    "swapped": (entered, seated, swapped),
+    "started": (entered, seated, started),
+    "called": (entered, seated, started, called),
+    "played": (entered, seated, started, played),
+    "closed": (entered, seated, *ROUND),
+    "over": (entered, seated, *ROUND, *ROUND),
+    "hidden": (entered, seated, *ROUND, *ROUND, hidden),
+    "finished": (entered, seated, *ROUND, *ROUND, finished),
+    "published": (entered, seated, *ROUND, *ROUND, finished, published),
+}
+
+
+def at(cup: Tournament, where: str) -> str:
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{where}"
+
+
+def signed_in(email: str) -> Client:
+    client = Client()
+    client.login(email=email, password=PASSWORD)
+    return client
+
+
+def filled(cup: Tournament, sent: dict[str, str]) -> dict[str, str]:
+    """What is typed, with the first two players by their keys."""
+    one, other = Entrant.objects.filter(tournament=cup).order_by("number")[:2]
+    return {key: value.format(one=one.pk, other=other.pk) for key, value in sent.items()}
+
+
+def state_of(cup: Tournament) -> list[Any]:
+    """Everything that one of the steps changes."""
+    rounds = Round.objects.filter(tournament=cup).order_by("number")
+    seats = cup.rounds.order_by("number").values_list("number", "placements__entrant")
+    return [
+        *Tournament.objects.filter(pk=cup.pk).values_list(
+            "state", "hides_last_round", "published_at"
+        ),
+        *rounds.values_list("state", "paused_at", "rung_at", "minutes_added"),
+        *seats.values_list("placements__substitute", "placements__seat__number"),
+        *Table.objects.filter(round__tournament=cup).values_list("pk", "stopped_at"),
+        *Call.objects.values_list("pk", "answered_at"),
+        *SeatingChange.objects.values_list("pk", "undone_at"),
+        cup.drawings.count(),
+    ]
+
+
+def reading(page: str) -> str:
+    """What the page says, for the report of a test that fails."""
+    return re.sub(r"<[^>]+>", " ", page.partition("<main")[2])[:800]

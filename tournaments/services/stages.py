@@ -1,0 +1,87 @@
+"""A step is refused where it was shown for another round, seating or state of the results."""
+
+from typing import Final
+
+from clubs.selectors.deeds import last_deed
+from clubs.services.shown import Event, Overtaken, done_already, overtaken
+from clubs.shown import Shown
+from tournaments.models import RoundState, Tournament
+from tournaments.selectors.stages import round_for, state_for
+
+FINISHED: Final = {
+    "tournament-finish": "The tournament was already finished",
+    "tournament-reopen": "The tournament was already opened again",
+}
+ROUNDS: Final = {
+    "tournament-seat": "The seating was already drawn",
+    "tournament-clear": "The seating was already taken away",
+    "round-start": "Round {round} was already started",
+    "round-unstart": "The start of round {round} was already taken back",
+    "round-close": "Round {round} was already closed",
+    "round-reopen": "Round {round} was already opened again",
+    **FINISHED,
+}
+RESULTS: Final = {
+    **FINISHED,
+    "results-publish": "The results were already published",
+    "results-hide": "The last round was already kept back",
+    "results-release": "The last round was already released",
+    "results-withdraw": "The results page was already closed",
+}
+SEATING: Final = {
+    **ROUNDS,
+    "seating-changes": "",
+    "seating-anew": "",
+    "seating-undo": "",
+    "seating-by-hand": "",
+    "seating-list": "",
+    "round-by-standing": "",
+}
+CLOCK: Final = {**ROUNDS, "clock-set": "", "clock-minutes": ""}
+OF_THE_CLOCK: Final = CLOCK.keys() - ROUNDS.keys()
+OF_SEATING: Final = {"tournament-seat", "tournament-clear"} | SEATING.keys() - ROUNDS.keys()
+SO_ALREADY: Final = {
+    "round-start": {RoundState.PLAYING, RoundState.CLOSED},
+    "round-unstart": {RoundState.SEATED},
+    "round-close": {RoundState.CLOSED},
+    "round-reopen": {RoundState.PLAYING},
+}
+
+
+def check_shown(tournament: Tournament, shown: Shown | None) -> None:
+    """Refuses (``Overtaken``) a step that was shown for what is no longer so.
+
+    Asked with the tournament locked.
+    """
+    if shown is None:
+        return
+    if shown.round is not None and shown.round != round_for(tournament, shown.act):
+        raise _of_another_round(tournament, shown)
+    if shown.state and shown.state != state_for(tournament, shown.act):
+        raise changed_since(tournament, shown)
+
+
+def changed_since(tournament: Tournament, shown: Shown) -> Overtaken:
+    """The refusal that names who changed it."""
+    return overtaken(_event(tournament, shown.act), shown)
+
+
+def _of_another_round(tournament: Tournament, shown: Shown) -> Overtaken:
+    states = dict(tournament.rounds.values_list("number", "state"))
+    if states.get(shown.round or 0) in SO_ALREADY.get(shown.act, ()):
+        club, act = tournament.club, shown.act
+        last = last_deed(club, "tournament", tournament.pk, [act], round=shown.round)
+        return done_already(_event(tournament, act), shown, last)
+    return changed_since(tournament, shown)
+
+
+def _event(tournament: Tournament, act: str) -> Event:
+    """The tournament with the acts that change what this one is for."""
+    done = ROUNDS
+    if act in RESULTS:
+        done = RESULTS
+    elif act in OF_SEATING:
+        done = SEATING
+    elif act in OF_THE_CLOCK:
+        done = CLOCK
+    return Event(tournament.club, "tournament", tournament.pk, done)
