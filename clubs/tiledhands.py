@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubs.rows import HandView
-from scoring import Wind
+from scoring import Code, Wind
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,10 @@ class TiledLine:
 
 @dataclass(frozen=True, slots=True)
 class TiledHand:
-    """One player's tiles in groups of codes; ``sum`` is what was doubled, empty without doubles."""
+    """One player's tiles in groups of codes; ``sum`` is what was doubled, empty without doubles.
+
+    ``notices`` are sentences: what was told of the hand and cannot have happened.
+    """
 
     name: str
     wind: Wind
@@ -27,6 +30,7 @@ class TiledHand:
     sum: str
     groups: tuple[tuple[str, ...], ...]
     lines: tuple[TiledLine, ...]
+    notices: tuple[str, ...]
 
 
 def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
@@ -41,7 +45,15 @@ def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
                 sum=_sum(counted),
                 groups=tuple(_groups(hand.row.report["tiles"][str(line.seat)])),
                 lines=tuple(map(_line, counted["items"])),
+                notices=tuple(_notices(counted)),
             )
+
+
+def _notices(counted: Mapping[str, Any]) -> Iterator[str]:
+    """What was noticed, but that few tiles are given: a loser gives what scores."""
+    for notice in counted.get("notices", ()):
+        if notice["code"] != Code.SHORT_HAND:
+            yield notice["message"]
 
 
 def _sum(counted: Mapping[str, Any]) -> str:

@@ -90,3 +90,4 @@ _READ: Final[dict[str, Callable[[Any], Any]]] = {
     "players": _players,
     "goulash": _flag,
 }
+HAND_FIELDS: Final = frozenset(_READ)

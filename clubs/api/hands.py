@@ -19,6 +19,7 @@ from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.shapes import HandShape, ProblemsShape, StandsShape, TableShape
 from clubs.rows import HandView, TableView
 from clubs.tablepages.played import PlayedTable
+from scoring.quick import HAND_FIELDS
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands
 from scoring.scorebook.reports import Report
@@ -94,9 +95,12 @@ class TilesField(serializers.JSONField):
     default_error_messages = {"not_an_object": "These are not the tiles of a hand."}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """The object as it is."""
+        """The object as it is; fields that no hand has are refused, as a slip may lose points."""
         if not isinstance(data, dict):
             self.fail("not_an_object")
+        if unknown := sorted(set(data) - HAND_FIELDS):
+            sentence = "A hand has no field of this name."
+            raise ValidationError({name: [sentence] for name in unknown}, code="unknown_field")
         return data
 
 

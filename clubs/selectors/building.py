@@ -18,6 +18,7 @@ from scoring.building import (
     fitted,
     groups,
     left_of,
+    notices,
     play,
     said,
     tell,
@@ -119,8 +120,9 @@ class ScoreLine:
 class Builder:
     """All that the builder shows of one hand.
 
-    `hand` and `was` go with every tap; `said` is read aloud, `refused` are sentences. `aside` says
-    what others at the table have told.
+    `hand` and `was` go with every tap; `said` is read aloud, `refused` and `notices` are sentences:
+    what a tap could not do, and what cannot have happened. `aside` says what others at the table
+    have told.
     """
 
     rules: RuleSet
@@ -137,6 +139,7 @@ class Builder:
     ending: tuple[Question, ...]
     table: tuple[Question, ...]
     lines: tuple[ScoreLine, ...]
+    notices: tuple[str, ...] = ()
     aside: str = ""
 
     @property
@@ -165,7 +168,8 @@ class Builder:
             return "Tap the tiles of the hand."
         if self.told.lacking:
             return self.told.lacking[0]
-        return "Mah-Jong." if self.draft.won else "Not Mah-Jong."
+        ended = "Mah-Jong." if self.draft.won else "Not Mah-Jong."
+        return f"{ended} Read the warning." if self.notices else ended
 
     @property
     def keys(self) -> str:
@@ -209,15 +213,17 @@ def shown(
         ending=tuple(_ending(draft, rules)),
         table=tuple(_table(draft, rules)),
         lines=tuple(map(_line, told.lines)),
+        notices=notices(draft, rules),
     )
 
 
 def _said(before: Draft, played: Played, told: Told, rules: RuleSet) -> str:
     changed = said(before, played.steps.draft, rules)
+    new = [one for one in notices(played.steps.draft, rules) if one not in notices(before, rules)]
     score = "" if told.total is None else f"{told.total:,} points"
     if not told.is_whole and score:
         score += " so far"
-    return " ".join(filter(None, [*played.refused, changed, f"{score}." if score else ""]))
+    return " ".join(filter(None, [*played.refused, changed, f"{score}." if score else "", *new]))
 
 
 def _left_out(sent: Draft, fits: Draft, rules: RuleSet) -> Iterator[str]:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from clubs.forms.hands import HandForm, told_number
 from clubs.forms.problems import field_of
 from clubs.rows import HandView
-from clubs.sentences import said_of
+from clubs.sentences import doubts_about, said_of
 from clubs.tablepages.news import news
 from clubs.tablepages.page import CONFLICT, UNPROCESSABLE, TablePage
 from clubs.tablepages.tapping import tapped_part
@@ -113,6 +113,7 @@ def _check(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) ->
             "form": form,
             "hand": shown,
             "said": said_of(shown),
+            "doubts": doubts_about(shown, page.rules),
             "number": hand.number,
             **page.extra,
         },

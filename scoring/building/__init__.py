@@ -11,7 +11,7 @@ from scoring.building.groups import Group, Place, groups, to_hand
 from scoring.building.notation import BadNotation, read_draft, written
 from scoring.building.seating import drafted, seated, used_by
 from scoring.building.taps import Bag, Played, Steps, play
-from scoring.building.telling import Told, lacking, said, tell
+from scoring.building.telling import Told, lacking, notices, said, tell
 
 __all__ = [
     "BadNotation",
@@ -27,6 +27,7 @@ __all__ = [
     "groups",
     "lacking",
     "left_of",
+    "notices",
     "play",
     "read_draft",
     "said",

@@ -8,6 +8,7 @@ from typing import Final
 from scoring.building.asking import last_tile, last_tiles
 from scoring.building.draft import Draft
 from scoring.building.groups import Group, groups, reckoned_whole, to_hand
+from scoring.contradictions import contradictions
 from scoring.explaining import Considered, Wait, explain, near_to
 from scoring.hands import Hand, Kind, TileSet
 from scoring.lines import Line, reckoned
@@ -185,6 +186,13 @@ def _sentence(problem: Problem) -> str:
     if "tile" in params:
         params["tile"] = with_article(TILE_NAMES[Tile(str(params["tile"]))])
     return SENTENCES[problem.code].format_map(params)
+
+
+def notices(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
+    """A sentence for everything that was told of the draft and cannot have happened."""
+    if not draft.held:
+        return ()
+    return tuple(notice.sentence for notice in contradictions(to_hand(draft, rules), rules))
 
 
 def said(before: Draft, after: Draft, rules: RuleSet) -> str:

@@ -98,6 +98,25 @@ def test_a_full_mah_jong_is_tapped_and_saved_within_a_minute(
     assert Hand.objects.get().lines["2"]["total"] == 576
 
 
+def test_an_impossible_story_is_said_on_the_phone_before_it_is_saved(
+    at_seat: Callable[[int], Finger],
+) -> None:
+    """Ann robs a kong of a tile that she holds twice."""
+    finger = at_seat(1)
+    finger.page.set_viewport_size({"width": 390, "height": 844})
+    finger.press("Mah-Jong", exact=True)
+    finger.tap(*("B1",) * 3, *("C5",) * 3, *("O7",) * 3, *("WN",) * 3, "O2", "O2")
+    finger.tap("way:robbed_kong", "last:O2")
+    sentence = "The other three tiles of a robbed kong are in the kong"
+    expect(finger.page.locator(".notice--warning")).to_contain_text(sentence)
+    expect(finger.page.locator(".dock__state")).to_have_text("Mah-Jong. Read the warning.")
+    finger.page.locator(".dock__done").click()
+    finger.press("Check hand 1")
+    expect(finger.page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    expect(finger.page.locator(".notice--warning")).to_contain_text(sentence)
+    assert Hand.objects.count() == 0
+
+
 def test_four_phones_tap_at_once_and_none_takes_another_s_tile(
     at_seat: Callable[[int], Finger], table: SessionTable
 ) -> None:

@@ -55,6 +55,13 @@ def test_a_hand_is_looked_at_before_it_is_sent(client: Client, phone: str) -> No
     assert Hand.objects.count() == 0
 
 
+def test_a_mistyped_field_of_tiles_is_refused(client: Client, phone: str) -> None:
+    tiles = {"2": {"concealed": ["B1", "B1"], "bonuses": ["F2"]}}
+    refused = send(client, f"{phone}preview/", told() | {"scores": {}, "tiles": tiles})
+    assert refused.status_code == 400
+    assert faults(refused) == [("unknown_field", "tiles.2.bonuses")]
+
+
 def test_a_look_at_a_hand_that_stands_otherwise_shows_what_stands(
     client: Client, phone: str, table: SessionTable
 ) -> None:

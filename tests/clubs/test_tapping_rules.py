@@ -113,3 +113,45 @@ def test_who_sits_out_at_a_table_of_five_has_no_row(client: Client, club: Club, 
     page = client.get(reverse("table-tiles", args=[table.link_key, 1]))
     assert [one.place.number for one in page.context["seats"]] == [1, 2, 3, 4]
     assert rule_set(rules).seats[-1] == 5
+
+
+ROBBED = "won:yes pung:B1 pung:C2 pung:O3 pung:WS pair:DR way:robbed_kong last:DR"
+ROBBED_TILE_HELD = (
+    "The other three tiles of a robbed kong are in the kong, and this hand has the red dragon 2"
+    " times: check how it was won."
+)
+
+
+@pytest.mark.parametrize("rules", ["bmja"])
+def test_an_impossible_story_is_said_with_the_tiles_and_before_saving(
+    client: Client, table: SessionTable, rules: str
+) -> None:
+    tap(table, 2, ROBBED)
+    tiles = client.get(reverse("table-tiles", args=[table.link_key, 2]))
+    assert tiles.context["builder"].notices == (ROBBED_TILE_HELD,)
+    assert ROBBED_TILE_HELD in tiles.content.decode()
+    page = check(client, table)
+    assert f"’s tiles: {ROBBED_TILE_HELD}" in page.content.decode()
+    assert Hand.objects.count() == 0
+    assert save(client, table, page).lines["2"]["notices"][0]["code"] == "robbed_tile_held"
+
+
+@pytest.mark.parametrize("rules", ["bmja"])
+def test_a_possible_story_is_checked_without_a_word(
+    client: Client, table: SessionTable, rules: str
+) -> None:
+    tap(table, 2, PUNGS)
+    assert "notice--warning" not in check(client, table).content.decode()
+
+
+@pytest.mark.parametrize("rules", ["tallies"])
+def test_a_first_discard_of_another_than_the_dealer_is_said_before_saving(
+    client: Client, table: SessionTable, rules: str
+) -> None:
+    tap(table, 2, PUNGS.replace("way:discard", "way:first_discard"))
+    dealers = check(client, table, last_tile=1)
+    assert dealers.context["doubts"] == []
+    page = check(client, table, last_tile=4)
+    sentence = "The dealer makes the first discard, not North: check who discarded."
+    assert page.context["doubts"] == [sentence]
+    assert sentence in page.content.decode()

@@ -61,6 +61,9 @@ class BuilderShape(serializers.Serializer[Builder]):
     is_limited = serializers.BooleanField(source="told.limited")
     lines = ScoreLineShape(many=True)
     lacking = serializers.ListField(source="told.lacking", child=serializers.CharField())
+    notices = serializers.ListField(
+        child=serializers.CharField(), help_text="what was told and cannot have happened"
+    )
     near = serializers.ListField(
         source="told.near", child=serializers.CharField(), help_text="special hands it nearly is"
     )
