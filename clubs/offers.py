@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from clubs.pdf.faces import unprintable
+
 PACKED = "Seats, every sheet as it stands, the standings, blanks, tallies, rules"
 TENTS = "A card to fold for each place: the name to both sides, table and wind"
 
@@ -27,6 +29,12 @@ class Offer(NamedTuple):
 
     paper: Paper
     address: str
+
+
+def unprinted(words: Iterable[str]) -> list[tuple[str, str]]:
+    """Names with letters that no face on paper has, each with those letters."""
+    found = {word: unprintable(word) for word in words}
+    return [(word, letters) for word, letters in found.items() if letters]
 
 
 def offered(papers: Iterable[Paper], club: str, pk: int) -> list[Offer]:

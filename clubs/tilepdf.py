@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.pdfgen.pathobject import PDFPathObject
 
+LIGHT = 0.68
 Painted = tuple[str | None, str | None, float, str]
 
 
@@ -25,29 +26,37 @@ def tile_paths() -> dict[str, Any]:
     return box
 
 
-def draw_tile(canvas: "Canvas", code: str, x: float, y: float, height: float) -> float:
+def draw_tile(
+    canvas: "Canvas", code: str, x: float, y: float, height: float, *, is_black: bool = False
+) -> float:
     """Draw a tile with its lower left corner at (x, y); all in points.
 
-    Returns the width it takes. A code that names no tile raises KeyError.
+    Returns the width it takes. A code that names no tile raises KeyError. ``is_black`` draws it
+    without colours: what is dark in black, what is light in white.
     """
     box = tile_paths()
-    name = f"tile-{code}"
+    name = f"tile-{code}{'-black' * is_black}"
     if not canvas.hasForm(name):
-        _define(canvas, name, box["tiles"][code], box["width"], box["height"])
+        painted = _painted(box["tiles"][code], is_black=is_black)
+        _define(canvas, name, painted, box["width"], box["height"])
     scale = height / float(box["height"])
     _place(canvas, name, x, y, scale)
     return scale * float(box["width"])
 
 
-def draw_mark(canvas: "Canvas", name: str, x: float, y: float, side: float) -> float:
+def draw_mark(
+    canvas: "Canvas", name: str, x: float, y: float, side: float, *, is_black: bool = False
+) -> float:
     """Draw a square mark (`w-E`, `sign`) with its lower left corner at (x, y); returns the side.
 
     A name that is no mark raises KeyError.
     """
     mark = tile_paths()["marks"][name]
-    if not canvas.hasForm(name):
-        _define(canvas, name, mark["paths"], mark["size"], mark["size"])
-    _place(canvas, name, x, y, side / float(mark["size"]))
+    form = f"{name}{'-black' * is_black}"
+    if not canvas.hasForm(form):
+        painted = _painted(mark["paths"], is_black=is_black)
+        _define(canvas, form, painted, mark["size"], mark["size"])
+    _place(canvas, form, x, y, side / float(mark["size"]))
     return side
 
 
@@ -60,13 +69,34 @@ def _place(canvas: "Canvas", name: str, x: float, y: float, scale: float) -> Non
 
 
 def draw_tiles(
-    canvas: "Canvas", codes: Iterable[str], x: float, y: float, height: float, gap: float = 1
+    canvas: "Canvas",
+    codes: Iterable[str],
+    x: float,
+    y: float,
+    height: float,
+    gap: float = 1,
+    *,
+    is_black: bool = False,
 ) -> float:
     """Draw tiles side by side from (x, y), `gap` points apart; returns the width they take."""
     start = x
     for code in codes:
-        x += draw_tile(canvas, code, x, y, height) + gap
+        x += draw_tile(canvas, code, x, y, height, is_black=is_black) + gap
     return max(0.0, x - gap - start)
+
+
+def _painted(painted: Iterable[Painted], *, is_black: bool) -> Iterable[Painted]:
+    if not is_black:
+        return painted
+    return [(_black(fill), _black(stroke), line, data) for fill, stroke, line, data in painted]
+
+
+def _black(colour: str | None) -> str | None:
+    """Black for a dark colour, white for a light one, by how bright it looks (BT.709)."""
+    if colour is None:
+        return None
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < LIGHT else "#ffffff"
 
 
 def _define(

@@ -5,11 +5,20 @@ from io import BytesIO
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from fontTools.ttLib import TTFont
 from pypdf import PageObject, PdfReader
+from pypdf.generic import ContentStream
 
-from clubs.pdf.page import BOLD, DISPLAY, TEXT, width_of
+from clubs.pdf.faces import BOLD, DISPLAY, EAST, TEXT, WORLD, WORLD_BOLD, face_of
 
-FACES = {"YoungSerif": DISPLAY, "Bold": BOLD, "Regular": TEXT}
+FACES = {
+    "YoungSerif": DISPLAY,
+    "NotoSans-Bold": WORLD_BOLD,
+    "NotoSansSC": EAST,
+    "NotoSans": WORLD,
+    "Bold": BOLD,
+    "Regular": TEXT,
+}
 EDGE = 10.0  # what most printers leave white
 TOUCH = 0.6  # points that letters may share
 Point = tuple[float, float]
@@ -102,7 +111,7 @@ def _read(
             base = str(font["/BaseFont"])
             face = next(name for part, name in FACES.items() if part in base)
             x, y = _placed(cm, tm[4], tm[5])
-            taken, high = width_of(text.strip(), face, size) * cm[0], abs(size * cm[0])
+            taken, high = face_of(face).stringWidth(text.strip(), size) * cm[0], abs(size * cm[0])
             low = y if cm[3] > 0 else y - high * 0.68  # words on their head hang from their line
             on_words(Words(text.strip(), min(x, x + taken), max(x, x + taken), low, high))
 
@@ -152,3 +161,72 @@ def codes_of(page: PageObject) -> set[tuple[int, int]]:
         for x, y, width, _ in runs
         for along in range(round(width / step))
     }
+
+
+def not_embedded(paper: bytes) -> set[str]:
+    """The faces that the file names without holding them."""
+    reader = PdfReader(BytesIO(paper))
+    found: set[str] = set()
+    for number in range(1, _size_of(reader)):
+        font: Any = reader.get_object(number)
+        if isinstance(font, dict) and font.get("/Type") == "/Font":
+            described = font.get("/FontDescriptor", {})
+            if "/FontFile2" not in described:
+                found.add(str(font["/BaseFont"]))
+    return found
+
+
+def _size_of(reader: PdfReader) -> int:
+    size: Any = reader.trailer["/Size"]
+    return int(size)
+
+
+def boxes(paper: bytes) -> list[str]:
+    """Where a glyph stands for a letter that its face has not: the page and the face."""
+    known: dict[str, frozenset[int]] = {}
+    return [
+        f"page {number}: {face}"
+        for number, page in enumerate(pages_of(paper), start=1)
+        for face in _boxes_on(page, known)
+    ]
+
+
+def _boxes_on(page: PageObject, known: dict[str, frozenset[int]]) -> list[str]:
+    fonts: Any = page["/Resources"]["/Font"]  # type: ignore[index]
+    codes: dict[str, set[int]] = {}
+    font = ""
+
+    def on_operand(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
+        nonlocal font
+        if operator == b"Tf":
+            font = str(fonts[args[0]]["/BaseFont"])
+            if font not in known:
+                known[font] = _empty_codes(fonts[args[0]])
+        if operator == b"Tj":
+            codes.setdefault(font, set()).update(args[0].original_bytes)
+
+    page.extract_text(visitor_operand_before=on_operand)
+    return [face for face, drawn in codes.items() if drawn & known[face]]
+
+
+def _empty_codes(font: Any) -> frozenset[int]:
+    """The codes of an embedded face that draw the glyph for a missing letter."""
+    file = TTFont(BytesIO(font["/FontDescriptor"]["/FontFile2"].get_data()))
+    missing, *others = (file["glyf"][name] for name in file.getGlyphOrder())
+    return frozenset(code for code, glyph in enumerate([missing, *others]) if glyph == missing)
+
+
+def colours(paper: bytes) -> set[tuple[float, ...]]:
+    """Every colour that is drawn with, pictures and all, as red, green and blue."""
+    found: set[tuple[float, ...]] = set()
+    reader = PdfReader(BytesIO(paper))
+    streams = [page.get_contents() for page in reader.pages]
+    for number in range(1, _size_of(reader)):
+        form: Any = reader.get_object(number)
+        if isinstance(form, dict) and form.get("/Subtype") == "/Form":
+            streams.append(ContentStream(form, reader))
+    for stream in streams:
+        for operands, operator in stream.operations if stream else ():
+            if operator in {b"rg", b"RG"}:
+                found.add(tuple(float(part) for part in operands))
+    return found

@@ -33,6 +33,7 @@ ALWAYS: Final = (
     ),
 )
 FOR_DIRECTORS: Final = (Paper("prizes-pdf", "Prize-giving", "To read from, the last prize first"),)
+ALL_ROUNDS: Final = "all"
 NOBODY_SEATED: Final = "No round has been seated yet, so there is nothing to print."
 NOBODY_WON: Final = (
     "The results are not final yet: finish the tournament, then print the certificates."
@@ -45,8 +46,10 @@ def offers(*, is_seated: bool, to_directors: bool) -> tuple[Paper, ...]:
 
 
 def pack(tournament: Tournament, tables: Sequence[SeatedTable], form: Format) -> bytes:
-    """Everything to finish these tables on paper."""
-    about = Occasion(tournament.club.name, tables[0].view.event, form)
+    """Everything to finish these tables on paper, of one round or of several."""
+    events = {table.view.event for table in tables}
+    event = events.pop() if len(events) == 1 else tournament.name
+    about = Occasion(tournament.club.name, event, form)
     names = [(row.entrant.name, row.entrant.is_here) for row in entry_list(tournament).entered]
     standings = [partial(draw_standings, tournament=tournament, results=results_of(tournament))]
     return emergency_pack(about, tables, names, tournament.rules, standings)

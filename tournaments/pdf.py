@@ -3,17 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.faces import BOLD, DISPLAY, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import (
-    BOLD,
-    CINNABAR,
-    DISPLAY,
-    LINE,
-    SOFT,
-    TEXT,
-    Paper,
-    lines_of,
-)
+from clubs.pdf.page import CINNABAR, LINE, SOFT, Paper
 from clubs.pdf.tables import counted_players
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
@@ -162,16 +154,24 @@ def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: 
     paper.footer(footer)
     for one in rulings:
         lines = [line for said in _said(one) for line in lines_of(said, TEXT, SMALL, paper.room)]
-        if y - 34 - LEADING * len(lines) < paper.foot:
+        if y - 34 - LEADING * (len(lines) + 1) < paper.foot:
             paper.next_page()
             page += 1
             y = top(page)
             paper.footer(footer)
         y -= 28
-        paper.text(paper.margin, y, one.name, size=12, face=BOLD, room=paper.room * 0.58)
-        paper.text(
-            paper.right, y, _where(one), size=SMALL, colour=CINNABAR, align="right", room=200
+        half = paper.room * 0.58
+        low = paper.lines(paper.margin, y, one.name, size=12, face=BOLD, room=half)
+        paper.lines(
+            paper.right,
+            y,
+            _where(one),
+            size=SMALL,
+            colour=CINNABAR,
+            align="right",
+            room=paper.room - half - 12,
         )
+        y = min(low, y)
         for line in lines:
             y -= LEADING
             paper.text(paper.margin, y, line, size=SMALL)
@@ -222,17 +222,22 @@ def _notes(paper: Paper, row: PrizeRow) -> list[str]:
 
 
 def _height(paper: Paper, row: PrizeRow, lines: Sequence[str]) -> float:
-    return 44 + (WINNER + 3) * len(lines) + LEADING * len(_notes(paper, row))
+    return 60 + (WINNER + 3) * len(lines) + LEADING * len(_notes(paper, row))
 
 
 def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
     """One prize below y: what it is and what is given, who has it, and a box to tick."""
     paper.rule(paper.margin, y - 8, paper.right, y - 8, colour=LINE)
     y -= 28
-    paper.text(
+    low = paper.lines(
         paper.margin, y, row.title, size=13, face=BOLD, colour=CINNABAR, room=paper.room * 0.44
     )
-    paper.text(paper.right, y, row.gift, size=12, face=BOLD, align="right", room=paper.room * 0.52)
+    y = min(
+        low,
+        paper.lines(
+            paper.right, y, row.gift, size=12, face=BOLD, align="right", room=paper.room * 0.52
+        ),
+    )
     paper.box(paper.right - TICK, y - 12 - TICK, TICK, TICK, line=1.2, round_by=3)
     y -= 6
     for line in lines:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from clubs.pdf.faces import BOLD, DISPLAY, TEXT, width_of
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, LINE, SOFT, TEXT, Paper, halves_of
+from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.pdf.poster import Poster, centred, poster_of
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
@@ -69,11 +70,9 @@ def _certificate(paper: Paper, tournament: Tournament, one: Honoured) -> None:
 
 
 def _name(paper: Paper, name: str) -> None:
-    lines = halves_of(name) if len(name) > 24 else [name]
-    size = paper.height * (0.06 if len(lines) > 1 else 0.075)
-    for at, line in enumerate(lines):
-        base = paper.height * 0.42 + size * ((len(lines) - 1) / 2 - at) * 1.1
-        centred(paper, base, line, size, DISPLAY)
+    one_line = width_of(name, DISPLAY, paper.height * 0.075) <= paper.room - 60
+    size = paper.height * (0.075 if one_line else 0.06)
+    centred(paper, paper.height * 0.42, name, size, DISPLAY)
 
 
 def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:

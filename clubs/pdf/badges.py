@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from clubs.pdf.faces import DISPLAY, width_of
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import DISPLAY, LINE, SOFT, Paper, halves_of, width_of
+from clubs.pdf.page import LINE, SOFT, Paper
 
 PAD = 14.0
-NAME = 24.0
+NAME, SMALLER = 24.0, 22.0
 
 
 def badges_pdf(event: str, names: Sequence[tuple[str, str]], form: Format = USUAL) -> bytes:
@@ -30,16 +31,32 @@ def _badge(
     middle, room = left + width / 2, width - 2 * PAD
     paper.box(left, floor, width, height, colour=LINE)
     paper.mark("sign", left + PAD, floor + height - PAD - 16, 16)
-    top = floor + height - PAD - 12
-    paper.text(left + PAD + 22, top, event, size=9, colour=SOFT, room=room - 22)
+    top = floor + height - PAD - 11
+    paper.lines(left + PAD + 22, top, event, size=9, colour=SOFT, room=room - 22, is_centred=True)
     _name(paper, who[0], middle, floor + height / 2 - 6, room)
-    paper.text(middle, floor + PAD + 4, who[1], size=10.5, colour=SOFT, align="centre", room=room)
+    paper.lines(
+        middle,
+        floor + PAD + 8,
+        who[1],
+        size=10.5,
+        colour=SOFT,
+        align="centre",
+        room=room,
+        most=4,
+        is_centred=True,
+    )
 
 
 def _name(paper: Paper, name: str, middle: float, base: float, room: float) -> None:
-    fits = width_of(name, DISPLAY, NAME) <= room
-    lines = [name] if fits else halves_of(name)
-    step = NAME * 0.95
-    for at, line in enumerate(lines):
-        y = base + step * ((len(lines) - 1) / 2 - at)
-        paper.text(middle, y, line, size=NAME, face=DISPLAY, align="centre", room=room)
+    size = NAME if width_of(name, DISPLAY, NAME) <= room else SMALLER
+    paper.lines(
+        middle,
+        base,
+        name,
+        size=size,
+        face=DISPLAY,
+        align="centre",
+        room=room,
+        most=4,
+        is_centred=True,
+    )

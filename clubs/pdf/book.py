@@ -5,9 +5,10 @@ from datetime import date
 
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.contents import Contents, Entry
+from clubs.pdf.faces import BOLD, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.pack import draw_cover
-from clubs.pdf.page import BOLD, CINNABAR, INK, LINE, SOFT, TEXT, Paper, lines_of
+from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.pdf.tables import counted_evenings, counted_players, draw_league, place_words
 from clubs.rows import tallied
 from clubs.selectors.made_hands import MadeHand
@@ -15,7 +16,7 @@ from clubs.selectors.special_hands import title_of
 from clubs.selectors.yearbook import BookEvening, Yearbook
 
 OFFICERS = ("Chair", "Secretary", "Treasurer")
-TILE, RULE = 30.0, 10.5
+TILE, RULE, SECOND = 30.0, 10.5, 13.0
 CHAPTERS = {
     "calendar": "The calendar of evenings",
     "league": "The league",
@@ -174,7 +175,13 @@ class Book:
             paper.rule(paper.margin, y, paper.right, y, colour=LINE)
 
     def _height(self, hand: MadeHand) -> float:
-        return 50 + (TILE + 10 if hand.tiles else 0)
+        below = SECOND * (len(self._where(hand)) - 1)
+        return 50 + below + (TILE + 10 if hand.tiles else 0)
+
+    def _where(self, hand: MadeHand) -> list[str]:
+        """Who made it, when and where, in as many lines as it takes."""
+        said = f"{hand.name}, {_day(hand.day)}, {hand.where}"
+        return lines_of(said, TEXT, RULE, self.paper.room)
 
     def _hand(self, hand: MadeHand, y: float) -> float:
         """A hand below y: its name, who made it and when, its tiles; returns the height below."""
@@ -193,9 +200,12 @@ class Book:
             align="right",
             room=room,
         )
-        where = f"{hand.name}, {_day(hand.day)}, {hand.where}"
-        paper.text(paper.margin, y - 38, where, size=10.5, colour=SOFT, room=paper.room)
-        y -= 48
+        y -= 38
+        with paper.tags.paragraph():
+            for line in self._where(hand):
+                paper.text(paper.margin, y, line, size=RULE, colour=SOFT)
+                y -= SECOND
+        y -= 10 - SECOND
         if hand.tiles:
             many = sum(map(len, hand.tiles))
             tile = min(TILE, (paper.room - 9 * len(hand.tiles)) / (many * 0.82))

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from clubs.pdf.faces import BOLD, DISPLAY, width_of
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, SOFT, Paper
+from clubs.pdf.page import CINNABAR, INK, SOFT, Paper
 from clubs.pdf.seated import Chair, SeatedTable
 
 SAID = (
@@ -48,12 +49,27 @@ class Card:
     def draw(self) -> None:
         """The club and the event, the number, the names, the code."""
         paper, table = self.paper, self.table
-        left, half = paper.margin, paper.room * 0.45
+        left, half = paper.margin, paper.room * 0.48
         paper.mark("sign", left, self.top - 20, 20)
-        paper.text(left + 27, self.top - 14, table.club, size=11, face=BOLD, room=half)
+        paper.lines(
+            left + 27,
+            self.top - 13,
+            table.club,
+            size=11,
+            face=BOLD,
+            room=half - 27,
+            is_centred=True,
+        )
         event = table.view.event
-        paper.text(
-            paper.right, self.top - 14, event, size=10.5, colour=SOFT, align="right", room=half
+        paper.lines(
+            paper.right,
+            self.top - 13,
+            event,
+            size=10.5,
+            colour=SOFT,
+            align="right",
+            room=half,
+            is_centred=True,
         )
         paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
         title = table.view.title
@@ -70,7 +86,9 @@ class Card:
             paper.mark(f"w-{chair.wind.value}", left, top - 31, 30)
         else:
             paper.box(left + 1, top - 30, 28, 28, round_by=14)
-        low = paper.name(left + 40, top - 12, chair.name, size=15, room=self.names - 42)
+        room = self.names - 42
+        size = 15.0 if width_of(chair.name, BOLD, 15) <= room else 12.5
+        low = paper.name(left + 40, top - 12, chair.name, size=size, room=room)
         colour = CINNABAR if chair.part == "East" else SOFT
         paper.text(left + 40, low - 12, chair.part, size=10, colour=colour, room=self.names - 42)
 

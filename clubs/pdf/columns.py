@@ -4,19 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from clubs.pdf.page import (
-    BOLD,
-    CINNABAR,
-    HAIR,
-    INK,
-    LINE,
-    SOFT,
-    TEXT,
-    Align,
-    Paper,
-    lines_of,
-    width_of,
-)
+from clubs.pdf.faces import BOLD, TEXT, lines_of, width_of
+from clubs.pdf.page import CINNABAR, HAIR, INK, LINE, SOFT, Align, Paper
 
 ROW = 19.0
 HEADER = 24.0
@@ -79,17 +68,18 @@ def laid(paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = ()) ->
 
 
 def _widths(paper: Paper, columns: Sequence[Column], parts: Sequence[Part]) -> list[float]:
-    """Each column's share; in large print the widest gives room for headers and figures."""
+    """Each column's share; those with room to spare give it to headers and figures."""
     unit = paper.room / sum(column.share for column in columns)
-    widths = [column.share * unit for column in columns]
-    if not paper.form.is_large:
-        return widths
     rows = [row for part in parts for row in part.rows]
     least = [_least(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
-    widths = [max(width, low) for width, low in zip(widths, least, strict=True)]
-    widest = widths.index(max(widths))
-    widths[widest] -= sum(widths) - paper.room
-    return widths
+    shares = [column.share * unit for column in columns]
+    widths = [max(share, low) for share, low in zip(shares, least, strict=True)]
+    spare = [width - low for width, low in zip(widths, least, strict=True)]
+    over = sum(widths) - paper.room
+    if over <= sum(spare):
+        part = over / sum(spare) if over > 0 else 0
+        return [width - free * part for width, free in zip(widths, spare, strict=True)]
+    return [low * paper.room / sum(least) for low in least]
 
 
 def _least(column: Column, cells: Sequence[str]) -> float:
@@ -114,40 +104,50 @@ def draw_list(
     """Draw the rows over as many pages as they take; returns the height below the last.
 
     ``top`` is told which page of the list it is (1, 2 …), draws what stands above the rows and
-    returns the height below it. In large print words go on in a second line before they shrink.
+    returns the height below it. Words go on in a further line; figures stand in one. Empty rows at
+    the end, to be filled in by hand, are drawn only as far as the page goes.
     ``on_heading`` is told of each part's heading on the page on which it stands.
     """
     places, pages = laid(paper, columns, parts), 1
-    y = _begin(paper, places, top(pages), footer)
+    y = top(pages)
+    table = paper.tags.add("Table")
+    with paper.tags.within(table):
+        y = _begin(paper, places, y, footer)
     for heading, row in _in_order(parts):
-        told = [_broken(paper, place, words) for place, words in zip(places, row, strict=False)]
-        height = ROW + LEADING * (max(map(len, told), default=1) - 1)
-        if y - (height if row else 2 * ROW) < paper.foot:
+        lines = [_broken(place, words) for place, words in zip(places, row, strict=True)]
+        height = ROW + LEADING * (max(map(len, lines)) - 1)
+        is_spare = not any(row)
+        if y - height - (ROW if heading else 0) < paper.foot:
+            if is_spare:
+                break
             paper.next_page()
             pages += 1
-            y = _begin(paper, places, top(pages), footer)
-        y -= height
-        if row:
-            _row(paper, places, told, y + height - ROW)
-            paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
-        else:
-            paper.text(paper.margin + PAD, y + 4, heading, size=9, face=BOLD, colour=CINNABAR)
+            y = top(pages)
+            with paper.tags.within(table):
+                y = _begin(paper, places, y, footer)
+        if heading:
+            y -= ROW
+            left, room = paper.margin + PAD, paper.room - 2 * PAD
+            paper.text(left, y + 4, heading, size=9, face=BOLD, colour=CINNABAR, room=room)
             if on_heading:
                 on_heading(heading)
+        y -= height
+        with paper.tags.within(table):
+            _row(paper, places, lines, y + height - ROW)
+        paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
     return y
 
 
 def _in_order(parts: Sequence[Part]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every row, the first of a part with its heading."""
     for part in parts:
-        if part.heading and part.rows:
-            yield part.heading, ()
-        for row in part.rows:
-            yield "", row
+        for at, row in enumerate(part.rows):
+            yield "" if at else part.heading, row
 
 
-def _broken(paper: Paper, place: Place, words: str) -> list[str]:
-    """The words of a cell in lines; one line in ordinary print, where they shrink instead."""
-    if not paper.form.is_large and not place.column.wraps:
+def _broken(place: Place, words: str) -> list[str]:
+    """The words of a cell in lines; a figure in one."""
+    if place.column.align == "right" and not place.column.wraps:
         return [words]
     return lines_of(words, place.face, SIZE, place.room) or [""]
 
@@ -155,39 +155,42 @@ def _broken(paper: Paper, place: Place, words: str) -> list[str]:
 def _begin(paper: Paper, places: Sequence[Place], y: float, footer: str) -> float:
     paper.footer(footer)
     size = max(8.5, paper.form.smallest)
-    heads = [_header(paper, place) for place in places]
+    heads = [_header(place) for place in places]
     y -= HEADER + LEADING * (max(map(len, heads)) - 1)
-    for place, lines in zip(places, heads, strict=True):
-        for up, line in enumerate(reversed(lines)):
-            paper.text(
-                place.anchor,
-                y + 6 + up * LEADING,
-                line,
-                size=size,
-                face=BOLD,
-                colour=SOFT,
-                align=place.column.align,
-                room=place.room,
-            )
+    with paper.tags.element("TR"):
+        for place, lines in zip(places, heads, strict=True):
+            with paper.tags.element("TH"):
+                for down, line in enumerate(lines):
+                    paper.text(
+                        place.anchor,
+                        y + 6 + (len(lines) - 1 - down) * LEADING,
+                        line,
+                        size=size,
+                        face=BOLD,
+                        colour=SOFT,
+                        align=place.column.align,
+                        room=place.room,
+                    )
     paper.rule(paper.margin, y, paper.right, y, width=0.9, colour=LINE)
     return y
 
 
-def _header(paper: Paper, place: Place) -> list[str]:
-    words = place.column.header
-    return (lines_of(words, BOLD, SIZE, place.room) if paper.form.is_large else [words]) or [""]
+def _header(place: Place) -> list[str]:
+    return lines_of(place.column.header, BOLD, SIZE, place.room) or [""]
 
 
 def _row(paper: Paper, places: Sequence[Place], told: Sequence[Sequence[str]], y: float) -> None:
-    for place, lines in zip(places, told, strict=True):
-        for down, line in enumerate(lines):
-            paper.text(
-                place.anchor,
-                y + 5.5 - down * LEADING,
-                line,
-                size=SIZE,
-                face=place.face,
-                colour=INK,
-                align=place.column.align,
-                room=place.room,
-            )
+    with paper.tags.element("TR"):
+        for place, lines in zip(places, told, strict=True):
+            with paper.tags.element("TD"):
+                for down, line in enumerate(lines):
+                    paper.text(
+                        place.anchor,
+                        y + 5.5 - down * LEADING,
+                        line,
+                        size=SIZE,
+                        face=place.face,
+                        colour=INK,
+                        align=place.column.align,
+                        room=place.room,
+                    )

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clubs.pdf.page import BOLD, HAIR, SOFT, TEXT, Paper, width_of
+from clubs.pdf.faces import BOLD, TEXT, width_of
+from clubs.pdf.page import HAIR, SOFT, Paper
 
 STEP, NUMBER = 19.0, 30.0
 
@@ -46,10 +47,8 @@ class Contents:
         paper.rule(end, y + 2, paper.right - NUMBER, y + 2, colour=HAIR)
         canvas = paper.canvas
         canvas.linkRect("", entry.key, (left, y - 4, paper.right, y + 12), relative=1, thickness=0)
-        canvas.saveState()
-        canvas.translate(paper.right - NUMBER, y - 2)
-        canvas.doForm(f"page-of-{entry.key}")
-        canvas.restoreState()
+        with paper.tags.content():
+            paper.put(f"page-of-{entry.key}", paper.right - NUMBER, y - 2)
 
     def begins(self, key: str) -> None:
         """That part of the book begins on this page."""
@@ -64,5 +63,6 @@ class Contents:
             size, face = (10.5, TEXT) if entry.level else (12.5, BOLD)
             paper.canvas.beginForm(f"page-of-{entry.key}", 0, 0, NUMBER, STEP)
             number = str(self.pages[entry.key])
-            paper.text(NUMBER, 2, number, size=size, face=face, colour=SOFT, align="right")
+            with paper.tags.silence():
+                paper.text(NUMBER, 2, number, size=size, face=face, colour=SOFT, align="right")
             paper.canvas.endForm()

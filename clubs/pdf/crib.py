@@ -1,8 +1,9 @@
 """The rules as they are played, on paper: what lies beside the players."""
 
 from clubs.pdf.columns import SIZE, Column, Part, draw_list
+from clubs.pdf.faces import BOLD
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import BOLD, Paper
+from clubs.pdf.page import Paper
 from scoring import RuleSet
 from scoring.sheet import Section, sections
 

@@ -1,6 +1,8 @@
 """The emergency pack: everything that an evening needs to be finished on paper."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from clubs.pdf.crib import draw_crib
 from clubs.pdf.lists import Occasion, draw_attendance, draw_seats, draw_tally
@@ -29,21 +31,30 @@ def emergency_pack(
 ) -> bytes:
     """A PDF of the seats, every table's sheet with what is recorded, blanks, tallies and rules.
 
+    The tables of several rounds have a list of seats and a tally sheet for each, with its name.
     ``standings`` draw who stands where so far, each from a fresh page on. Whoever came can be
     ticked on the last list, so that nothing hangs on the machine.
     """
     form = about.form
     paper = Paper(f"Emergency pack: {about.event}", form, wide=form.is_large)
-    draw_seats(paper, about, tables)
-    for table in tables:
-        paper.next_page(wide=True)
-        draw_sheet(paper, table)
+    rounds = [
+        (replace(about, event=event), list(seated))
+        for event, seated in groupby(tables, lambda table: table.view.event)
+    ]
+    for at, (of_round, seated) in enumerate(rounds):
+        if at:
+            paper.next_page(wide=form.is_large)
+        draw_seats(paper, of_round, seated)
+        for table in seated:
+            paper.next_page(wide=True)
+            draw_sheet(paper, table)
     _blanks(paper, about, rules)
     for draw in standings:
         paper.next_page(wide=form.is_large)
         draw(paper)
-    paper.next_page(wide=form.is_large)
-    draw_tally(paper, about, tables)
+    for of_round, seated in rounds:
+        paper.next_page(wide=form.is_large)
+        draw_tally(paper, of_round, seated)
     paper.next_page()
     draw_crib(paper, about.club, rule_set(rules))
     paper.next_page()

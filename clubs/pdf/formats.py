@@ -48,7 +48,7 @@ SAID: dict[_Choice, str] = {
     Letters.LARGE: "large print",
     Contrast.HIGH: "black",
 }
-BODY = 10.5
+BODY, SMALLEST = 10.5, 8.0
 LARGE_BODY = 16.0
 
 
@@ -98,8 +98,8 @@ class Format:
 
     @property
     def smallest(self) -> float:
-        """The size below which no letters are set on purpose, in drawn points."""
-        return BODY if self.is_large else 0.0
+        """The size below which no letters are set, in drawn points."""
+        return BODY if self.is_large else SMALLEST
 
     def margin(self, *, wide: bool) -> float:
         """The white edge at the sides, in drawn points."""

@@ -33,6 +33,11 @@ class Cell:
         """How wide words may be."""
         return self.right - self.left - 5
 
+    @property
+    def inner(self) -> float:
+        """How wide figures may be, which need less white beside them."""
+        return self.right - self.left - 2
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from clubs.pdf.faces import BOLD, TEXT
 from clubs.pdf.grid import Cell, Grid, Line, Pair
-from clubs.pdf.page import BAMBOO, BOLD, CINNABAR, HAIR, LINE, SOFT, TEXT, Paper
+from clubs.pdf.page import BAMBOO, CINNABAR, HAIR, LINE, SOFT, Paper
 from clubs.rows import signed
 from scoring.scorebook.models import HandState
 from scoring.scorebook.selectors import HandRow
@@ -65,7 +66,7 @@ class Row:
         known = ("D" if is_drawn else "") + ("G" if line.goulash and "G" in signs else "")
         if line.hand and line.hand.state == HandState.DISPUTED:
             self.paper.text(
-                cell.middle, base - 9, "disputed", size=5.5, align="centre", room=cell.room
+                cell.middle, base - 9, "query", size=8, align="centre", room=cell.room + 4
             )
         _signs(self.paper, cell, base, signs, known or None)
 
@@ -76,7 +77,7 @@ class Row:
             self._pair(pair, cell, paid)
 
     def _pair(self, pair: Pair, cell: Cell, paid: Mapping[tuple[int, ...], int]) -> None:
-        foot, size = self.foot(cell), max(6.5, self.paper.form.smallest)
+        foot, size = self.foot(cell), self.paper.form.smallest
         low = foot + 2.6 if self.band > HIGH else self.base(cell)
         inset = 5.5 if self.band > HIGH else 8.0
         ends = {pair.one: cell.left + inset, pair.other: cell.right - inset}
@@ -100,11 +101,10 @@ class Row:
         """The amount: above the two signs, or beside the one of whoever gets it (left: above 0)."""
         base = self.base(cell) + (4 if self.band > HIGH else 0)
         if self.band > HIGH:
-            self.paper.text(cell.middle, base, words, size=9.5, align="centre", room=cell.room)
+            self.paper.figure(cell.middle, base, words, size=9.5, room=cell.inner)
             return
-        room = cell.room - 1.4 * abs(size)
-        middle = cell.middle + 0.7 * size
-        self.paper.text(middle, base, words, size=9.5, align="centre", room=room)
+        room = cell.inner - 1.3 * abs(size)
+        self.paper.figure(cell.middle + 0.65 * size, base, words, size=9.5, room=room)
 
     def scores(self, hand: HandRow) -> None:
         """What each scored, the winner's ringed."""
@@ -121,10 +121,8 @@ class Row:
                 left, width = cell.left + 2, cell.right - cell.left - 4
                 self.paper.box(left, base - 4.2, width, 15, colour=BAMBOO, line=1.1, round_by=7)
             words, face = f"{hand.scores[seat]:,}", BOLD if is_winner else TEXT
-            room = cell.room - 5
-            self.paper.text(
-                cell.middle, base, words, size=9.5, face=face, align="centre", room=room
-            )
+            room = cell.inner - 4
+            self.paper.figure(cell.middle, base, words, size=9.5, face=face, room=room)
 
     def sums(self, hand: HandRow) -> None:
         """What each gained by it, and has in all."""
@@ -135,7 +133,7 @@ class Row:
 
     def _figure(self, cell: Cell, words: str) -> None:
         base = self.base(cell)
-        self.paper.text(cell.right - 3, base, words, size=9.5, align="right", room=cell.room)
+        self.paper.figure(cell.right - 2, base, words, size=9.5, align="right", room=cell.inner - 1)
 
     def check(self, cell: Cell) -> None:
         """A box to tick when the gains add to nothing; ticked where the book has them."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from clubs.letters import Block
 from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.faces import BOLD, TEXT, lines_of, width_of
 from clubs.pdf.formats import Format
-from clubs.pdf.page import BOLD, INK, SOFT, TEXT, Paper, lines_of, width_of
+from clubs.pdf.page import INK, SOFT, Paper
 from clubs.selectors.byhand import Call, Calls
 
 SIZE, LEADING = 11.0, 15.4
@@ -16,6 +17,7 @@ GAP = 9.0
 ROW = 15.0
 APART = 14.0
 BOX = "[     ]"
+NOBODY = "There is nobody to telephone."
 NO_NUMBER = "No telephone number either: a letter, or a word in the hall"
 
 
@@ -73,7 +75,8 @@ def _draw(
 
 def _head(paper: Paper, club: str, letter: PrintedLetter, top: float) -> float:
     paper.mark("sign", paper.margin, top - 20, 20)
-    paper.text(paper.margin + 27, top - 14, club, size=11, face=BOLD, room=paper.room - 27)
+    room = paper.room - 27
+    paper.lines(paper.margin + 27, top - 13, club, size=11, face=BOLD, room=room, is_centred=True)
     paper.rule(paper.margin, top - 27, paper.right, top - 27, width=1.2, colour=INK)
     paper.text(paper.margin, top - 43, f"For {letter.name}", size=10, colour=SOFT, room=paper.room)
     return top - HEAD
@@ -126,6 +129,10 @@ def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
         y = paper.masthead(club, title)
         return paper.title(y, "To telephone") if page == 1 else y
 
+    if not any(part.rows for part in parts):
+        paper.paragraph(paper.margin, top(1) - 10, NOBODY, room=paper.room, size=12, colour=INK)
+        paper.footer(f"To telephone: {title}")
+        return paper.done()
     draw_list(paper, columns=columns, parts=parts, top=top, footer=f"To telephone: {title}")
     return paper.done()
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from clubs.models import Season
+from clubs.pdf.faces import BOLD, DISPLAY, TEXT
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, SOFT, TEXT, Paper
+from clubs.pdf.page import CINNABAR, INK, SOFT, Paper
 from clubs.pdf.tables import counted_evenings, counted_players, draw_league, draw_result
 from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import LeagueTable, league_table
@@ -58,7 +59,17 @@ def _centred(
     paper: Paper, y: float, words: str, *, size: float, face: str = TEXT, colour: str = INK
 ) -> None:
     middle, room = paper.width / 2, paper.room
-    paper.text(middle, y, words, size=size, face=face, colour=colour, align="centre", room=room)
+    paper.lines(
+        middle,
+        y,
+        words,
+        size=size,
+        face=face,
+        colour=colour,
+        align="centre",
+        room=room,
+        is_centred=True,
+    )
 
 
 def _facts(season: Season, table: LeagueTable) -> list[str]:

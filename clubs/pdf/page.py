@@ -6,36 +6,30 @@ from io import BytesIO
 from threading import Lock
 from typing import Any, Final, Literal
 
-from django.conf import settings
-
+from clubs.pdf.faces import (
+    BOLD,
+    DISPLAY,
+    TEXT,
+    face_of,
+    lines_of,
+    load_letters,
+    runs_of,
+    width_of,
+)
 from clubs.pdf.formats import USUAL, Format
+from clubs.pdf.tags import Tags
+from clubs.tilenames import TILE_NAMES
 from clubs.tilepdf import draw_mark, draw_tiles
 
-TEXT, BOLD, DISPLAY = "Tongbox", "Tongbox-Bold", "Tongbox-Display"
 INK, SOFT, LINE, HAIR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
 BAMBOO, CINNABAR = "#08503a", "#8f1419"
 BLACK, WHITE = "#000000", "#ffffff"
 THICK = 1.2
-SMALLEST = 5.0
 ROUNDING = 0.01
+LEADING, READABLE = 1.18, 0.8
 ONE_READER: Final = Lock()  # ReportLab reads a face's file at one place for all documents
-FACES = {
-    TEXT: "atkinson-hyperlegible-next/regular.ttf",
-    BOLD: "atkinson-hyperlegible-next/bold.ttf",
-    DISPLAY: "young-serif/regular.ttf",
-}
 
 Align = Literal["left", "centre", "right"]
-
-
-@cache
-def load_letters() -> None:
-    """Make the three faces known to ReportLab, once in a process."""
-    from reportlab.pdfbase.pdfmetrics import registerFont
-    from reportlab.pdfbase.ttfonts import TTFont
-
-    for name, file in FACES.items():
-        registerFont(TTFont(name, settings.BASE_DIR / "static" / "vendor" / file))
 
 
 @cache
@@ -46,42 +40,56 @@ def ink_of(colour: str) -> Any:
     return HexColor(colour)
 
 
-def width_of(words: str, face: str, size: float) -> float:
-    """How many points the words take at this size."""
-    from reportlab.pdfbase.pdfmetrics import stringWidth
+def fitted(words: str, face: str, size: float, room: float, least: float) -> tuple[str, float]:
+    """The words and the size, from ``least`` to ``size``, at which they fit into ``room`` points.
 
-    load_letters()
-    return float(stringWidth(words, face, size))
-
-
-def fitted(words: str, face: str, size: float, room: float) -> tuple[str, float]:
-    """The words and the size, at most ``size``, at which they fit into ``room`` points.
-
-    Below 5 points letters are taken away at the end instead, and an ellipsis says so.
+    Where they do not fit even so, letters are taken away at the end, and an ellipsis says so.
     """
     taken = width_of(words, face, size)
     if taken <= room:
         return words, size
-    smaller = max(SMALLEST, size * room / taken)
+    smaller = max(least, size * room / taken)
     while width_of(words, face, smaller) > room + ROUNDING and words:
         words = words.rstrip("…")[:-1].rstrip() + "…" if len(words) > 1 else ""
     return words, smaller
 
 
-def lines_of(words: str, face: str, size: float, room: float) -> list[str]:
-    """The words broken into lines no wider than ``room`` points."""
-    from reportlab.lib.utils import simpleSplit
+def broken(
+    words: str, face: str, size: float, room: float, *, most: int, least: float
+) -> tuple[list[str], float]:
+    """The words in as few lines as they need, at most ``most``, and the size to write them in.
 
-    load_letters()
-    return list(simpleSplit(words, face, size, room))
+    A further line comes before smaller letters, and smaller letters before an ellipsis.
+    """
+    for count in range(1, most + 1):
+        low = max(least, size * (1 if count == 1 else READABLE)) if count < most else least
+        smaller = size
+        while True:
+            for lines in (_even(words, face, count), lines_of(words, face, smaller, room)):
+                if len(lines) <= count and _widest(lines, face, smaller) <= room:
+                    return lines, smaller
+            if smaller <= low:
+                break
+            smaller = max(low, smaller - 0.5)
+    lines = lines_of(words, face, least, room)
+    last = fitted(" ".join(lines[most - 1 :]), face, least, room, least)[0]
+    return [*lines[: most - 1], last], least
 
 
-def halves_of(words: str) -> list[str]:
+def _even(words: str, face: str, count: int) -> list[str]:
+    return halves_of(words, face) if count == 2 else [words]
+
+
+def _widest(lines: Iterable[str], face: str, size: float) -> float:
+    return max((width_of(line, face, size) for line in lines), default=0.0)
+
+
+def halves_of(words: str, face: str = BOLD) -> list[str]:
     """The words in two lines as equal as can be, broken at a space or after a hyphen."""
     cuts = [at for at, letter in enumerate(words[:-1], start=1) if letter in " -"]
     pairs = [[words[:at].rstrip(), words[at:]] for at in cuts]
     return min(
-        pairs, key=lambda pair: max(width_of(half, BOLD, 10) for half in pair), default=[words]
+        pairs, key=lambda pair: max(width_of(half, face, 10) for half in pair), default=[words]
     )
 
 
@@ -98,7 +106,9 @@ class Paper:
         self.form = form
         self.foot = 48.0 if form.is_large else 58.0
         self._bytes = BytesIO()
-        self.canvas = Canvas(self._bytes, invariant=1)
+        # The stubs of ReportLab take the name of the first face for a number.
+        self.canvas = Canvas(self._bytes, invariant=1, initialFontName=TEXT)  # type: ignore[arg-type]
+        self.tags = Tags(self.canvas)
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Tongbox")
         self.canvas.setCreator("Tongbox")
@@ -121,6 +131,7 @@ class Paper:
     def next_page(self, *, wide: bool | None = None) -> None:
         """End the page and begin another, lying as the last one unless told."""
         self.canvas.showPage()
+        self.tags.next_page()
         self.pages += 1
         self._lay(wide=self.is_wide if wide is None else wide)
 
@@ -130,6 +141,7 @@ class Paper:
         self.pages += 1
         if self._counted:
             self._write_page_count()
+        self.tags.write()
         with ONE_READER:
             self.canvas.save()
         return self._bytes.getvalue()
@@ -144,7 +156,8 @@ class Paper:
 
     def _write_page_count(self) -> None:
         self.canvas.beginForm("pages", 0, 0, 26, 12)
-        self.text(0, 2, str(self.pages), size=8, colour=SOFT)
+        with self.tags.silence():
+            self.text(0, 2, str(self.pages), size=8, colour=SOFT)
         self.canvas.endForm()
 
     def text(
@@ -162,12 +175,48 @@ class Paper:
         """Write one line with its baseline at y, smaller where it is wider than ``room``."""
         size = max(size, self.form.smallest)
         if room is not None:
-            words, size = fitted(words, face, size, room)
-        self.canvas.setFont(face, size)
-        self.canvas.setFillColor(self.ink(colour))
+            words, size = fitted(words, face, size, room, self.form.smallest)
+        self._line(x, y, words, size=size, face=face, colour=colour, align=align)
+
+    def figure(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: float,
+        room: float,
+        face: str = TEXT,
+        colour: str = INK,
+        align: Align = "centre",
+    ) -> None:
+        """Write a number of which no figure may be lost: without its comma where it is wide.
+
+        Only a number that does not fit even so is set smaller than other words are.
+        """
+        if width_of(words, face, self.form.smallest) > room:
+            words = words.replace(",", "")
+        size = max(size, self.form.smallest)
+        size = min(size, size * room / width_of(words, face, size)) if words else size
+        self._line(x, y, words, size=size, face=face, colour=colour, align=align)
+
+    def _line(
+        self, x: float, y: float, words: str, *, size: float, face: str, colour: str, align: Align
+    ) -> None:
         taken = width_of(words, face, size)
         shift = {"left": 0.0, "centre": taken / 2, "right": taken}[align]
-        self.canvas.drawString(x - shift, y, words)
+        with self.tags.content():
+            self.canvas.setFillColor(self.ink(colour))
+            x -= shift
+            *before, last = runs_of(words, face)
+            for part, name in before:
+                run = self.canvas.beginText(x, y)
+                run.setFont(face_of(name).fontName, size)
+                run.textOut(part)
+                self.canvas.drawText(run)
+                x += face_of(name).stringWidth(part, size)
+            self.canvas.setFont(face_of(last[1]).fontName, size)
+            self.canvas.drawString(x, y, last[0])
 
     def paragraph(
         self,
@@ -183,28 +232,53 @@ class Paper:
     ) -> float:
         """Write lines from y downwards; returns the baseline below the last."""
         size = max(size, self.form.smallest)
-        for line in lines_of(words, face, size, room):
-            self.text(x, y, line, size=size, face=face, colour=colour, align=align, room=room)
-            y -= size * 1.35
+        with self.tags.paragraph():
+            for line in lines_of(words, face, size, room):
+                self.text(x, y, line, size=size, face=face, colour=colour, align=align, room=room)
+                y -= size * 1.35
         return y
 
-    def name(self, x: float, y: float, words: str, *, size: float, room: float) -> float:
-        """A name in bold from y downwards, in two lines where it is long; returns the lowest."""
-        if width_of(words, BOLD, size) <= room:
-            self.text(x, y, words, size=size, face=BOLD)
-            return y
-        size = max(size * 0.8, self.form.smallest)
-        for down, line in enumerate(halves_of(words)):
-            y -= size * 1.15 if down else 0
-            self.text(x, y, line, size=size, face=BOLD, room=room)
-        return y
+    def lines(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: float,
+        room: float,
+        most: int = 2,
+        face: str = TEXT,
+        colour: str = INK,
+        align: Align = "left",
+        is_centred: bool = False,
+    ) -> float:
+        """Write words in up to ``most`` lines from y downwards; returns the lowest baseline.
+
+        ``is_centred`` sets the lines around y instead, as one line would stand there.
+        """
+        least = self.form.smallest
+        parts, size = broken(words, face, max(size, least), room, most=most, least=least)
+        step = size * LEADING
+        y += step * (len(parts) - 1) / 2 if is_centred else 0
+        with self.tags.paragraph():
+            for part in parts:
+                self.text(x, y, part, size=size, face=face, colour=colour, align=align, room=room)
+                y -= step
+        return y + step if parts else y
+
+    def name(
+        self, x: float, y: float, words: str, *, size: float, room: float, most: int = 2
+    ) -> float:
+        """A name in bold from y downwards, in lines where it is long; returns the lowest."""
+        return self.lines(x, y, words, size=size, room=room, face=BOLD, most=most)
 
     def rule(
         self, x1: float, y1: float, x2: float, y2: float, *, width: float = 0.5, colour: str = HAIR
     ) -> None:
         """Draw a straight line."""
-        self._pen(width, colour)
-        self.canvas.line(x1, y1, x2, y2)
+        with self.tags.decoration():
+            self._pen(width, colour)
+            self.canvas.line(x1, y1, x2, y2)
 
     def box(
         self,
@@ -218,8 +292,9 @@ class Paper:
         round_by: float = 0,
     ) -> None:
         """Draw the outline of a rectangle."""
-        self._pen(line, colour)
-        self.canvas.roundRect(x, y, width, height, round_by)
+        with self.tags.decoration():
+            self._pen(line, colour)
+            self.canvas.roundRect(x, y, width, height, round_by)
 
     def stamp(
         self, name: str, x: float, y: float, size: tuple[float, float], draw: Callable[[], None]
@@ -227,8 +302,14 @@ class Paper:
         """Put what ``draw`` draws in a box of that size at (x, y); it is drawn once a document."""
         if not self.canvas.hasForm(name):
             self.canvas.beginForm(name, 0, 0, *size)
-            draw()
+            with self.tags.silence():
+                draw()
             self.canvas.endForm()
+        with self.tags.decoration():
+            self.put(name, x, y)
+
+    def put(self, name: str, x: float, y: float) -> None:
+        """Draw the form of that name at (x, y), now or once it is known what it holds."""
         self.canvas.saveState()
         self.canvas.translate(x, y)
         self.canvas.doForm(name)
@@ -237,7 +318,8 @@ class Paper:
     def mark(self, name: str, x: float, y: float, side: float) -> None:
         """Draw a wind disc (``w-E``; in high contrast its letter) or the ``sign`` of Tongbox."""
         if not self.form.is_high or name == "sign":
-            draw_mark(self.canvas, name, x, y, side)
+            with self.tags.decoration():
+                draw_mark(self.canvas, name, x, y, side, is_black=self.form.is_high)
             return
         self.box(x + 1, y + 1, side - 2, side - 2, line=0.8, round_by=side / 2 - 1)
         letter, base = name.removeprefix("w-"), y + side * 0.29
@@ -251,7 +333,12 @@ class Paper:
 
     def tiles(self, codes: Iterable[str], x: float, y: float, height: float) -> float:
         """Draw tiles side by side; returns the width they take."""
-        return draw_tiles(self.canvas, codes, x, y, height, gap=height / 16)
+        codes = list(codes)
+        names = "; ".join(TILE_NAMES[code] for code in codes)
+        with self.tags.element("Figure", names), self.tags.content():
+            return draw_tiles(
+                self.canvas, codes, x, y, height, gap=height / 16, is_black=self.form.is_high
+            )
 
     def qr(self, address: str, x: float, y: float, side: float) -> None:
         """Draw the address as a QR code within a square of ``side``, its quiet zone included."""
@@ -263,8 +350,9 @@ class Paper:
         for down, row in enumerate(rows, start=1):
             for start, length in _runs(row):
                 path.rect(x + start * step, y + side - down * step, length * step, step)
-        self.canvas.setFillColor(self.ink(INK))
-        self.canvas.drawPath(path, stroke=0, fill=1)
+        with self.tags.element("Figure", f"Code to scan: {address}"), self.tags.content():
+            self.canvas.setFillColor(self.ink(INK))
+            self.canvas.drawPath(path, stroke=0, fill=1)
 
     def dashes(self, y: float) -> None:
         """Draw a line across the page to cut along."""
@@ -282,18 +370,39 @@ class Paper:
 
     def masthead(self, club: str, eyebrow: str) -> float:
         """The sign and the club on top of a page; returns the height to go on from."""
-        half = self.room * 0.43
-        top = self.height - self.margin
+        top, least = self.height - self.margin, self.form.smallest
+        half = min(self.room * 0.46, width_of(eyebrow, TEXT, max(9.5, least)) + 1)
+        rest = self.room - 27 - half - 12
+        size = 11 if width_of(club, BOLD, 11) <= rest else 9.5
+        name, _ = broken(club, BOLD, max(size, least), rest, most=4, least=least)
+        about, _ = broken(eyebrow, TEXT, max(9.5, least), half, most=4, least=least)
+        height = 27.0 + 12 * max(0, len(name) - 2, len(about) - 2)
+        middle = top - height / 2 + 0.5
         self.mark("sign", self.margin, top - 20, 20)
-        self.text(self.margin + 27, top - 14, club, size=11, face=BOLD, room=self.room * 0.48)
-        self.text(self.right, top - 14, eyebrow, size=9.5, colour=SOFT, align="right", room=half)
-        self.rule(self.margin, top - 27, self.right, top - 27, width=1.2, colour=INK)
-        return top - 27
+        left = self.margin + 27
+        self.lines(left, middle, club, size=size, face=BOLD, room=rest, most=4, is_centred=True)
+        self.lines(
+            self.right,
+            middle,
+            eyebrow,
+            size=9.5,
+            colour=SOFT,
+            align="right",
+            room=half,
+            most=4,
+            is_centred=True,
+        )
+        y = top - height
+        self.rule(self.margin, y, self.right, y, width=1.2, colour=INK)
+        return y
 
     def title(self, y: float, words: str, lede: str = "") -> float:
         """A large title below y with a sentence under it; returns the height to go on from."""
-        y -= 38
-        self.text(self.margin, y, words, size=26, face=DISPLAY, room=self.room)
+        with self.tags.element("H1"):
+            size = 26 if width_of(words, DISPLAY, 26) <= self.room else 22
+            y = self.lines(
+                self.margin, y - 38, words, size=size, face=DISPLAY, room=self.room, most=3
+            )
         return self.paragraph(self.margin, y - 20, lede, room=self.room) if lede else y - 12
 
     def footer(self, words: str) -> None:
@@ -302,18 +411,15 @@ class Paper:
             return
         self._counted = self.pages + 1
         self.rule(self.margin, self.foot - 14, self.right, self.foot - 14, colour=LINE)
-        size, room = max(8.0, self.form.smallest), self.room - 90
-        lines = lines_of(words, TEXT, size, room) if self.form.is_large else [words]
-        lines = lines if len(lines) < 3 else [words]
-        for down, line in enumerate(lines):
-            low = self.foot - 26 - 12 * down
-            self.text(self.margin, low, line, size=size, colour=SOFT, room=room)
+        least = self.form.smallest
+        lines, size = broken(words, TEXT, max(8, least), self.room - 90, most=2, least=least)
         said, number = f"Page {self.pages + 1} of ", self.right - (22 if self.form.is_large else 16)
-        self.text(number, self.foot - 26, said, size=8, colour=SOFT, align="right")
-        self.canvas.saveState()
-        self.canvas.translate(number, self.foot - 28)
-        self.canvas.doForm("pages")
-        self.canvas.restoreState()
+        with self.tags.decoration():
+            for down, line in enumerate(lines):
+                low = self.foot - 26 - 12 * down
+                self.text(self.margin, low, line, size=size, colour=SOFT, room=self.room - 90)
+            self.text(number, self.foot - 26, said, size=8, colour=SOFT, align="right")
+            self.put("pages", number, self.foot - 28)
 
 
 def _runs(row: Iterable[int]) -> Iterable[tuple[int, int]]:

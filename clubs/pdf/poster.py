@@ -1,12 +1,17 @@
 """One page for the wall: the first in large letters, those after them, the highest hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clubs.pdf.faces import BOLD, DISPLAY, TEXT, width_of
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, LINE, SOFT, TEXT, Paper
+from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
 
 ON_THE_POSTER = 10
+SHARES = (1.5, 1.3, 1.2, *[1.0] * (ON_THE_POSTER - 3))  # how high each line is
+MOST, LARGE_MOST = 0.068, 0.082  # of the height of the page, a line of share 1
+LETTERS, LARGE_LETTERS = 0.44, 0.6  # of the height of a line, its letters
+TWO_LINES = 0.4  # of the height of a line, the letters of a name in two lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,34 +33,58 @@ def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
     high = paper.height
     y = paper.masthead(poster.club, poster.when)
     centred(paper, y - high * 0.06, poster.title, high * 0.045, DISPLAY, CINNABAR)
-    centred(paper, y - high * 0.09, poster.standing, 11, TEXT, SOFT)
-    y = _places(paper, poster.lines[:ON_THE_POSTER], y - high * 0.13)
+    centred(paper, y - high * 0.1, poster.standing, 11, TEXT, SOFT)
+    lowest = paper.foot + (30 if poster.highest else 4)
+    _places(paper, poster.lines[:ON_THE_POSTER], y - high * 0.12, lowest)
     if poster.highest:
-        centred(paper, y - high * 0.06, poster.highest, 12, BOLD)
+        centred(paper, paper.foot + 8, poster.highest, 12, BOLD)
     paper.footer(poster.footer)
     return paper.done()
 
 
-def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float) -> float:
-    step = paper.height * 0.052
-    for (place, name, figure), size in zip(lines, _sizes(paper), strict=False):
-        y -= step if size < paper.height * 0.03 else step * 1.25
-        left, face = paper.margin, DISPLAY if size > paper.height * 0.025 else BOLD
-        paper.text(left, y, place, size=size, face=DISPLAY, colour=CINNABAR, room=44)
-        paper.text(left + 50, y, name, size=size, face=face, room=paper.room - 140)
-        paper.text(paper.right, y, figure, size=size * 0.8, face=BOLD, align="right", room=84)
-        paper.rule(left, y - size * 0.36, paper.right, y - size * 0.36, colour=LINE)
-    return y
-
-
-def _sizes(paper: Paper) -> Iterator[float]:
-    yield from (paper.height * part for part in (0.042, 0.034, 0.031))
-    yield from [paper.height * 0.022] * (ON_THE_POSTER - 3)
+def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowest: float) -> None:
+    """The places from y downwards; those of a full poster fill it down to ``lowest``."""
+    is_large = paper.form.is_large
+    step = min((y - lowest) / sum(SHARES), paper.height * (LARGE_MOST if is_large else MOST))
+    part = LARGE_LETTERS if is_large else LETTERS
+    first = step * part * 1.9
+    wide = max((width_of(figure, BOLD, step * part) for *_, figure in lines), default=0.0)
+    room = paper.room - first - wide - 8
+    for (place, name, figure), share in zip(lines, SHARES, strict=False):
+        high = step * share
+        y -= high
+        size, middle, left = high * part, y + high * 0.46, paper.margin
+        base = middle - size * 0.34
+        paper.text(left, base, place, size=size, face=DISPLAY, colour=CINNABAR, room=first - 4)
+        face = DISPLAY if share > min(SHARES) else BOLD
+        fits = min(size, size * room / width_of(name or " ", face, size))
+        letters = max(fits, high * TWO_LINES)
+        paper.lines(
+            left + first,
+            middle - letters * 0.34,
+            name,
+            size=letters,
+            face=face,
+            room=room,
+            is_centred=True,
+        )
+        paper.figure(
+            paper.right, base, figure, size=size * 0.8, face=BOLD, align="right", room=wide
+        )
+        paper.rule(left, y, paper.right, y, colour=LINE)
 
 
 def centred(paper: Paper, y: float, words: str, size: float, face: str, colour: str = INK) -> None:
     """A line in the middle of the page."""
     room = paper.room - 40
-    paper.text(
-        paper.width / 2, y, words, size=size, face=face, colour=colour, align="centre", room=room
+    paper.lines(
+        paper.width / 2,
+        y,
+        words,
+        size=size,
+        face=face,
+        colour=colour,
+        align="centre",
+        room=room,
+        is_centred=True,
     )

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from math import ceil
 
+from clubs.pdf.faces import BOLD, DISPLAY, TEXT, width_of
+from clubs.pdf.faces import lines_of as broken
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.grid import BOX, Cell, Line, grid_of, lines_of
 from clubs.pdf.gridrows import draw_row, total_words
 from clubs.pdf.instructions import east_is, how_to
-from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, INK, LINE, SOFT, TEXT, Paper, width_of
-from clubs.pdf.page import lines_of as broken
+from clubs.pdf.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper
 from clubs.pdf.seated import Chair, SeatedTable
 from clubs.pdf.shortnames import fitted_name
 
@@ -71,6 +72,11 @@ class Sheet:
         self.code = 72.0 if self.is_large else 86.0
         self.head = 31.0 if self.is_large else 43.0
         self.said = [] if self.is_large else self._how_to()
+        size = 24.0 if self.is_large else 32.0
+        self.title_room = width_of(table.title, DISPLAY, size) + 14
+        self.club_room = paper.room - self.title_room - self.code - (8 if self.is_large else 160)
+        is_long = width_of(table.club, BOLD, paper.form.smallest) > self.club_room
+        self.second = paper.form.smallest * LEADING if is_long else 0.0
 
     def _how_to(self) -> list[str]:
         room = self.paper.room
@@ -80,7 +86,8 @@ class Sheet:
     def grid_top(self) -> float:
         """The upper edge of the grid."""
         rows = ceil(len(self.table.chairs) / 2)
-        return self.top - (max(self.code, 28 + 26 * rows) + 3 if self.is_large else self.code + 8)
+        below = max(self.code, 28 + 26 * rows) + 3 if self.is_large else self.code + 8
+        return self.top - below - self.second
 
     @property
     def rows_top(self) -> float:
@@ -104,14 +111,13 @@ class Sheet:
         paper, table, view = self.paper, self.table, self.table.view
         size = 24.0 if self.is_large else 32.0
         paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY)
-        left = paper.margin + width_of(table.title, DISPLAY, size) + 14
-        room = paper.right - self.code - (8 if self.is_large else 160) - left
+        left, room = paper.margin + self.title_room, self.club_room
         event = f"{view.event}{note}" if self.is_large else view.event
-        paper.text(left, self.top - 11, table.club, size=11, face=BOLD, room=room)
-        paper.text(left, self.top - 24, event, size=9.5, colour=SOFT, room=room)
+        low = paper.lines(left, self.top - 11, table.club, size=11, face=BOLD, room=room)
+        paper.text(left, low - 13, event, size=9.5, colour=SOFT, room=room)
         if not self.is_large:
             rules = f"{table.rules.name}{note}"
-            paper.text(left, self.top - 36, rules, size=9, colour=SOFT, room=room)
+            paper.text(left, low - 25, rules, size=9, colour=SOFT, room=room)
         self._code()
         for at, chair in enumerate(table.chairs):
             self._chair(chair, at)
@@ -133,9 +139,11 @@ class Sheet:
         paper = self.paper
         across = 2 if self.is_large else len(self.table.chairs)
         width = (paper.right - self.code - 8 - paper.margin) / across
+        is_alone = at % across == 0 and at + 1 == len(self.table.chairs)
+        room = width * (across if is_alone else 1)
         step = 26.0 if self.is_large else 40.0
         x = paper.margin + (at % across) * width
-        y = self.top - (36 if self.is_large else 54) - (at // across) * step
+        y = self.top - (36 if self.is_large else 54) - self.second - (at // across) * step
         side = 20.0 if self.is_large else 24.0
         if chair.wind:
             paper.mark(f"w-{chair.wind.value}", x, y - side + 8, side)
@@ -146,11 +154,13 @@ class Sheet:
             name += f" ({chair.part})"
         if not chair.name:
             paper.rule(x + side + 20, y - 2, x + width - 14, y - 2, width=0.8, colour=LINE)
-        low = paper.name(x + side + 6, y, name, size=11, room=width - side - 14)
+        room -= side + 10
+        most = 2 if self.is_large else 4
+        low = paper.name(x + side + 6, y, name, size=11, room=room, most=most)
         if not self.is_large:
             said = f"starts as {chair.part}" if chair.wind else chair.part
             colour = CINNABAR if chair.part == "East" else SOFT
-            paper.text(x + side + 6, low - 11, said, size=8, colour=colour)
+            paper.text(x + side + 6, low - 9.5, said, size=8, colour=colour)
 
     def grid_with(self, lines: Sequence[Line], before: Line | None, rows: int) -> None:
         """The headers and a row a hand, with what is carried over from the sheet before."""
@@ -182,8 +192,14 @@ class Sheet:
             paper.rule(cell.left, floor, cell.left, floor + height, colour=LINE)
             if totals:
                 words = total_words(self.grid, totals[seat])
-                paper.text(
-                    cell.right - 3, base, words, size=9.5, face=BOLD, align="right", room=cell.room
+                paper.figure(
+                    cell.right - 2,
+                    base,
+                    words,
+                    size=9.5,
+                    face=BOLD,
+                    align="right",
+                    room=cell.inner - 1,
                 )
         last = list(cells.values())[-1]
         paper.rule(last.right, floor, last.right, floor + height, colour=LINE)
@@ -245,7 +261,7 @@ class Sheet:
         room = cell.room + 3
         self.paper.text(cell.middle, base, said, size=9, face=BOLD, align="centre", room=room)
         if name and not self.is_large:
-            name, size = fitted_name(name, TEXT, 7.5, room)
+            name, size = fitted_name(name, TEXT, HOW_TO, room)
             self.paper.text(cell.middle, base - 9, name, size=size, align="centre")
 
     def foot(self) -> None:

@@ -2,13 +2,15 @@
 
 from clubs.league.numbers import counted
 from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.faces import BOLD, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import BOLD, CINNABAR, HAIR, INK, SOFT, Paper
+from clubs.pdf.page import CINNABAR, HAIR, INK, SOFT, Paper
 from clubs.selectors.made_hands import MadeHand
 from clubs.selectors.special_hands import SpecialBook, title_of
 
 TITLE = "Special hands"
 TILES, WORDS, GAP = 27.0, 35.0, 15.0
+SIZE, SECOND = 10.5, 13.0
 BETWEEN = 8.0
 NOTHING = "Nobody has made one yet."
 NO_TILES = "The tiles were not entered."
@@ -19,7 +21,7 @@ def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> byt
     paper = Paper(f"{TITLE}: {club}", form)
     y = paper.title(paper.masthead(club, book.rules), TITLE, _lede(book)) - 4
     for hand in book.hands:
-        if y - TILES - WORDS - GAP < paper.foot:
+        if y - TILES - WORDS - GAP - SECOND * (len(_told(paper, hand)) - 1) < paper.foot:
             paper.next_page()
             y = paper.masthead(club, TITLE) - GAP
         y = _hand(paper, hand, y)
@@ -38,10 +40,10 @@ def _hand(paper: Paper, hand: MadeHand, y: float) -> float:
     score = f"{hand.score:,}"
     paper.text(paper.margin, y - 13, title_of(hand), size=12.5, face=BOLD, room=paper.room - 60)
     paper.text(paper.right, y - 13, score, size=12.5, face=BOLD, colour=CINNABAR, align="right")
-    told = f"{hand.name}, {hand.day.day} {hand.day:%B %Y}, {hand.where}"
-    told += ", not agreed yet" if hand.is_disputed else ""
-    paper.text(paper.margin, y - 27, told, size=10.5, colour=INK, room=paper.room)
-    y -= WORDS
+    with paper.tags.paragraph():
+        for down, line in enumerate(_told(paper, hand)):
+            paper.text(paper.margin, y - 27 - SECOND * down, line, size=SIZE, colour=INK)
+    y -= WORDS + SECOND * down
     if hand.tiles:
         _tiles(paper, hand, y - TILES)
     else:
@@ -49,6 +51,13 @@ def _hand(paper: Paper, hand: MadeHand, y: float) -> float:
     y -= TILES + GAP / 2 if hand.tiles else GAP + 4
     paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
     return y - GAP / 2
+
+
+def _told(paper: Paper, hand: MadeHand) -> list[str]:
+    """Who made it, when and where, in as many lines as it takes."""
+    told = f"{hand.name}, {hand.day.day} {hand.day:%B %Y}, {hand.where}"
+    told += ", not agreed yet" if hand.is_disputed else ""
+    return lines_of(told, TEXT, SIZE, paper.room)
 
 
 def _tiles(paper: Paper, hand: MadeHand, y: float) -> None:

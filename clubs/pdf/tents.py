@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from clubs.pdf.faces import BOLD, DISPLAY, width_of
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import BOLD, CINNABAR, DISPLAY, LINE, SOFT, Paper, fitted, halves_of, width_of
+from clubs.pdf.page import CINNABAR, LINE, SOFT, Paper, broken
 from clubs.pdf.seated import Chair, SeatedTable
 
 PAD = 16.0
@@ -112,16 +113,12 @@ def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side) -> None:
 
 
 def _name(paper: Paper, name: str, side: Side) -> None:
-    fits = width_of(name, DISPLAY, NAME) <= side.room
-    lines, size = ([name], NAME) if fits else (halves_of(name), SMALLER)
-    middle = side.left + PAD + side.room / 2
+    least, middle = paper.form.smallest, side.left + PAD + side.room / 2
     low, high = side.span
-    size = min((high - low) / (1.2 * len(lines)), *(_fitting(line, size, side) for line in lines))
+    size = NAME if width_of(name, DISPLAY, NAME) <= side.room else SMALLER
+    lines, size = broken(name, DISPLAY, size, side.room, most=2, least=least)
+    size = min((high - low) / (1.2 * len(lines)), size)
     base = (low + high) / 2 - size * 0.34
     for at, line in enumerate(lines):
         y = base + size * 1.05 * ((len(lines) - 1) / 2 - at)
         paper.text(middle, y, line, size=size, face=DISPLAY, align="centre", room=side.room)
-
-
-def _fitting(line: str, size: float, side: Side) -> float:
-    return fitted(line, DISPLAY, size, side.room)[1]

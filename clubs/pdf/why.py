@@ -5,24 +5,15 @@ from dataclasses import dataclass
 
 from clubs.explained import Explained, ListedPlayer
 from clubs.pdf.columns import Column, Part, draw_list
+from clubs.pdf.faces import BOLD, TEXT, width_of
 from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import (
-    BAMBOO,
-    BOLD,
-    CINNABAR,
-    INK,
-    LINE,
-    SOFT,
-    TEXT,
-    Paper,
-    width_of,
-)
-from clubs.pdf.shortnames import READABLE, fitted_name
+from clubs.pdf.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
+from clubs.pdf.shortnames import fitted_name
 from clubs.seating import Said
 from clubs.seating.company import Together
 
-ON_ONE_PAGE = 72
-A_BLOCK = 60
+IN_A_SQUARE = 1.34  # the side of a square that holds a figure, in sizes of its letters
+HEAD = 27.0
 LARGEST = 17.0
 NAMES = 96.0
 NUMBERS = 17.0
@@ -61,7 +52,10 @@ def why_pdf(heading: Heading, found: Explained, form: Format = USUAL) -> bytes:
     """A PDF of the explanation, as many pages as it takes."""
     paper = Paper(f"{heading.title}: {heading.lede}", form)
     y = _sentences(paper, heading, found)
-    parts = list(_parts(len(found.players)))
+    smallest = paper.form.smallest * IN_A_SQUARE
+    across = int((paper.room - NAMES - NUMBERS) / smallest)
+    down = int((paper.height - paper.margin - HEAD - _over(paper) - paper.foot) / smallest)
+    parts = list(_parts(len(found.players), min(across, down)))
     for rows, columns in parts:
         if len(parts) > 1 or _cell(paper, y, rows, columns) < min(
             LARGEST, _cell(paper, paper.height, rows, columns)
@@ -106,13 +100,13 @@ def _mark(paper: Paper, one: Said, y: float) -> None:
         path.lineTo(paper.margin + 6, y + 8.5)
         path.close()
         paper.canvas.setFillColor(paper.ink(CINNABAR))
-    paper.canvas.drawPath(path, stroke=int(one.is_kept), fill=int(not one.is_kept))
+    with paper.tags.decoration():
+        paper.canvas.drawPath(path, stroke=int(one.is_kept), fill=int(not one.is_kept))
 
 
-def _parts(count: int) -> Iterator[tuple[Span, Span]]:
+def _parts(count: int, most: int) -> Iterator[tuple[Span, Span]]:
     """The parts of the picture: one, or the blocks on and above the diagonal."""
-    size = count if count <= ON_ONE_PAGE else A_BLOCK
-    cuts = [(start, min(start + size, count)) for start in range(0, count, size)]
+    cuts = [(start, min(start + most, count)) for start in range(0, count, most)]
     for at, rows in enumerate(cuts):
         for columns in cuts[at:]:
             yield rows, columns
@@ -165,21 +159,20 @@ def _frame(paper: Paper, found: Explained, block: Block) -> None:
     """The grid with the numbers above, and names and numbers beside it."""
     low = block.top - (block.rows[1] - block.rows[0]) * block.cell
     end = block.left + (block.columns[1] - block.columns[0]) * block.cell
-    letters = min(9.0, block.cell * 0.95)
-    least, readable = max(letters, paper.form.smallest), 1.0 if paper.form.is_large else READABLE
+    letters = paper.form.smallest
+    size, least = max(9.0, paper.form.smallest), paper.form.smallest
     for at, row in enumerate(range(*block.rows)):
         y = block.top - (at + 1) * block.cell
         paper.rule(block.left, y, end, y, width=0.3)
         base = y + (block.cell - letters * 0.7) / 2
-        name, size = fitted_name(found.players[row].name, TEXT, least, NAMES - 4, readable=readable)
-        paper.text(paper.margin, base, name, size=size, room=NAMES - 4)
+        name, fits = fitted_name(found.players[row].name, TEXT, size, NAMES - 4, least=least)
+        paper.text(paper.margin, base, name, size=fits, room=NAMES - 4)
         number = f"{row + 1}"
         paper.text(block.left - 4, base, number, size=letters, colour=SOFT, align="right")
-    small = min(9.0, block.cell * 0.62 if block.columns[1] > 99 else block.cell * 0.8)
     for at, column in enumerate(range(*block.columns)):
         x = block.left + (at + 0.5) * block.cell
         paper.rule(x + block.cell / 2, block.top, x + block.cell / 2, low, width=0.3)
-        paper.text(x, block.top + 3, f"{column + 1}", size=small, colour=SOFT, align="centre")
+        paper.text(x, block.top + 3, f"{column + 1}", size=letters, colour=SOFT, align="centre")
     paper.box(block.left, low, end - block.left, block.top - low, colour=LINE)
     if block.rows == block.columns:
         paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE)
@@ -197,9 +190,10 @@ def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float
         is_once = pair.kind == "once"
         inset = cell * (0.2 if is_once else 0.04)
         canvas.setFillColor(paper.ink(BAMBOO if is_once else CINNABAR))
-        canvas.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, stroke=0, fill=1)
+        with paper.tags.decoration():
+            canvas.rect(x + inset, y + inset, cell - 2 * inset, cell - 2 * inset, stroke=0, fill=1)
     if pair.kind != "once":
-        size, colour = cell * 0.75, SOFT if pair.kind == "past" else "#ffffff"
+        size, colour = cell / IN_A_SQUARE, SOFT if pair.kind == "past" else "#ffffff"
         base = y + (cell - size * 0.68) / 2
         figure = f"{pair.times}"
         paper.text(x + cell / 2, base, figure, size=size, face=BOLD, colour=colour, align="centre")

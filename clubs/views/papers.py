@@ -12,12 +12,13 @@ from clubs.doors import ClubRequest, door
 from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, paper_of, seated
 from clubs.frame import framed
 from clubs.models import Club, Season
-from clubs.offers import TENTS, Paper, offered
+from clubs.offers import TENTS, Paper, offered, unprinted
 from clubs.pdf.formats import Format, format_of
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.tables import league_pdf
 from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE
 from clubs.rows import LinkedTable
+from clubs.selectors.evenings import tick_list
 from clubs.selectors.leagues import league_table
 from clubs.views.sending import pdf
 
@@ -95,6 +96,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         club,
         "evenings",
         session=session,
+        unprintable=unprinted(row.name for row in tick_list(session)),
         papers=offered(PAPERS if session.tables.exists() else PAPERS[-3:], club.slug, pk),
         form=format_of(request.GET),
         pages=request.GET.get("pages", ""),

@@ -12,8 +12,9 @@ from django.test import Client
 from clubs.league import LeagueRules
 from clubs.models import Session, SessionTable
 from clubs.pdf.cards import table_cards
+from clubs.pdf.faces import BOLD, width_of
 from clubs.pdf.pack import season_pack
-from clubs.pdf.page import BOLD, Paper, fitted, width_of
+from clubs.pdf.page import Paper, fitted
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf
@@ -251,11 +252,11 @@ def test_the_same_rows_make_the_same_bytes() -> None:
 
 
 def test_letters_shrink_before_any_is_lost() -> None:
-    words, size = fitted(LONG[0], BOLD, 11, 150)
+    words, size = fitted(LONG[0], BOLD, 11, 180, 8)
     assert words == LONG[0]
-    assert round(width_of(words, BOLD, size)) == 150
-    cut, smallest = fitted(LONG[0] * 2, BOLD, 11, 150)
-    assert (cut[-1], smallest) == ("…", 5.0)
+    assert round(width_of(words, BOLD, size)) == 180
+    cut, smallest = fitted(LONG[0] * 2, BOLD, 11, 180, 8)
+    assert (cut[-1], smallest) == ("…", 8)
 
 
 @pytest.mark.django_db

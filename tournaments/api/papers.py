@@ -33,12 +33,12 @@ from scoring.scorebook.refusals import refuse
 from tournaments.api.base import ONE, OPEN, TournamentAPIView
 from tournaments.api.links import linked
 from tournaments.api.results import AFTER, PublishedAPIView, ShownAPIView
-from tournaments.papers import NOBODY_SEATED, NOBODY_WON, certificates, offers, pack
+from tournaments.papers import ALL_ROUNDS, NOBODY_SEATED, NOBODY_WON, certificates, offers, pack
 from tournaments.pdf import prize_giving_pdf, results_pdf
 from tournaments.pdf_honours import poster_pdf
 from tournaments.permissions import PRINT_TOURNAMENT, RUN_TOURNAMENT, SEE_TOURNAMENT
 from tournaments.selectors import why
-from tournaments.selectors.overview import seated_rounds
+from tournaments.selectors.overview import current_round, seated_rounds
 from tournaments.selectors.paper import linked_tables
 from tournaments.selectors.people import on_badges
 from tournaments.selectors.results import prize_giving, results_of
@@ -46,8 +46,14 @@ from tournaments.selectors.results import prize_giving, results_of
 A_NUMBER = {"type": "integer", "minimum": 0, "maximum": 9999}
 ROUND = OpenApiParameter("round", A_NUMBER, description="the tables of this round alone")
 TABLE = OpenApiParameter("table", A_NUMBER, description="the tables of this number alone")
+ROUND_OR_ALL = OpenApiParameter(
+    "round",
+    {"oneOf": [A_NUMBER, {"type": "string", "enum": [ALL_ROUNDS]}]},
+    description="the tables of this round, or `all` of them; else of the current round",
+)
 CODE = OpenApiParameter("code", bool, description="with the table’s code to scan")
 OF_TABLES = [*OPTIONS, PAGES, ROUND, TABLE]
+OF_A_ROUND = [*OPTIONS, PAGES, ROUND_OR_ALL, TABLE]
 SENT = {(200, PDF): OpenApiTypes.BINARY}
 
 
@@ -83,8 +89,8 @@ class TablesPaper(TournamentPaper):
 
     def tables(self) -> Sequence[SeatedTable]:
         """The tables with the addresses of their phone pages; refused where there are none."""
-        asked = {name: self._asked(name) for name in ("round", "table")}
-        found = linked_tables(self.tournament, round_number=asked["round"])
+        number = self._asked("table")
+        found = linked_tables(self.tournament, round_number=self.round_number())
         tables = [
             SeatedTable(
                 self.club.name,
@@ -92,11 +98,15 @@ class TablesPaper(TournamentPaper):
                 self.request.build_absolute_uri(reverse("round-table", args=[one.link_key])),
             )
             for one in found
-            if asked["table"] in {None, one.view.number}
+            if number in {None, one.view.number}
         ]
         if not tables:
             raise refuse("nobody_seated", NOBODY_SEATED)
         return tables
+
+    def round_number(self) -> int | None:
+        """The round asked for; None for all of them."""
+        return self._asked("round")
 
     def _asked(self, name: str) -> int | None:
         said = self.request.query_params.get(name)
@@ -160,10 +170,16 @@ class EmergencyPaper(TablesPaper):
 
     kind = "emergency"
 
-    @extend_schema(parameters=OF_TABLES, responses=SENT)
+    @extend_schema(parameters=OF_A_ROUND, responses=SENT)
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """Everything to finish the tournament on paper, or one round of it."""
+        """Everything to finish a round on paper: the current one, or the one that is named."""
         return self.sent(request)
+
+    def round_number(self) -> int | None:
+        """The round asked for, else the current one; None for all of them."""
+        if self.request.query_params.get("round") == ALL_ROUNDS:
+            return None
+        return super().round_number() or current_round(self.tournament)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The pack."""

@@ -24,6 +24,14 @@ def seated_rounds(tournament: Tournament) -> list[int]:
     return list(rounds.values_list("number", flat=True))
 
 
+def current_round(tournament: Tournament) -> int | None:
+    """The first seated round that is not closed, else the last one; None before any: one query."""
+    rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
+    states = list(rounds.values_list("number", "state"))
+    still_open = [number for number, state in states if state != RoundState.CLOSED]
+    return next(iter(still_open), states[-1][0] if states else None)
+
+
 def hung_as(wall_key: str) -> Tournament | None:
     """The tournament with this key of its wall, and its club: one query, none for a forged key."""
     if not is_ours(wall_key):

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
 from clubs.models import Club
-from clubs.offers import offered
+from clubs.offers import offered, unprinted
 from clubs.pdf.badges import badges_pdf
 from clubs.pdf.cards import table_cards
 from clubs.pdf.formats import format_of
@@ -17,11 +17,11 @@ from clubs.pdf.tents import seating_cards
 from clubs.views.papers import Draw, chosen
 from clubs.views.sending import pdf
 from tournaments.models import Tournament
-from tournaments.papers import NOBODY_SEATED, NOBODY_WON, offers, pack
+from tournaments.papers import ALL_ROUNDS, NOBODY_SEATED, NOBODY_WON, offers, pack
 from tournaments.papers import certificates as certificates_of
 from tournaments.pdf_honours import poster_pdf
 from tournaments.permissions import PRINT_TOURNAMENT, RUN_TOURNAMENT
-from tournaments.selectors.overview import seated_rounds
+from tournaments.selectors.overview import current_round, seated_rounds
 from tournaments.selectors.paper import linked_tables
 from tournaments.selectors.people import on_badges
 from tournaments.selectors.results import results_of
@@ -39,7 +39,9 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         tournament,
         "tournament-papers",
         rounds=rounds,
-        round=_round(request),
+        round=_round_on_page(request, tournament),
+        all_rounds=ALL_ROUNDS,
+        unprintable=unprinted(word for person in on_badges(tournament) for word in person),
         papers=offered(papers, club.slug, pk),
         form=format_of(request.GET),
         pages=request.GET.get("pages", ""),
@@ -51,14 +53,14 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A score sheet for each table of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    return _of_tables(request, tournament, score_sheets, "sheets")
+    return _of_tables(request, tournament, score_sheets, "sheets", _round(request))
 
 
 @door(PRINT_TOURNAMENT)
 def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card with a QR code for each table of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    return _of_tables(request, tournament, table_cards, "cards")
+    return _of_tables(request, tournament, table_cards, "cards", _round(request))
 
 
 @door(PRINT_TOURNAMENT)
@@ -66,14 +68,17 @@ def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A card to fold for each place of every round, or of the one of ``?round=2``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
     draw = partial(seating_cards, with_code="code" in request.GET)
-    return _of_tables(request, tournament, draw, "seating-cards")
+    return _of_tables(request, tournament, draw, "seating-cards", _round(request))
 
 
 @door(PRINT_TOURNAMENT)
 def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everything to finish the tournament on paper, or the one round of ``?round=2``."""
+    """Everything to finish a round on paper: the current one, ``?round=2``, or ``?round=all``."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
-    return _of_tables(request, tournament, partial(pack, tournament), "emergency")
+    number = _round(request)
+    if number is None and request.GET.get("round") != ALL_ROUNDS:
+        number = current_round(tournament)
+    return _of_tables(request, tournament, partial(pack, tournament), "emergency", number)
 
 
 @door(PRINT_TOURNAMENT)
@@ -103,14 +108,23 @@ def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-poster")
 
 
-def _of_tables(request: ClubRequest, tournament: Tournament, draw: Draw, kind: str) -> HttpResponse:
+def _of_tables(
+    request: ClubRequest, tournament: Tournament, draw: Draw, kind: str, number: int | None
+) -> HttpResponse:
     club = tournament.club
-    tables = linked_tables(tournament, round_number=_round(request))
+    tables = linked_tables(tournament, round_number=number)
     if not (drawn := chosen(request, club, tables, "round-table")):
         messages.error(request, NOBODY_SEATED)
         return redirect("tournament", club.slug, tournament.pk)
     paper = draw(drawn, format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-tournament-{tournament.pk}-{kind}")
+
+
+def _round_on_page(request: ClubRequest, tournament: Tournament) -> int | str | None:
+    """The choice of round that is marked: what the address says, else the current round."""
+    if request.GET.get("round") == ALL_ROUNDS:
+        return ALL_ROUNDS
+    return _round(request) or current_round(tournament)
 
 
 def _round(request: ClubRequest) -> int | None:

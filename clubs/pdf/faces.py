@@ -1,0 +1,158 @@
+"""The faces on paper: which one has the letters of a word, how wide it is, where it breaks."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Any, Final
+
+from django.conf import settings
+
+from clubs.pdf.bidi import visual
+
+TEXT, BOLD, DISPLAY = "Tongbox", "Tongbox-Bold", "Tongbox-Display"
+WORLD, WORLD_BOLD, EAST = "Tongbox-World", "Tongbox-World-Bold", "Tongbox-East"
+FILES: Final = {
+    TEXT: "atkinson-hyperlegible-next/regular.ttf",
+    BOLD: "atkinson-hyperlegible-next/bold.ttf",
+    DISPLAY: "young-serif/regular.ttf",
+    WORLD: "noto-sans/regular.ttf",
+    WORLD_BOLD: "noto-sans/bold.ttf",
+    EAST: "noto-sans-cjk/medium.ttf",
+}
+# A word is set in the first that has all its letters.
+FALLBACKS: Final = {
+    TEXT: (TEXT, WORLD, EAST),
+    BOLD: (BOLD, WORLD_BOLD, EAST),
+    DISPLAY: (DISPLAY, WORLD_BOLD, EAST),
+}
+NO_LETTER: Final = "?"
+Run = tuple[str, str]
+
+
+@cache
+def face_of(name: str) -> Any:
+    """ReportLab's font of that name; its file is read when it is first needed in a process."""
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    font = TTFont(name, settings.BASE_DIR / "static" / "vendor" / FILES[name], shapable=False)
+    registerFont(font)
+    return font
+
+
+def load_letters() -> None:
+    """Make the faces of all papers known to ReportLab; the others follow when a name needs one."""
+    for name in FALLBACKS:
+        face_of(name)
+
+
+@cache
+def letters_of(name: str) -> frozenset[int]:
+    """The code points that a face has a glyph for."""
+    return frozenset(face_of(name).face.charToGlyph)
+
+
+def _has(name: str, words: str) -> bool:
+    return letters_of(name).issuperset(map(ord, words))
+
+
+@lru_cache(maxsize=8192)
+def runs_of(words: str, face: str) -> tuple[Run, ...]:
+    """The words as they are drawn from left to right, each part with the face that has it.
+
+    What no face has is left out where it is a picture, and a question mark where it is a letter.
+    """
+    shown = _shown(words)
+    whole = next((name for name in FALLBACKS[face][:2] if _has(name, shown)), None)
+    if whole:
+        return ((shown, whole),)
+    words_of_line = [run for word in shown.split(" ") if (run := _runs_of_word(word, face))]
+    return tuple(_together(words_of_line)) or ((NO_LETTER, face),)
+
+
+def _shown(words: str) -> str:
+    """Composed letters in the order of the line, without marks that nobody sees."""
+    shown = visual(unicodedata.normalize("NFC", words))
+    if shown.isascii():
+        return shown
+    return "".join(letter for letter in shown if unicodedata.category(letter) != "Cf")
+
+
+def _together(words: Iterable[Sequence[Run]]) -> Iterator[Run]:
+    """Neighbours of one face as one run; a space belongs to the word before it."""
+    parts: list[Run] = []
+    for word in words:
+        if parts:
+            parts.append((" ", parts[-1][1]))
+        parts += word
+    for name, same in groupby(parts, lambda run: run[1]):
+        yield "".join(part for part, _ in same), name
+
+
+def _runs_of_word(word: str, face: str) -> list[Run]:
+    whole = next((name for name in FALLBACKS[face] if _has(name, word)), None)
+    if whole:
+        return [(word, whole)]
+    found: list[Run] = []
+    for letter in word:
+        name = next((name for name in FALLBACKS[face] if ord(letter) in letters_of(name)), None)
+        if name:
+            found.append((letter, name))
+        elif unicodedata.category(letter)[0] in "LN":
+            found.append((NO_LETTER, face))
+    return found
+
+
+def unprintable(words: str) -> str:
+    """The letters and pictures of a name that no face has, each once; usually none."""
+    missing = (
+        letter
+        for letter in _shown(words)
+        if not any(ord(letter) in letters_of(name) for name in FALLBACKS[TEXT])
+        and unicodedata.category(letter) not in {"Cc", "Mn", "Zs"}
+    )
+    return "".join(dict.fromkeys(missing))
+
+
+@lru_cache(maxsize=8192)
+def _width_of_one_point(words: str, face: str) -> float:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    for name in {name for _, name in runs_of(words, face)}:
+        face_of(name)
+    return sum(float(stringWidth(part, name, 1000)) for part, name in runs_of(words, face)) / 1000
+
+
+def width_of(words: str, face: str, size: float) -> float:
+    """How many points the words take at this size."""
+    return _width_of_one_point(words, face) * size
+
+
+def lines_of(words: str, face: str, size: float, room: float) -> list[str]:
+    """The words broken into lines no wider than ``room`` points, within a word only if it must."""
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if width_of(longer, face, size) <= room:
+                line = longer
+                continue
+            lines += [line] if line else []
+            *whole, line = _pieces(word, face, size, room)
+            lines += whole
+        lines.append(line)
+    return [line for line in lines if line]
+
+
+def _pieces(word: str, face: str, size: float, room: float) -> list[str]:
+    """A word in pieces that fit: broken after a hyphen if there is one, else at any letter."""
+    if width_of(word, face, size) <= room:
+        return [word]
+    most = next(
+        (at for at in range(len(word), 1, -1) if width_of(word[:at], face, size) <= room), 1
+    )
+    hyphen = word.rfind("-", 0, most) + 1
+    cut = hyphen or most
+    return [word[:cut], *_pieces(word[cut:], face, size, room)] if word[cut:] else [word]

@@ -1,0 +1,160 @@
+"""The structure of a PDF: headings, paragraphs and tables for readers who listen to it.
+
+ReportLab draws pages and knows nothing of their structure; it lets marked content through and
+writes what stands in the catalogue. See ISO 32000-1, 14.7 and 14.8.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+LANGUAGE: Final = "en-GB"
+CONTAINERS: Final = frozenset({"Document", "Table", "TR"})
+
+
+@dataclass(eq=False)
+class Element:
+    """A part of the document: its standard type, what stands for a picture, and what is in it.
+
+    A piece of content is a page (from 0) and the number of its mark on that page.
+    """
+
+    kind: str
+    alternative: str = ""
+    kids: list["Element | tuple[int, int]"] = field(default_factory=list)
+
+
+class Tags:
+    """Marks what is drawn on a canvas, and writes the tree of it into the document."""
+
+    def __init__(self, canvas: Any) -> None:
+        self.canvas = canvas
+        self.root = Element("Document")
+        self._open = [self.root]
+        self._marked: list[list[Element]] = [[]]
+        self._is_silent = False
+
+    def next_page(self) -> None:
+        """What is marked from now on stands on the next page."""
+        self._marked.append([])
+
+    def add(self, kind: str, alternative: str = "") -> Element:
+        """A new part of this type, within the part that is open."""
+        part = Element(kind, alternative)
+        self._open[-1].kids.append(part)
+        return part
+
+    @contextmanager
+    def element(self, kind: str, alternative: str = "") -> Iterator[None]:
+        """What is drawn belongs to a new part of this type."""
+        if self._is_silent:
+            yield
+            return
+        with self.within(self.add(kind, alternative)):
+            yield
+
+    @contextmanager
+    def within(self, part: Element) -> Iterator[None]:
+        """What is drawn belongs to this part, on whichever page."""
+        self._open.append(part)
+        try:
+            yield
+        finally:
+            self._open.pop()
+
+    @contextmanager
+    def paragraph(self) -> Iterator[None]:
+        """Several lines that are read as one; nothing of its own within a heading or a cell."""
+        if self._is_silent or self._open[-1].kind not in CONTAINERS:
+            yield
+            return
+        with self.element("P"):
+            yield
+
+    @contextmanager
+    def content(self) -> Iterator[None]:
+        """A piece of text or a picture; a paragraph of its own where no smaller part is open."""
+        if self._is_silent:
+            yield
+            return
+        if self._open[-1].kind in CONTAINERS:
+            with self.element("P"), self.content():
+                yield
+            return
+        part, page = self._open[-1], self._marked[-1]
+        part.kids.append((len(self._marked) - 1, len(page)))
+        with self._marks(f"/{part.kind} <</MCID {len(page)}>> BDC"):
+            page.append(part)
+            yield
+
+    @contextmanager
+    def decoration(self) -> Iterator[None]:
+        """Lines, frames and what is said again on every page: nothing to be read out."""
+        if self._is_silent:
+            yield
+            return
+        with self._marks("/Artifact BMC"):
+            yield
+
+    @contextmanager
+    def _marks(self, begin: str) -> Iterator[None]:
+        self.canvas._code.append(begin)
+        with self.silence():
+            yield
+        self.canvas._code.append("EMC")
+
+    @contextmanager
+    def silence(self) -> Iterator[None]:
+        """Nothing is marked on its own: it is drawn within a mark, or into a form."""
+        before, self._is_silent = self._is_silent, True
+        try:
+            yield
+        finally:
+            self._is_silent = before
+
+    def write(self) -> None:
+        """Put the tree and the language into the document, once every page is ended."""
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+
+        document = self.canvas._doc
+        pages = document.Pages.pages
+        tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
+        nodes: dict[Element, Any] = {}
+
+        def add(part: Element, parent: Any) -> Any:
+            node = nodes[part] = PDFDictionary({"S": PDFName(part.kind)})
+            reference = document.Reference(node)
+            node["P"] = parent
+            if part.alternative:
+                node["Alt"] = PDFString(part.alternative)
+            kids = [
+                add(kid, reference)
+                if isinstance(kid, Element)
+                else PDFDictionary(
+                    {
+                        "Type": PDFName("MCR"),
+                        "Pg": document.Reference(pages[kid[0]]),
+                        "MCID": kid[1],
+                    }
+                )
+                for kid in part.kids
+            ]
+            node["K"] = PDFArray(kids)
+            return reference
+
+        root = document.Reference(tree)
+        tree["K"] = add(self.root, root)
+        numbers: list[Any] = []
+        for number, marked in enumerate(self._marked[: len(pages)]):
+            of_page = PDFArray([document.Reference(nodes[part]) for part in marked])
+            numbers += [number, document.Reference(of_page)]
+            page = pages[number]
+            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+            page.StructParents, page.Tabs = number, PDFName("S")
+        tree["ParentTree"] = document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
+        catalogue = document.Catalog
+        catalogue.StructTreeRoot = tree
+        catalogue.MarkInfo = PDFDictionary({"Marked": "true"})
+        catalogue.Lang = PDFString(LANGUAGE)
+        catalogue.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
