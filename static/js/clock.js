@@ -36,9 +36,10 @@ function leftOf(clock) {
   return "runs" in clock.dataset ? told.left - (performance.now() - told.at) / 1000 : told.left;
 }
 
-// A picture that was put away and is shown again later says since when it counts.
+// A clock that was put away and is shown again later counts since it was read from the server:
+// the wall writes that on the clock itself, a phone's table on the page (table_worker.js).
 function age(clock) {
-  clock.dataset.since ??= String(Date.now());
+  clock.dataset.since ??= document.documentElement.dataset.asOf ?? String(Date.now());
   return "runs" in clock.dataset ? (Date.now() - Number(clock.dataset.since)) / 1000 : 0;
 }
 
@@ -95,6 +96,7 @@ function hear(clock, text) {
   box.innerHTML = text;
   const told = box.content.querySelector("[data-clock]");
   if (!told || !clock.isConnected) return;
+  told.dataset.since = String(Date.now());
   const apart = Math.abs(Number(told.dataset.left) - leftOf(clock));
   if (told.dataset.mark !== clock.dataset.mark || apart > MOST_APART) clock.replaceWith(told);
   tick();

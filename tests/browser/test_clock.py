@@ -1,5 +1,6 @@
 """The clock in a real browser: it counts, rings, and says at the table what the bell leaves."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -73,6 +74,22 @@ def test_the_clock_counts_down_and_a_reload_keeps_it(phone: Page, cup: Tournamen
     expect(clock).to_contain_text("Less than a minute left", timeout=15000)
     phone.reload()
     expect(clock).to_contain_text("Less than a minute left")
+
+
+def test_without_a_network_a_reload_counts_from_when_the_page_was_read(
+    phone: Page, cup: Tournament
+) -> None:
+    leave(42 * 60 + 31)
+    phone.clock.install()
+    phone.reload()
+    digits = phone.locator("[data-clock-digits]")
+    expect(digits).to_have_text(re.compile(r"42:[23]\d"))
+    phone.locator("[data-net][data-knows][data-put-away]").wait_for()
+    phone.context.set_offline(True)
+    phone.clock.fast_forward("02:09")
+    phone.reload()
+    expect(phone.locator("html")).to_have_attribute("data-as-of", re.compile(r"\d+"))
+    expect(digits).to_have_text(re.compile(r"40:[0-2]\d|39:[3-5]\d"))
 
 
 def test_at_the_bell_the_picture_changes_once_and_says_what_to_do(
