@@ -1,20 +1,27 @@
-"""Redis as a cache that may go away: a page is slower without it, but it is there."""
+"""Redis as a cache that may go away: a page is slower without it, but it is there.
+
+What is counted, such as tries to sign in, is then counted by each process for itself.
+"""
 
 import logging
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
+COUNTS: Final = re.compile(r":(allauth:rl|throttle_|asked|failed-sign-ins)")  # keys of counts
+BESIDE: Final = LocMemCache("counts while Redis is away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
 PATIENCE: Final = {"socket_connect_timeout": 1, "socket_timeout": 1}  # seconds
 
 
 class ForgivingClient(RedisCacheClient):
     """Django's, but where Redis does not answer nothing is kept and nothing found.
 
-    Who asks for a lock (``add``) then has it, and what is counted (``incr``) begins anew.
+    Who asks for a lock (``add``) then has it. Counts (``COUNTS``) are kept ``BESIDE`` meanwhile.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -36,19 +43,24 @@ class ForgivingClient(RedisCacheClient):
             asked.incr(key)
             return int(asked.execute()[-1])
 
-        return int(_asked(both, otherwise=1))
+        try:
+            return both()
+        except RedisError as gone:
+            log.warning("Redis does not answer: %s", gone)
+        BESIDE.add(key, 0, seconds)
+        return int(BESIDE.incr(key))
 
     def add(self, key: Any, value: Any, timeout: Any) -> Any:
         """Whether the key was free; yes where nobody knows."""
-        return _asked(super().add, key, value, timeout, otherwise=True)
+        return _asked(super().add, key, value, timeout, otherwise=True, beside=BESIDE.add)
 
     def get(self, key: Any, default: Any) -> Any:
         """What is kept, or the default."""
-        return _asked(super().get, key, default, otherwise=default)
+        return _asked(super().get, key, default, otherwise=default, beside=BESIDE.get)
 
     def set(self, key: Any, value: Any, timeout: Any) -> Any:
         """Keep it, if that can be done."""
-        return _asked(super().set, key, value, timeout, otherwise=None)
+        return _asked(super().set, key, value, timeout, otherwise=None, beside=BESIDE.set)
 
     def touch(self, key: Any, timeout: Any) -> Any:
         """Whether it is there to be kept longer."""
@@ -56,7 +68,7 @@ class ForgivingClient(RedisCacheClient):
 
     def delete(self, key: Any) -> Any:
         """Whether it was there to be let go."""
-        return _asked(super().delete, key, otherwise=False)
+        return _asked(super().delete, key, otherwise=False, beside=BESIDE.delete)
 
     def get_many(self, keys: Any) -> Any:
         """What is kept of these."""
@@ -68,7 +80,7 @@ class ForgivingClient(RedisCacheClient):
 
     def incr(self, key: Any, delta: Any) -> Any:
         """The new count; ``ValueError`` where there was none."""
-        return _asked(super().incr, key, delta, otherwise=delta)
+        return _asked(super().incr, key, delta, otherwise=delta, beside=_incr_beside)
 
     def set_many(self, data: Any, timeout: Any) -> Any:
         """Keep these, if that can be done."""
@@ -92,9 +104,19 @@ class ForgivingRedisCache(RedisCache):
         return int(asked.count(self.make_and_validate_key(key), seconds))
 
 
-def _asked(ask: Callable[..., Any], *args: Any, otherwise: Any) -> Any:
+def _incr_beside(key: str, delta: int) -> int:
+    BESIDE.add(key, 0)
+    return int(BESIDE.incr(key, delta))
+
+
+def _asked(
+    ask: Callable[..., Any], *args: Any, otherwise: Any, beside: Callable[..., Any] | None = None
+) -> Any:
+    """What Redis answers; where it does not, what is ``beside`` for a count, else ``otherwise``."""
     try:
         return ask(*args)
     except RedisError as gone:
         log.warning("Redis does not answer: %s", gone)
+    if beside is None or not COUNTS.search(str(args[0])):
         return otherwise
+    return beside(*args)

@@ -163,6 +163,10 @@ PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
 SESSION_COOKIE_AGE = 14 * 24 * 60 * 60  # seconds without a visit
 SECOND_FACTOR = env.text("TONGBOX_SECOND_FACTOR", "offered")  # or "required", for organisers
 MFA_ADAPTER = "clubs.secondfactor.SecondStep"
+MFA_FORMS = {
+    "authenticate": "clubs.forms.second_step.CodeForm",
+    "reauthenticate": "clubs.forms.second_step.CodeAgainForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are given by the club, nobody signs up
 MFA_TOTP_ISSUER = "Tongbox"

@@ -18,6 +18,7 @@ from clubs.forms.account import AddressForm
 from clubs.models import User
 from clubs.secondfactor import is_required
 from clubs.services import account as services
+from clubs.services.codes import spend_code
 from clubs.signin import keys_ended
 from scoring.scorebook.refusals import Refused
 
@@ -54,6 +55,7 @@ class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
             answer: HttpResponse = super().form_valid(form)
             reason = "you set up the second step of signing in"
             names = services.sign_out_everywhere(user=user, reason=reason)
+            spend_code(user=user, code=form.cleaned_data["code"])
         update_session_auth_hash(self.request, user)
         if names:
             messages.info(self.request, keys_ended(names))

@@ -11,6 +11,7 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -65,6 +66,56 @@ def test_a_code_opens_once(client: Client, cast: Cast) -> None:
             sign_in(browser)
             browser.post(reverse("mfa_authenticate"), {"code": code})
     assert (is_in(first), is_in(second)) == (True, False)
+
+
+def test_a_code_opens_once_as_long_as_it_would_be_right(client: Client, cast: Cast) -> None:
+    """It is right for 90 seconds, for old phones’ clocks; the cache may be emptied meanwhile."""
+    sign_in(client)
+    secret = set_up(client)
+    begun = 30 * (timezone.now().timestamp() // 30 + 10)
+    with time_machine.travel(begun, tick=False) as clock:
+        newest = list(yield_hotp_counters_from_time())[-1]
+        code, came_in = format_hotp_value(hotp_value(secret, newest)), []
+        for _ in range(3):
+            browser = Client()
+            cache.clear()
+            sign_in(browser)
+            browser.post(reverse("mfa_authenticate"), {"code": code})
+            came_in.append(is_in(browser))
+            clock.shift(31)
+    assert came_in == [True, False, False]
+
+
+def test_a_code_opens_once_the_one_that_set_it_up_too(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    with time_machine.travel(timezone.now(), tick=False):
+        code = code_now(set_up(client))
+        other = Client()
+        sign_in(other)
+        said = other.post(reverse("mfa_authenticate"), {"code": code}).content.decode()
+        assert "That is not the code." in said
+    assert not is_in(other)
+
+
+def test_a_code_opens_once_and_not_to_enter_it_again_either(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    with time_machine.travel(timezone.now(), tick=False):
+        code = code_now(set_up(client))
+        cache.clear()
+        said = client.post(reverse("mfa_reauthenticate"), {"code": code}).content.decode()
+    assert "That is not the code." in said
+
+
+def test_a_used_code_is_no_fresh_start_for_guessing(client: Client, cast: Cast) -> None:
+    sign_in(client)
+    with time_machine.travel(timezone.now(), tick=False):
+        used = code_now(set_up(client))
+        other = Client()
+        sign_in(other)
+        for guess in ("000000", "000001", "000002", "000003", used):
+            other.post(reverse("mfa_authenticate"), {"code": guess})
+        said = other.post(reverse("mfa_authenticate"), {"code": "000004"}).content.decode()
+    assert "Wait 5 minutes" in said
 
 
 def test_guessing_codes_has_to_wait(client: Client, cast: Cast) -> None:
