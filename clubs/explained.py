@@ -75,7 +75,7 @@ class Explained:
 
     said: in sentences, the most important first.
     pairs: everybody's company; places are those in `players`.
-    least: repeated meetings that arithmetic forces.
+    least: repeated meetings that arithmetic forces; house: how many of them are house players.
     """
 
     rounds: tuple[Round, ...]
@@ -83,6 +83,7 @@ class Explained:
     players: tuple[ListedPlayer, ...]
     pairs: tuple[Together, ...]
     least: int
+    house: int = 0
 
     @property
     def names(self) -> list[str]:
@@ -96,10 +97,14 @@ class Explained:
 
     @property
     def counts(self) -> str:
-        """`16 players, 5 rounds, 4 tables`; a single round goes without saying."""
+        """`16 players, 5 rounds, 4 tables`; a single round goes without saying.
+
+        House players are counted apart, as on the entry list.
+        """
         rounds = [counted(len(self.rounds), "round")] if len(self.rounds) > 1 else []
-        players, tables = counted(len(self.players), "player"), counted(self.tables, "table")
-        return ", ".join([players, *rounds, tables])
+        people, tables = len(self.players) - self.house, counted(self.tables, "table")
+        house = [counted(self.house, "house player")] if self.house else []
+        return ", ".join([counted(people, "player"), *house, *rounds, tables])
 
     @property
     def bound(self) -> str:
@@ -140,7 +145,8 @@ class Explained:
 
     def picture(self, chosen: str = "") -> Matrix:
         """Who meets whom how often, measured for a screen."""
-        return matrix_of(self.names, self.pairs, chosen)
+        numbers = [player.number for player in self.players]
+        return matrix_of(self.names, self.pairs, chosen, numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +165,19 @@ def explain(
     teams: Mapping[str, str] | None = None,
     past: Past | None = None,
     words: Callable[[Sequence[int]], str] = in_rounds,
+    numbers: Sequence[int] = (),
 ) -> Explained:
     """These rounds explained for these players, whom they name each by one name.
 
-    past: when pairs sat together before; words: how the numbers of rounds are read out.
+    past: when pairs sat together before; words: how the numbers of rounds are read out;
+    numbers: the players' own, in the order of their names; none: they are counted from 1.
     """
     detail = why(review(rounds, names, teams=teams), names)
     players = (
         ListedPlayer(number, one, sum(map(bool, met)), sum(times - 1 for times in met if times))
-        for number, (one, met) in enumerate(zip(detail.players, detail.meetings, strict=True), 1)
+        for number, one, met in zip(
+            numbers or range(1, len(names) + 1), detail.players, detail.meetings, strict=True
+        )
     )
     return Explained(
         rounds=tuple(rounds),

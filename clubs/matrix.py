@@ -108,8 +108,10 @@ class Matrix:
         return self.head + self.side + 16
 
 
-def matrix_of(names: Sequence[str], pairs: Sequence[Together], chosen: str = "") -> Matrix:
-    """The picture for these names in their order; `chosen` is the one to be pointed out."""
+def matrix_of(
+    names: Sequence[str], pairs: Sequence[Together], chosen: str, numbers: Sequence[int]
+) -> Matrix:
+    """The picture for these names and numbers in their order; `chosen` is to be pointed out."""
     cell, room, letters = next(scale[1:] for scale in SCALES if len(names) <= scale[0])
     left, side = room + NUMBERS, cell * len(names)
     each = 1 if room else 5 if cell > 8 else 10
@@ -134,7 +136,7 @@ def matrix_of(names: Sequence[str], pairs: Sequence[Together], chosen: str = "")
             for at, name in enumerate(names)
             if room
         ),
-        numbers=tuple(Label(cell * (at + 0.5), f"{at + 1}") for at in shown),
+        numbers=tuple(Label(cell * (at + 0.5), f"{numbers[at]}") for at in shown),
         grid=_grid(len(names), cell),
         chosen=cell * names.index(chosen) if chosen in names else None,
     )

@@ -41,13 +41,15 @@ def entries_csv(tournament: Tournament) -> bytes:
 
 
 def seating_csv(seated: SeatedRounds) -> bytes:
-    """Every round's tables, a line a table, as they can be read in again."""
+    """Every round's tables, a line a table, as they can be read in again; then who sits out."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(["round", "table", "East", "South", "West", "North"])
     for number, one in zip(seated.numbers, seated.rounds, strict=True):
         for table in one.tables:
             writer.writerow([number, table.number, *map(_harmless, table.names)])
+        if one.sitting_out:
+            writer.writerow([number, "out", *map(_harmless, one.sitting_out)])
     return text.getvalue().encode("utf-8-sig")
 
 

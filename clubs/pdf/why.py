@@ -127,7 +127,8 @@ def _over(paper: Paper) -> float:
 def _picture(paper: Paper, found: Explained, y: float, rows: Span, columns: Span) -> None:
     title = "Who meets whom"
     if rows[1] - rows[0] < len(found.players):
-        title = f"{title}: players {rows[0] + 1} to {rows[1]} with {columns[0] + 1} to {columns[1]}"
+        down, across = (_span(found, of) for of in (rows, columns))
+        title = f"{title}: players {down} with {across}"
     paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
     _legend(paper, found, y - 44)
     cell = _cell(paper, y, rows, columns)
@@ -155,6 +156,12 @@ def _legend(paper: Paper, found: Explained, y: float) -> None:
             y -= LEGEND if paper.form.is_large else 0
 
 
+def _span(found: Explained, places: tuple[int, int]) -> str:
+    """The numbers of the first and the last player in a part of the grid: ``1 to 40``."""
+    first, last = found.players[places[0]], found.players[places[1] - 1]
+    return f"{first.number} to {last.number}"
+
+
 def _frame(paper: Paper, found: Explained, block: Block) -> None:
     """The grid with the numbers above, and names and numbers beside it."""
     low = block.top - (block.rows[1] - block.rows[0]) * block.cell
@@ -167,12 +174,13 @@ def _frame(paper: Paper, found: Explained, block: Block) -> None:
         base = y + (block.cell - letters * 0.7) / 2
         name, fits = fitted_name(found.players[row].name, TEXT, size, NAMES - 4, least=least)
         paper.text(paper.margin, base, name, size=fits, room=NAMES - 4)
-        number = f"{row + 1}"
+        number = f"{found.players[row].number}"
         paper.text(block.left - 4, base, number, size=letters, colour=SOFT, align="right")
     for at, column in enumerate(range(*block.columns)):
         x = block.left + (at + 0.5) * block.cell
         paper.rule(x + block.cell / 2, block.top, x + block.cell / 2, low, width=0.3)
-        paper.text(x, block.top + 3, f"{column + 1}", size=letters, colour=SOFT, align="centre")
+        number = f"{found.players[column].number}"
+        paper.text(x, block.top + 3, number, size=letters, colour=SOFT, align="centre")
     paper.box(block.left, low, end - block.left, block.top - low, colour=LINE)
     if block.rows == block.columns:
         paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE)

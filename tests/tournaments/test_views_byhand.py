@@ -9,7 +9,7 @@ from tests.people import PASSWORD, Cast
 from tests.tournaments.byhand import Fours, fours, turned
 from tests.tournaments.cups import make_cup, seated_cup
 from tournaments import services
-from tournaments.models import OddNumber, Tournament, TournamentState
+from tournaments.models import OddNumber, Placement, Tournament, TournamentState
 from tournaments.selectors.byhand import round_by_hand
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +129,36 @@ def test_a_seating_goes_out_as_a_list_and_comes_back(cast: Cast, director: Clien
     sent = {"text": "\n".join(lines), "seat": "yes"}
     director.post(address(cup, "seating-list"), sent)
     assert fours(cup, 2) == told
+
+
+def test_a_list_taken_away_mid_tournament_is_read_back(cast: Cast, director: Client) -> None:
+    cup = make_cup(entrants=9, rounds=3, club=cast.club)
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    services.seat_rounds(tournament=cup)
+    services.start_round(tournament=cup)
+    leaver = Placement.objects.filter(round__tournament=cup, round__number=2)[0].entrant
+    services.withdraw(tournament=cup, entrant=leaver)
+    services.substitute(tournament=cup, entrant=leaver, name="Joan", number=1)
+    before = [fours(cup, number) for number in (1, 2, 3)]
+    text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")
+    assert "1,out,Player" in text
+    shown = director.post(address(cup, "seating-list"), {"text": text})
+    assert "2 rounds read. Is this right?" in shown.content.decode()
+    director.post(address(cup, "seating-list"), {"text": text, "seat": "yes"})
+    assert [fours(cup, number) for number in (1, 2, 3)] == before
+    joan = Placement.objects.filter(round__tournament=cup, substitute="Joan")
+    assert set(joan.values_list("entrant", flat=True)) == {leaver.pk}
+    assert cup.changes.get().what == "Rounds 2 to 3 seated from a list"
+
+
+def test_a_round_that_has_begun_is_not_changed_by_a_list(cast: Cast, director: Client) -> None:
+    cup = seated_cup(entrants=8, rounds=2, club=cast.club)
+    lines = [f"1,{at},{','.join(four)}" for at, four in enumerate(turned(fours(cup, 1)), start=1)]
+    refused = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
+    assert "Round 1 has begun, so it cannot be seated anew." in refused.content.decode()
+    lines = [f"1,{at},{','.join(four)}" for at, four in enumerate(fours(cup, 1), start=1)]
+    refused = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
+    assert "Every round of the list has begun" in refused.content.decode()
 
 
 def test_a_list_with_mistakes_stays_on_the_page(cast: Cast, director: Client) -> None:

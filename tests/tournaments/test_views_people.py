@@ -10,6 +10,7 @@ from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup
 from tournaments import services
 from tournaments.models import EntrantState, OddNumber, Tournament
 from tournaments.selectors.people import entry_list
+from tournaments.selectors.preflight import before_withdrawing, preflight
 
 
 @pytest.fixture
@@ -125,3 +126,17 @@ def test_the_entry_list_is_four_queries(
     cup = seated_cup(entrants=entrants, club=cast.club)
     with django_assert_num_queries(4):
         entry_list(cup)
+
+
+def test_the_warning_ends_when_a_substitute_has_the_seat(cast: Cast, director: Client) -> None:
+    cup = seated_cup(entrants=8, rounds=2, club=cast.club)
+    leaver = cup.entrants.get(number=1)
+    services.withdraw(tournament=cup, entrant=leaver)
+    entries = f"/c/riverside/tournaments/{cup.pk}/entrants/"
+    assertContains(director.get(entries), "still has a seat in rounds 1, 2")
+    services.substitute(tournament=cup, entrant=leaver, name="Joan", number=1, goes_on=False)
+    assertContains(director.get(entries), "still has a seat in round 2")
+    services.substitute(tournament=cup, entrant=leaver, name="Joan", number=2)
+    assertNotContains(director.get(entries), "still has a seat")
+    worries = preflight(cup, "start").worries + before_withdrawing(leaver).worries
+    assert not any("seat" in worry.sentence for worry in worries)

@@ -117,3 +117,16 @@ def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast, client: 
     answer = client.get(reverse("seating-why-pdf", args=here), follow=True)
     assert answer.redirect_chain == [(reverse("seating-why", args=here), 302)]
     assert "nothing to print" in answer.content.decode()
+
+
+def test_players_have_the_numbers_of_the_entry_list(cast: Cast, client: Client) -> None:
+    cup = make_cup(entrants=8, rounds=2, club=cast.club)
+    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    services.seat_rounds(tournament=cup)
+    found = seated_rounds(cup).explained()
+    people = dict(cup.entrants.people().values_list("name", "number"))
+    listed = {one.name: one.number for one in found.players}
+    assert {name: listed[name] for name in people} == people
+    assert found.counts == "7 players, 1 house player, 2 rounds, 2 tables"
+    assert [label.text for label in found.picture().numbers][:3] == ["1", "2", "4"]

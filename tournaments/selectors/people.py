@@ -87,13 +87,18 @@ Seats = Mapping[int, bool]
 
 
 def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
-    """For every entrant the open rounds by number: True where they sit, False where they rest."""
+    """For every entrant the open rounds by number: True where they sit in person.
+
+    False where they rest, or where a substitute has their seat.
+    """
     found: dict[int, dict[int, bool]] = defaultdict(dict)
     is_open = Q(round__tournament=tournament) & ~Q(round__state=RoundState.CLOSED)
-    for model, sits in ((Round.sitting_out.through, False), (Placement, True)):
-        rows = model._default_manager.filter(is_open)
-        for entrant, number in rows.values_list("entrant", "round__number"):
-            found[entrant][number] = sits
+    resting = Round.sitting_out.through._default_manager.filter(is_open)
+    for entrant, number in resting.values_list("entrant", "round__number"):
+        found[entrant][number] = False
+    seats = Placement.objects.filter(is_open)
+    for entrant, number, substitute in seats.values_list("entrant", "round__number", "substitute"):
+        found[entrant][number] = not substitute
     return found
 
 

@@ -70,9 +70,9 @@ def preflight(tournament: Tournament, step: str) -> Preflight:
 def before_withdrawing(entrant: Entrant) -> Preflight:
     """The page before somebody is taken off the list; at most three queries."""
     to_come = sorted(
-        entrant.placements.exclude(round__state=RoundState.CLOSED).values_list(
-            "round__number", flat=True
-        )
+        entrant.placements.filter(substitute="")
+        .exclude(round__state=RoundState.CLOSED)
+        .values_list("round__number", flat=True)
     )
     waiting = entrant.tournament.entrants.filter(state=EntrantState.WAITING).first()
     does = [f"{entrant.name} no longer plays."]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clubs.explained import Explained, explain
-from clubs.names import EVERYBODY, Reader, in_sentence, name_key
+from clubs.names import EVERYBODY, Reader, in_sentence
 from clubs.seating import Round, Said, Table
 from tournaments.models import Placement, Tournament
 from tournaments.models import Round as RoundRow
@@ -19,6 +19,7 @@ WINDS = ("E", "S", "W", "N")
 class SeatedRounds:
     """The rounds that are seated, by names; teams of the people who are in one.
 
+    entry_numbers: those of the entry list, in the order of the names, house players last.
     traded: what rounds seated by standing gave up for what, in sentences.
     shown: how each whole name is told to the reader.
     """
@@ -29,6 +30,8 @@ class SeatedRounds:
     teams: Mapping[str, str]
     traded: tuple[str, ...]
     shown: Mapping[str, str]
+    entry_numbers: tuple[int, ...]
+    house: int
 
     def told(self, sentence: str) -> str:
         """A sentence that was kept with whole names, as the reader is told it."""
@@ -36,8 +39,13 @@ class SeatedRounds:
 
     def explained(self) -> Explained:
         """The same with everything that is to be told of it."""
-        found = explain(self.rounds, self.names, teams=self.teams)
-        return replace(found, said=(*found.said, *(Said(self.told(one)) for one in self.traded)))
+        numbers = self.entry_numbers
+        found = explain(self.rounds, self.names, teams=self.teams, numbers=numbers)
+        return replace(
+            found,
+            house=self.house,
+            said=(*found.said, *(Said(self.told(one)) for one in self.traded)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +84,18 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Seat
     rounds = tuple(_round(tables[number], out[number]) for number in numbers)
     placed = {name for one in rounds for table in one.tables for name in table.names}
     placed |= {name for names in out.values() for name in names}
-    people.sort(key=lambda one: (one.is_house, name_key(shown[one.pk])))
-    there = {shown[one.pk]: one.team for one in people if shown[one.pk] in placed}
-    teams = {name: team for name, team in there.items() if team}
-    instead = {one.name: shown[one.pk] for one in people}
-    return SeatedRounds(numbers, rounds, tuple(there), teams, traded, instead)
+    people.sort(key=lambda one: (one.is_house, one.number))
+    there = {shown[one.pk]: one for one in people if shown[one.pk] in placed}
+    return SeatedRounds(
+        numbers=numbers,
+        rounds=rounds,
+        names=tuple(there),
+        teams={name: one.team for name, one in there.items() if one.team},
+        traded=traded,
+        shown={one.name: shown[one.pk] for one in people},
+        entry_numbers=tuple(one.number for one in there.values()),
+        house=sum(one.is_house for one in there.values()),
+    )
 
 
 def drawings_of(tournament: Tournament) -> tuple[DrawingRow, ...]:

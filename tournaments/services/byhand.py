@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from clubs.names import ORGANISER
+from clubs.names import ORGANISER, name_key
 from clubs.seating import Round, Said, Table
 from clubs.seating.cost import cost_of
 from clubs.seating.review import places
@@ -16,6 +17,7 @@ from scoring.scorebook.refusals import refuse
 from tournaments.models import (
     Entrant,
     OddNumber,
+    Placement,
     RoundState,
     SeatingChange,
     Tournament,
@@ -50,10 +52,13 @@ def mark_of(tournament: Tournament, number: int) -> str:
 
 
 def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed:
-    """What the rounds would cost; nothing is stored. Refused with all that is wrong with them."""
+    """What the rounds would cost; nothing is stored. Refused with all that is wrong with them.
+
+    Rounds that have begun and stand in the list as they were seated are passed over.
+    """
     with transaction.atomic():
         seated = seated_rounds(tournament, reader=ORGANISER)
-        found = _checked(tournament, written)
+        found = _checked(tournament, to_be_seated(tournament, written))
         weighed = _weighed(tournament, seated, found)
         transaction.set_rollback(True)
     return weighed
@@ -92,7 +97,7 @@ def seat_as_written(
     Rounds that have begun are not touched, and every round that is drawn at once must be there.
     """
     tournament = hold(tournament, shown)
-    found = _checked(tournament, written)
+    found = _checked(tournament, to_be_seated(tournament, written))
     first, last = found[0].number, found[-1].number
     which = f"Round {first}" if first == last else f"Rounds {first} to {last}"
     return _kept(tournament, found, f"{which} seated from a list", made_by)
@@ -120,7 +125,38 @@ def _kept(
 def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[LaidRound]:
     """The rounds ready to be laid. Refused with everything that is wrong."""
     _check_numbers(tournament, [one.number for one in written])
-    return read_written(_callable(tournament), written)
+    filled: dict[int, set[int]] = defaultdict(set)
+    waiting = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
+    for number, entrant in waiting.values_list("round__number", "entrant"):
+        filled[number].add(entrant)
+    return read_written(_callable(tournament), written, filled)
+
+
+def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Sequence[WrittenRound]:
+    """The rounds of a list without those that have begun as they stand there.
+
+    Refused where none is left.
+    """
+    keys = dict(tournament.entrants.values_list("pk", "name_key"))
+    begun = {
+        one.number: {
+            (table.number, tuple(keys[sitter.entrant] for sitter in table.seats))
+            for table in one.tables
+        }
+        for one in laid(tournament.rounds.exclude(state=RoundState.SEATED))
+    }
+    left = [one for one in written if begun.get(one.number) != _seats(one)]
+    if not left:
+        raise refuse("round_begun", "Every round of the list has begun and sits as it says.")
+    return left
+
+
+def _seats(one: WrittenRound) -> set[tuple[int, tuple[str, ...]]]:
+    return {
+        (table.number, tuple(map(name_key, table.names)))
+        for table in one.tables
+        if not table.is_empty
+    }
 
 
 def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:

@@ -9,11 +9,14 @@ from tournaments.services.making import MOST_ROUNDS, MOST_TABLES
 from tournaments.services.written import WIND_NAMES, WrittenRound, WrittenTable
 
 COLUMNS = ("round", "table", *WIND_NAMES)
+OUT = "out"
 EXAMPLE = "1,1,Ann,Ben,Cy,Di"
 
 
 def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
     """The rounds of such a list; the first line may name the columns.
+
+    A line with ``out`` for a table names those who sit out.
 
     Raises ``Refused`` with a sentence for every line that cannot be read.
     """
@@ -30,10 +33,14 @@ def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
 
 def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
     tables: dict[int, dict[int, WrittenTable]] = defaultdict(dict)
+    out: dict[int, list[str]] = defaultdict(list)
     problems: list[Finding] = []
     for line, cells in enumerate(rows, start=1):
         told = [cell.strip().removeprefix("'") for cell in cells]
         if not any(told) or (line == 1 and not told[0].isdecimal()):
+            continue
+        if told[1:2] == [OUT] and _is_number(told[0], MOST_ROUNDS):
+            out[int(told[0])] += filter(None, told[2:])
             continue
         try:
             number, table = _table(line, told)
@@ -51,7 +58,7 @@ def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
             "no_table", f"There is no table in the list. A line looks like this: {EXAMPLE}"
         )
     return [
-        WrittenRound(number, tuple(there.values()), rests)
+        WrittenRound(number, tuple(there.values()), rests, tuple(out[number]))
         for number, there in sorted(tables.items())
     ]
 

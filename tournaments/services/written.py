@@ -1,8 +1,9 @@
 """Rounds as somebody wrote them down, with names: what is wrong with them, in sentences."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from clubs.names import name_key, tidy_name
 from clubs.seating.words import listed
@@ -28,16 +29,22 @@ class WrittenTable:
 
 @dataclass(frozen=True, slots=True)
 class WrittenRound:
-    """A round as written; `rests`: whoever is not named sits out."""
+    """A round as written; `out` are names that sit out, `rests`: so does whoever is not named."""
 
     number: int
     tables: tuple[WrittenTable, ...]
     rests: bool = False
+    out: tuple[str, ...] = ()
 
 
-def read_written(entrants: Sequence[Entrant], written: Sequence[WrittenRound]) -> list[LaidRound]:
+def read_written(
+    entrants: Sequence[Entrant],
+    written: Sequence[WrittenRound],
+    filled: Mapping[int, Set[int]] = MappingProxyType({}),
+) -> list[LaidRound]:
     """The rounds with entrants for names, empty tables left out.
 
+    ``filled`` has by round the entrants whose seat a substitute has: they need not play themselves.
     Raises ``Refused`` with everything that is wrong: names that nobody has, empty seats,
     somebody who sits twice or not at all.
     """
@@ -46,14 +53,16 @@ def read_written(entrants: Sequence[Entrant], written: Sequence[WrittenRound]) -
     problems = [
         Refusal(found.code, f"Round {one.number}: {found.sentence}" if several else found.sentence)
         for one in written
-        for found in _problems(one, by_key)
+        for found in _problems(one, by_key, filled.get(one.number, frozenset()))
     ]
     if problems:
         raise Refused(problems)
     return [_laid(one, by_key) for one in sorted(written, key=lambda one: one.number)]
 
 
-def _problems(one: WrittenRound, by_key: Mapping[str, Entrant]) -> Iterator[Refusal]:
+def _problems(
+    one: WrittenRound, by_key: Mapping[str, Entrant], filled: Set[int]
+) -> Iterator[Refusal]:
     tables = [table for table in one.tables if not table.is_empty]
     if not tables:
         yield Refusal("no_table", "Nobody sits at any table.")
@@ -65,26 +74,29 @@ def _problems(one: WrittenRound, by_key: Mapping[str, Entrant]) -> Iterator[Refu
                 seats[name_key(name)].append(f"at table {table.number} as {wind}")
             else:
                 yield Refusal("empty_seat", f"Table {table.number} has no {wind}.")
-    yield from _of_names(tables, by_key)
+    yield from _of_names([*tables, WrittenTable(0, one.out)], by_key, filled)
     for key, held in seats.items():
         if len(held) > 1 and key in by_key:
             yield Refusal("seated_twice", f"{by_key[key].name} sits {listed(held)}.")
+    there = seats.keys() | set(map(name_key, one.out))
     missing = [
-        entrant.name for key, entrant in by_key.items() if key not in seats and _plays(entrant)
+        entrant.name for key, entrant in by_key.items() if key not in there and _plays(entrant)
     ]
     if missing and not one.rests:
         has = "has" if len(missing) == 1 else "have"
         yield Refusal("no_seat", f"{listed(missing)} {has} no seat.")
 
 
-def _of_names(tables: Sequence[WrittenTable], by_key: Mapping[str, Entrant]) -> Iterator[Refusal]:
+def _of_names(
+    tables: Sequence[WrittenTable], by_key: Mapping[str, Entrant], filled: Set[int]
+) -> Iterator[Refusal]:
     typed = {name_key(name): tidy_name(name) for table in tables for name in table.names}
     for key, name in typed.items():
         if not name:
             continue
         if key not in by_key:
             yield Refusal("unknown_player", f"Nobody called {name[:80]} plays in this tournament.")
-        elif by_key[key].state != EntrantState.ENTERED:
+        elif by_key[key].state != EntrantState.ENTERED and by_key[key].pk not in filled:
             state = by_key[key].get_state_display()
             yield Refusal("does_not_play", f"{by_key[key].name} is {state}.")
 
