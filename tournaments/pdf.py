@@ -6,6 +6,7 @@ from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, LINE, SOFT, Paper
+from clubs.pdf.poster import highest_hand
 from clubs.pdf.tables import counted_players
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
@@ -88,9 +89,8 @@ def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:
         x, y = paper.margin, y - TILE - 6
         for group in best.tiles:
             x += paper.tiles(group, x, y, TILE * _narrowing(best)) + 9 * _narrowing(best)
-        said = f"The highest hand: {best.name}, {best.score:,} points"
-        paper.text(paper.margin, y - 14, said, size=9.5, colour=SOFT)
-        return y - 24
+        said = highest_hand([hand.name for hand in results.records.highest], best.score)
+        return paper.paragraph(paper.margin, y - 14, said, room=paper.room, size=9.5)
 
     return top
 

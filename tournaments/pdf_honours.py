@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT, width_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
-from clubs.pdf.poster import Poster, centred, poster_of
+from clubs.pdf.poster import Poster, centred, highest_hand, poster_of
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
 from tournaments.pdf import FRACTIONS
@@ -78,14 +78,14 @@ def _name(paper: Paper, name: str) -> None:
 def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:
     """A one-page PDF for the wall: the first in large letters, the next, the highest hand."""
     board, highest = results.board, results.records.highest
-    best = f"The highest hand: {highest[0].name}, {highest[0].score:,} points" if highest else ""
+    names = [hand.name for hand in highest]
     poster = Poster(
         club=tournament.club.name,
         when=_day(tournament),
         title=tournament.name,
         standing=board.standing.capitalize(),
         lines=[(line.place, line.row.name, _figure(line)) for line in board.lines],
-        highest=best,
+        highest=highest_hand(names, highest[0].score) if highest else "",
         footer=f"{tournament.name}, {board.standing}{sealed_words(tournament.book)}",
     )
     return poster_of(poster, form)

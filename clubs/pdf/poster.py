@@ -1,16 +1,18 @@
 """One page for the wall: the first in large letters, those after them, the highest hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from clubs.pdf.faces import BOLD, DISPLAY, TEXT, width_of
+from clubs.pdf.faces import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
+from clubs.seating.words import listed
 
 ON_THE_POSTER = 10
 SHARES = (1.5, 1.3, 1.2, *[1.0] * (ON_THE_POSTER - 3))  # how high each line is
 MOST, LARGE_MOST = 0.068, 0.082  # of the height of the page, a line of share 1
 LETTERS, LARGE_LETTERS = 0.44, 0.6  # of the height of a line, its letters
+HIGHEST, HIGHEST_STEP = 12, 16  # letters of the line about the highest hand, and its height
 TWO_LINES = 0.4  # of the height of a line, the letters of a name in two lines
 
 
@@ -27,6 +29,11 @@ class Poster:
     footer: str
 
 
+def highest_hand(names: Iterable[str], points: int) -> str:
+    """A line about the highest hand and everybody who made one of so many points."""
+    return f"The highest hand: {listed(list(dict.fromkeys(names)))}, {points:,} points"
+
+
 def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
     """A PDF of one page with the first ten."""
     paper = Paper(f"{poster.title}: results", form)
@@ -34,10 +41,11 @@ def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
     y = paper.masthead(poster.club, poster.when)
     centred(paper, y - high * 0.06, poster.title, high * 0.045, DISPLAY, CINNABAR)
     centred(paper, y - high * 0.1, poster.standing, 11, TEXT, SOFT)
-    lowest = paper.foot + (30 if poster.highest else 4)
+    said = lines_of(poster.highest, BOLD, HIGHEST, paper.room - 40) if poster.highest else []
+    lowest = paper.foot + (14 + HIGHEST_STEP * len(said) if said else 4)
     _places(paper, poster.lines[:ON_THE_POSTER], y - high * 0.12, lowest)
-    if poster.highest:
-        centred(paper, paper.foot + 8, poster.highest, 12, BOLD)
+    for above, line in enumerate(reversed(said)):
+        centred(paper, paper.foot + 8 + above * HIGHEST_STEP, line, HIGHEST, BOLD)
     paper.footer(poster.footer)
     return paper.done()
 

@@ -5,7 +5,7 @@ from datetime import date
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import Paper
-from clubs.pdf.poster import Poster, poster_of
+from clubs.pdf.poster import Poster, highest_hand, poster_of
 from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow
 from clubs.selectors.leagues import LeagueRow, LeagueTable
@@ -20,7 +20,8 @@ def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:
 
 def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL) -> bytes:
     """A one-page PDF for the wall: the first ten of the season, and its highest hand."""
-    best = max(table.rows, key=lambda row: row.best_hand, default=None)
+    best = max((row.best_hand for row in table.rows), default=0)
+    names = [row.name for row in table.rows if row.best_hand == best]
     poster = Poster(
         club=club,
         when=when,
@@ -34,7 +35,7 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
             )
             for row in table.ranked
         ],
-        highest=f"The highest hand: {best.name}, {best.best_hand:,} points" if best else "",
+        highest=highest_hand(names, best) if best else "",
         footer=table.title,
     )
     return poster_of(poster, form)

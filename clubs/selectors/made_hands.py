@@ -3,16 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import reduce
-from operator import or_
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from clubs.madehands import Tiles, special_name, tiles_of
 from clubs.models import EARLIER_GAME, Player
 from clubs.names import EVERYBODY, Person, Reader, shown_names
-from scoring.scorebook.models import SEAT_NUMBERS, Hand, HandState
+from scoring.scorebook.models import Hand, HandState, went_out_for
 
 TABLE = "game__session_table"
 PLACE = f"{TABLE}__places"
@@ -80,10 +78,10 @@ def _made(hand: Any, name: str) -> MadeHand:
 
 
 def best_hand_of(player: Player, score: int) -> MadeHand | None:
-    """The player's first hand of that score, sooner one with tiles; one query, none for 0."""
+    """The player's first Mah-Jong of that score, sooner one with tiles; one query, none for 0."""
     if not score:
         return None
-    scored = reduce(or_, (Q(seat=seat, **{f"score_{seat}": score}) for seat in SEAT_NUMBERS))
     club = {f"{TABLE}__session__club": player.club_id}
-    hands = seated_hands(**club).filter(scored, player=player.pk).order_by("day", "number")
+    made = seated_hands(**club).filter(went_out_for(score), seat=F("winner"), player=player.pk)
+    hands = made.order_by("day", "number")
     return min(made_hands(hands, EVERYBODY), key=lambda hand: not hand.tiles, default=None)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
+from django.db.models import F
+
 from clubs.models import Player, PlayerKind, Season, Session, SessionSeat, ShownAs
 from clubs.names import EVERYBODY
 from clubs.selectors.evenings import ResultRow, result_of
@@ -13,7 +15,7 @@ from clubs.selectors.leagues import LeagueTable, league_table
 from clubs.selectors.made_hands import MadeHand, made_hands, seated_hands
 from clubs.selectors.naming import names_of
 from clubs.selectors.special_hands import special_book
-from scoring.scorebook.models import Hand
+from scoring.scorebook.models import Hand, went_out_for
 
 Progress = Callable[[int, int], None]
 Names = dict[int, str]
@@ -120,14 +122,13 @@ def _evenings(sessions: list[Session], progress: Progress) -> Iterator[BookEveni
 
 
 def _highest(season: Season, evenings: Iterable[BookEvening]) -> tuple[MadeHand, ...]:
-    """The hands of the highest score, the first of them first; empty before any."""
+    """The Mah-Jongs of the highest score, the first of them first; empty before any."""
     rows = [row for evening in evenings for row in evening.rows]
     best = max((row.best_hand for row in rows), default=0)
     if not best:
         return ()
     hands = seated_hands(game__session_table__session__season=season).order_by("day", "number")
-    scored = (hand for hand in hands if hand.scores.get(hand.seat) == best)
-    return made_hands(scored, EVERYBODY)
+    return made_hands(hands.filter(went_out_for(best), seat=F("winner")), EVERYBODY)
 
 
 def _records(

@@ -12,8 +12,8 @@ from scoring.scorebook.prepared import Insert
 
 TOTALS = ["points", "hands", "mahjongs", "best_hand"]
 
-# A row of told: the seat's number, its gain, whether it went Mah-Jong, its score. Django's own ways
-# to say this take two statements and ten times as long.
+# A row of told: the seat's number, its gain, whether it went Mah-Jong, and its score if it did.
+# Django's own ways to say this take two statements and ten times as long.
 RAISE_TOTALS = """
 UPDATE scorebook_seat AS seat SET
     points = points + told.column2, hands = hands + 1, mahjongs = mahjongs + told.column3,
@@ -73,7 +73,7 @@ def totals_of(seat: Seat) -> dict[str, int]:
         "points": sum(entry.points for entry in seat.ledger.all()),
         "hands": len(hands),
         "mahjongs": sum(hand.winner == seat.number for hand in hands),
-        "best_hand": max((hand.scores.get(seat.number, 0) for hand in hands), default=0),
+        "best_hand": max((hand.made.get(seat.number, 0) for hand in hands), default=0),
     }
 
 
@@ -89,9 +89,9 @@ def _seats(hand: Hand) -> list[Seat]:
 
 def _raise_totals(hand: Hand) -> list[Seat]:
     """The seats that played the hand, without their totals, which now have it in them."""
-    gains, scores = hand.gains, hand.scores
+    gains, made = hand.gains, hand.made
     told = [
-        (number, gain, int(hand.winner == number), scores.get(number, 0))
+        (number, gain, int(hand.winner == number), made.get(number, 0))
         for number, gain in gains.items()
     ]
     rows = ", ".join(["(%s, %s, %s, %s)"] * len(told))

@@ -256,8 +256,9 @@ class _Reading:
                 for seat, score in hand.scores.items():
                     so_far = told[hand.game, seat]
                     so_far[0] += 1
-                    so_far[1] += int(hand.winner == seat)
-                    so_far[2] = max(so_far[2], score)
+                    if hand.winner == seat:
+                        so_far[1] += 1
+                        so_far[2] = max(so_far[2], score)
         for row in Seat.objects.filter(game__book=self.book_id).order_by("pk").iterator():
             hands, mahjongs, best = told[row.game_id, row.number]
             sums = {"points": self.points[row.pk], "hands": hands, "mahjongs": mahjongs}

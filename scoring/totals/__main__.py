@@ -11,7 +11,7 @@ from pathlib import Path
 from scoring.hands import Hand
 from scoring.policies import Succession
 from scoring.rules import RuleSet
-from scoring.rulesets import rule_set, rule_set_keys
+from scoring.rulesets import edition_keys, rule_set
 from scoring.tiles import Wind
 from scoring.totals.known import FILE, STAMP, Run, folded, situation
 from scoring.totals.possible import reckoned_totals, standing_in
@@ -46,7 +46,7 @@ def situations(rules: RuleSet) -> Iterator[Hand]:
 def main() -> None:
     """Reckon every situation of every edition: minutes of the processor."""
     known = {}
-    for key in rule_set_keys():
+    for key in edition_keys():
         rules, start = rule_set(key), time.process_time()
         rows = {situation(told): folded(reckoned_totals(told, rules)) for told in situations(rules)}
         known[rules.key] = rows

@@ -135,9 +135,9 @@ def test_the_evening_tells_its_tables_and_its_result(cast: Cast, evening: Sessio
     ]
     assert [(row["place"], row["name"], row["best_hand"]) for row in told["result"]] == [
         (1, "Ben", 60),
-        (2, "Ann", 20),
-        (3, "Cy", 8),
-        (4, "Di", 4),
+        (2, "Ann", 0),
+        (3, "Cy", 0),
+        (4, "Di", 0),
     ]
 
 

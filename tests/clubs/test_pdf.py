@@ -17,7 +17,7 @@ from clubs.pdf.pack import season_pack
 from clubs.pdf.page import Paper, fitted
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
-from clubs.pdf.tables import league_pdf
+from clubs.pdf.tables import league_pdf, season_poster
 from clubs.rows import TableView
 from clubs.selectors.evenings import linked_tables
 from clubs.selectors.leagues import LeagueRow, LeagueTable
@@ -318,3 +318,15 @@ def test_sheets_printed_at_the_same_moment_are_alike() -> None:
     with ThreadPoolExecutor(8) as phones:
         papers = set(phones.map(lambda _: score_sheets([table] * 5), range(16)))
     assert papers == {score_sheets([table] * 5)}
+
+
+def test_the_season_s_poster_names_all_who_made_the_highest_hand() -> None:
+    (words,) = words_of(season_poster("Riverside", "2026", league_of("Ann", "Ben", "Cy")))
+    assert "The highest hand: Ann, Ben and Cy, 208 points" in " ".join(words.split())
+
+
+def test_many_who_made_the_highest_hand_stay_on_the_poster() -> None:
+    paper = season_poster("Riverside", "2026", league_of(*LONG, *LONG))
+    assert outside(paper) == []
+    (words,) = words_of(paper)
+    assert f"{LONG[-1].split()[-1]}, 208 points" in " ".join(words.split())

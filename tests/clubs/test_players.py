@@ -271,3 +271,11 @@ def test_a_player_of_another_club_is_not_found(cast: Cast) -> None:
     stranger = make_player(make_club("Valley", "valley"), "Vi")
     page = Visitor(cast.player).get(reverse("player", args=["riverside", stranger.pk]))
     assert page.status_code == 404
+
+
+def test_a_losers_hand_is_no_best_hand(club: Club, players: list[Player]) -> None:
+    """Ann scores more than Ben in the hand that Ben wins: the best hand of the day is Ben's."""
+    played(club, TUESDAYS[0], players[:4], Report(winner=2, totals={1: 400, 2: 60, 3: 8, 4: 4}))
+    assert player_seasons(players[0]).history.best_hand == 0
+    assert player_seasons(players[1]).history.best_hand == 60
+    assert best_hand_of(players[0], 400) is None

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring import Hand, Wind, possible_totals, rule_set, rule_set_keys
+from scoring import Hand, Wind, possible_totals, rule_set
+from scoring.rulesets import edition_keys
 from scoring.totals.__main__ import engine_digest, situations
 from scoring.totals.known import FILE, STAMP, folded, known_totals, situation
 from scoring.totals.possible import reckoned_totals
@@ -26,7 +27,7 @@ def quick_and_one_winner(key: str) -> Iterator[Hand]:
 
 SOME = [
     pytest.param(key, told, id=f"{key}: {situation(told)}")
-    for key in rule_set_keys()
+    for key in edition_keys()
     for told in quick_and_one_winner(key)
 ]
 
@@ -45,7 +46,7 @@ def test_the_file_has_just_the_situations_that_there_are() -> None:
     kept = json.loads(FILE.read_text())
     asked = {
         rule_set(key).key: [situation(told) for told in situations(rule_set(key))]
-        for key in rule_set_keys()
+        for key in edition_keys()
     }
     assert {key: list(rows) for key, rows in kept.items()} == asked
 

@@ -5,6 +5,7 @@ from django.test import Client
 
 from clubs.pdf.badges import badges_pdf
 from clubs.pdf.formats import Contrast, Format, Letters, Size
+from scoring.scorebook.reports import Report
 from tests.clubs.test_paper_names import NAMES, wrong_with
 from tests.clubs.test_pdf import LONG
 from tests.paper import outside, overlapping, pages_of, words_of
@@ -82,6 +83,17 @@ def test_the_best_hand_and_most_mahjongs_are_honoured_without_a_prize(cast: Cast
     after = honoured(prize_giving(cup), records_of(cup))
     assert [title for title, _, _ in after] == ["First", "Highest hand", "Most Mah-Jongs"]
     assert set(after) < set(before)
+
+
+@pytest.mark.django_db
+def test_the_poster_names_all_who_made_the_highest_hand(cast: Cast) -> None:
+    cup = seated_cup(rounds=1, hands=2, club=cast.club)
+    play_round(cup, SECOND_WINS, Report(winner=1, totals={1: 60, 2: 400, 3: 8, 4: 4}))
+    results = results_of(cup)
+    first, second = (hand.name for hand in results.records.highest)
+    assert first != second
+    (words,) = words_of(poster_pdf(cup, results))
+    assert f"The highest hand: {first} and {second}, 60 points" in " ".join(words.split())
 
 
 @pytest.mark.django_db

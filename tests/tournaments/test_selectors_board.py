@@ -53,9 +53,9 @@ def test_the_columns_begin_with_what_ranks() -> None:
     assert shown.columns == ("Mah-Jongs", "Total gain", "Table points", "Best hand")
     assert [line.figures for line in shown.lines] == [
         ("1", "+240", "4", "60"),
-        ("0", "−64", "2", "20"),
-        ("0", "−80", "1", "8"),
-        ("0", "−96", "0", "4"),
+        ("0", "−64", "2", "0"),
+        ("0", "−80", "1", "0"),
+        ("0", "−96", "0", "0"),
     ]
     assert [line.parted_by for line in shown.lines] == [
         "",

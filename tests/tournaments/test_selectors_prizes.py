@@ -121,7 +121,7 @@ def test_without_that_wish_somebody_may_have_two() -> None:
 
 
 def test_a_house_player_and_who_has_left_are_passed_over() -> None:
-    cup = cup_of(SECOND_WINS)
+    cup = cup_of(SECOND_WINS, FIRST_WINS)
     loser = cup.entrants.get(name=sits(cup, 4))
     declare(cup, {"name": "Spoon", "kind": PrizeKind.LAST}, best("best_hand"))
     assert won(cup)[0] == ("Spoon", (loser.name,), "Place 4")

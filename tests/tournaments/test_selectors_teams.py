@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cup() -> Tournament:
-    """One table: +240 (a best hand of 60), -64 (20), -80 (8), -96 (4), nobody in a team yet."""
+    """One table: +240 (a Mah-Jong of 60), -64, -80 and -96, nobody in a team yet."""
     made = seated_cup(rounds=1, hands=1)
     post(tables(made)[0], SECOND_WINS)
     return made
@@ -32,7 +32,7 @@ def test_a_team_has_what_its_members_have_together(cup: Tournament) -> None:
     assert [
         (line.place, line.row.name, line.row.table_points, line.row.total, line.row.best_hand)
         for line in board(cup).teams
-    ] == [("1", "Bamboo", Fraction(4), 144, 60), ("2", "Circle", Fraction(3), -144, 20)]
+    ] == [("1", "Bamboo", Fraction(4), 144, 60), ("2", "Circle", Fraction(3), -144, 0)]
 
 
 def test_what_parts_two_teams_is_said_as_for_players(cup: Tournament) -> None:

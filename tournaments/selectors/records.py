@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
@@ -12,7 +10,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 from clubs.madehands import special_name, tiles_of
 from clubs.names import EVERYBODY, Reader
 from clubs.selectors.specials import WinnersSpecial
-from scoring.scorebook.models import SEAT_NUMBERS, Hand
+from scoring.scorebook.models import Hand, went_out_for
 from tournaments.models import Placement, Tournament
 from tournaments.selectors.played import Played, Sat, names_in_play, played_in
 
@@ -56,7 +54,7 @@ class Records:
 
 
 class _Told(NamedTuple):
-    """A hand that is a record: the winner's special one, whether somebody scored the most in it."""
+    """A hand that is a record: the winner's special one, or the Mah-Jong that scored the most."""
 
     pk: int
     game: int
@@ -86,7 +84,9 @@ def records_of(
         where = sat[hands[pk].game_id, seat]
         return _made(hands[pk], where, names[where.entrant])
 
-    highest = [made(pk, seat) for pk in hands for seat in _scored(hands[pk], best)]
+    highest = [
+        made(pk, seat) for pk in hands for seat, score in hands[pk].made.items() if score == best
+    ]
     shown = [made(one.pk, one.winner) for one in special[:MOST_SHOWN] if one.pk in hands]
     return Records(
         highest=tuple(highest[:MOST_SHOWN]),
@@ -113,12 +113,12 @@ def _told(tournament: Tournament, through: int | None, best: int) -> list[_Told]
     places = Placement.objects.filter(round__tournament=tournament)
     if through is not None:
         places = places.filter(round__number__lte=through)
-    any_seat = reduce(or_, (Q(**{f"score_{seat}": best}) for seat in SEAT_NUMBERS))
+    is_best = went_out_for(best)
     hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
     found = hands.annotate(
         special=WinnersSpecial(),
-        is_highest=ExpressionWrapper(any_seat, BooleanField()),
-    ).filter(any_seat | Q(special__gt=""))
+        is_highest=ExpressionWrapper(is_best, BooleanField()),
+    ).filter(is_best | Q(special__gt=""))
     columns = "pk", "game", "winner", "special", "is_highest"
     return [_Told._make(row) for row in found.order_by("sent_at", "pk").values_list(*columns)]
 
@@ -129,10 +129,6 @@ def _shown(told: Sequence[_Told], special: Sequence[_Told]) -> dict[int, Hand]:
     wanted = {one.pk for some in (highest, special) for one in some[:MOST_SHOWN]}
     hands = Hand.objects.select_related("game").in_bulk(wanted)
     return {one.pk: hands[one.pk] for one in told if one.pk in hands}
-
-
-def _scored(hand: Hand, score: int) -> list[int]:
-    return [seat for seat, scored in hand.scores.items() if scored == score]
 
 
 def _made(hand: Hand, where: Sat, name: str) -> MadeHand:

@@ -18,7 +18,14 @@ from scoring.scorebook.models.games import (
     Recording,
     Seat,
 )
-from scoring.scorebook.models.hands import Agreement, Decision, Hand, HandState, TappedHand
+from scoring.scorebook.models.hands import (
+    Agreement,
+    Decision,
+    Hand,
+    HandState,
+    TappedHand,
+    went_out_for,
+)
 
 __all__ = [
     "SEAT_NUMBERS",
@@ -40,4 +47,5 @@ __all__ = [
     "RepairedGame",
     "Seat",
     "TappedHand",
+    "went_out_for",
 ]

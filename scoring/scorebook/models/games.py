@@ -87,7 +87,7 @@ class Seat(models.Model):
     points = models.IntegerField(default=0, help_text="sum of the seat's ledger")
     hands = models.PositiveSmallIntegerField(default=0, help_text="hands played, not sat out")
     mahjongs = models.PositiveSmallIntegerField(default=0)
-    best_hand = models.PositiveIntegerField(default=0, help_text="highest score of one hand")
+    best_hand = models.PositiveIntegerField(default=0, help_text="highest score of a Mah-Jong")
 
     class Meta:
         ordering = ["game_id", "number"]

@@ -1,6 +1,8 @@
 """Hands as they were reported, and what the table and the scorer said of them."""
 
 import uuid
+from functools import reduce
+from operator import or_
 
 from django.db import models
 from django.db.models import F, Q
@@ -92,9 +94,19 @@ class Hand(models.Model):
         return {number: score for number, score in found.items() if score is not None}
 
     @property
+    def made(self) -> dict[int, int]:
+        """The winner's score by seat: a best hand is a Mah-Jong's. Empty where it was drawn."""
+        return {number: score for number, score in self.scores.items() if number == self.winner}
+
+    @property
     def gains(self) -> dict[int, int]:
         """Each seat's net of the hand, for the seats that played it."""
         return {int(seat): getattr(self, f"gain_{seat}") for seat in self.deal["winds"]}
+
+
+def went_out_for(score: int) -> Q:
+    """That somebody went Mah-Jong for just so many points."""
+    return reduce(or_, (Q(winner=seat, **{f"score_{seat}": score}) for seat in SEAT_NUMBERS))
 
 
 class Agreement(models.Model):

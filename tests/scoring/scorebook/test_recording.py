@@ -54,13 +54,13 @@ def test_tiles_and_totals_may_be_mixed(game: Game) -> None:
     assert record(game, 1, mixed).hand.scores == {1: 64, 2: 0, 3: 0, 4: 16}
 
 
-def test_the_seats_keep_hands_mahjongs_and_best_hand(game: Game) -> None:
+def test_the_seats_keep_hands_mahjongs_and_the_best_mahjong(game: Game) -> None:
     play(game, SOUTH_WINS, DRAWN, EAST_WINS)
     assert list(game.seats.values_list("hands", "mahjongs", "best_hand")) == [
         (3, 1, 60),
         (3, 1, 60),
-        (3, 0, 8),
-        (3, 0, 4),
+        (3, 0, 0),
+        (3, 0, 0),
     ]
 
 
@@ -233,4 +233,10 @@ def test_a_hand_costs_eight_statements_however_long_the_game(
 def test_hands_of_the_whole_game_raise_the_totals_together(game: Game) -> None:
     play(game, SOUTH_WINS, DRAWN, WEST_WINS)
     seats = Seat.objects.filter(game=game).values_list("points", "hands", "mahjongs", "best_hand")
-    assert list(seats) == [(-84, 3, 0, 20), (104, 3, 1, 60), (160, 3, 1, 60), (-180, 3, 0, 4)]
+    assert list(seats) == [(-84, 3, 0, 0), (104, 3, 1, 60), (160, 3, 1, 60), (-180, 3, 0, 0)]
+
+
+def test_a_losers_hand_is_nobodys_best(game: Game) -> None:
+    """Going Mah-Jong is what a best hand is for: a loser who scores more has none of it."""
+    play(game, Report(winner=2, won_by="discard", totals={1: 400, 2: 60, 3: 0, 4: 0}))
+    assert [seat.best_hand for seat in game.seats.order_by("number")] == [0, 60, 0, 0]

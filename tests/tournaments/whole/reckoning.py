@@ -207,16 +207,9 @@ def totals(sheets: Iterable[Sheet], names: Iterable[str]) -> dict[str, dict[str,
                 row["table_points"] += points[seat]
                 row["total"] += gains[seat]
                 row["mahjongs"] += sum(hand["winner"] == seat for hand in sheet.hands)
-                scored = [_of_seat(hand, scores, seat, sheet) for hand, scores, _ in sheet.played]
-                row["best_hand"] = max(row["best_hand"], *scored)
+                won = [scores[seat] for hand, scores, _ in sheet.played if hand["winner"] == seat]
+                row["best_hand"] = max(row["best_hand"], *won, 0)
     return made
-
-
-def _of_seat(hand: Sent, scores: BySeat, seat: int, sheet: Sheet) -> int:
-    """What the seat scored; where the winner alone scores, nothing for the others."""
-    if sheet.rules == "tallies" and hand["winner"] != seat:
-        return 0
-    return scores.get(seat, 0)
 
 
 def ranked(made: Mapping[str, dict[str, Any]], by: Sequence[str]) -> dict[str, dict[str, Any]]:
