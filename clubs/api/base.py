@@ -232,7 +232,7 @@ class ClubListAPIView(ListsAPIView, ClubAPIView):
     """An API view of a list that grows with the club."""
 
 
-class OwnAPIView(ListsAPIView):
+class OwnAPIView(AnsweringAPIView):
     """An API view of what is somebody's own, in no club.
 
     A program's key must be good for reading, or for ``writing_scope``.
@@ -251,6 +251,10 @@ class OwnAPIView(ListsAPIView):
     def me(self) -> User:
         """Who is signed in."""
         return cast(User, self.request.user)
+
+
+class OwnListAPIView(ListsAPIView, OwnAPIView):
+    """An API view of a list of what is somebody's own."""
 
 
 class Nowhere(OpenAPIView):

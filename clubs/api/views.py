@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api import shapes
-from clubs.api.base import ClubTableAPIView, OpenAPIView, OwnAPIView, TablesAPIView
+from clubs.api.base import ClubTableAPIView, OpenAPIView, OwnListAPIView, TablesAPIView
 from clubs.api.doors import clubs_opened_by
 from clubs.permissions import SEE_HOME
 from clubs.selectors import house, overview
@@ -15,7 +15,7 @@ from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 
 
-class ClubsView(OwnAPIView):
+class ClubsView(OwnListAPIView):
     """The clubs in which the caller has a role."""
 
     pagination_class = None

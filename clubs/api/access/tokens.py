@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from clubs.api import examples
 from clubs.api.acting import refuse_strange
-from clubs.api.base import OpenAPIView, OwnAPIView
+from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView
 from clubs.api.fields import TextField
 from clubs.api.throttles import SignInThrottle
 from clubs.models import ApiToken, Club, Scope, User
@@ -105,7 +105,7 @@ class TokenView(OpenAPIView):
             return _answer(_made(user, told))
 
 
-class KeysView(OwnAPIView):
+class KeysView(OwnListAPIView):
     """One's own keys, and a new one."""
 
     writing_scope = Scope.OWN

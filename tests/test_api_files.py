@@ -1,0 +1,79 @@
+"""What the API tells, asked for as a file: a file or a sentence, never a fault."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from clubs.api.base import TablesAPIView
+from clubs.models import ApiToken
+from clubs.services.webhooks import add_webhook, try_webhook
+from tests.api import api_client, faults
+from tests.people import Cast
+from tests.test_doors import patterns
+from tests.test_second_step_everywhere import ROOMS, cast_of
+
+ROOMS_READ = [name for name in ROOMS if name.endswith("over the API") and "programs" not in name]
+OF_PROGRAMS = {"api-webhooks", "api-webhook", "api-deliveries"}
+OF_ONES_OWN = {"api-keys", "api-key", "api-clubs"}
+OF_RULES = {"api-rules", "api-house-rules", "api-house-book"}
+ALSO_READ = OF_PROGRAMS | OF_ONES_OWN | OF_RULES
+ANSWERED = {200, 400, 404}
+
+
+def as_files(client: Client, address: str) -> set[int]:
+    """The statuses of the answers as each kind of file; what breaks in a view is raised here."""
+    return {client.get(f"{address}?as={kind}").status_code for kind in ("csv", "xlsx")}
+
+
+@pytest.mark.parametrize("name", ROOMS_READ)
+def test_whatever_a_club_has_is_a_file_or_refused(db: None, name: str) -> None:
+    room = ROOMS[name]
+    laid = room.lay()
+    secretary = api_client(cast_of(laid).secretary)
+    answers = {
+        key[0]: as_files(secretary, room.address(laid, key))
+        for key in room.statuses
+        if key[1] == "get" and room.statuses[key]["secretary"] == 200
+    }
+    assert {name: got for name, got in answers.items() if not got <= ANSWERED} == {}
+    assert {200} in answers.values()
+
+
+def test_so_are_programs_keys_and_rules(cast: Cast) -> None:
+    secretary, club = api_client(cast.secretary), cast.club.slug
+    key = ApiToken.objects.get()
+    held = add_webhook(club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
+    try_webhook(webhook=held)
+    at: dict[str, list[Any]] = {
+        **{name: [club, held.pk] for name in ("api-webhook", "api-deliveries")},
+        **{name: [club] for name in ("api-webhooks", "api-house-rules")},
+        "api-house-book": [club, "bmja"],
+        "api-key": [key.pk],
+    }
+    answers = {
+        name: as_files(secretary, reverse(name, args=at.get(name, []))) for name in ALSO_READ
+    }
+    files = {name for name, got in answers.items() if got == {200}}
+    assert {name: got for name, got in answers.items() if not got <= ANSWERED} == {}
+    assert files >= {"api-keys", "api-clubs", "api-rules", "api-webhooks", "api-deliveries"}
+
+
+def test_one_key_is_no_list_and_says_so(cast: Cast) -> None:
+    me = api_client(cast.secretary)
+    address = reverse("api-key", args=[ApiToken.objects.get().pk])
+    assert me.get(address).json()["name"] == "A test"
+    assert as_files(me, address) == {404}
+    assert faults(me.get(f"{address}?as=json")) == [("unknown_parameter", "as")]
+
+
+def test_every_address_of_a_list_is_asked_for_as_a_file() -> None:
+    there = {
+        str(one.name): one.callback.cls  # type: ignore[attr-defined]
+        for one in patterns(get_resolver())
+        if hasattr(getattr(one.callback, "cls", None), "get") and str(one.name).startswith("api-")
+    }
+    tried = {key[0] for name in ROOMS_READ for key in ROOMS[name].statuses if key[1] == "get"}
+    untried = there.keys() - tried - ALSO_READ
+    assert sorted(name for name in untried if issubclass(there[name], TablesAPIView)) == []
