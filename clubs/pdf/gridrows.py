@@ -16,13 +16,15 @@ def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) 
     """One hand above ``floor``, as many bands high as the grid has."""
     band = height / grid.bands
     row = Row(paper, grid, line, floor, band)
-    row.lead()
-    row.pairs()
-    if line.hand:
-        row.scores(line.hand)
-        row.sums(line.hand)
-    if grid.check:
-        row.check(grid.check)
+    # A row to be filled in by hand has nothing to be read out.
+    with paper.tags.paragraph() if line.hand else paper.tags.decoration():
+        row.lead()
+        row.pairs()
+        if line.hand:
+            row.scores(line.hand)
+            row.sums(line.hand)
+        if grid.check:
+            row.check(grid.check)
     if grid.bands > 1:
         paper.rule(paper.margin, floor + band, paper.right, floor + band, width=0.3, colour=HAIR)
     paper.rule(paper.margin, floor, paper.right, floor, colour=LINE if grid.bands > 1 else HAIR)

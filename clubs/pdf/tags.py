@@ -17,12 +17,14 @@ CONTAINERS: Final = frozenset({"Document", "Table", "TR"})
 class Element:
     """A part of the document: its standard type, what stands for a picture, and what is in it.
 
-    A piece of content is a page (from 0) and the number of its mark on that page.
+    What is drawn stands among ``kids`` as the number of its mark on ``page`` (from 0); a part with
+    such marks is all on one page.
     """
 
     kind: str
     alternative: str = ""
-    kids: list["Element | tuple[int, int]"] = field(default_factory=list)
+    page: int | None = None
+    kids: list["Element | int"] = field(default_factory=list)
 
 
 class Tags:
@@ -83,7 +85,8 @@ class Tags:
                 yield
             return
         part, page = self._open[-1], self._marked[-1]
-        part.kids.append((len(self._marked) - 1, len(page)))
+        part.page = len(self._marked) - 1
+        part.kids.append(len(page))
         with self._marks(f"/{part.kind} <</MCID {len(page)}>> BDC"):
             page.append(part)
             yield
@@ -118,38 +121,13 @@ class Tags:
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
         document = self.canvas._doc
-        pages = document.Pages.pages
         tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         nodes: dict[Element, Any] = {}
-
-        def add(part: Element, parent: Any) -> Any:
-            node = nodes[part] = PDFDictionary({"S": PDFName(part.kind)})
-            reference = document.Reference(node)
-            node["P"] = parent
-            if part.alternative:
-                node["Alt"] = PDFString(part.alternative)
-            kids = [
-                add(kid, reference)
-                if isinstance(kid, Element)
-                else PDFDictionary(
-                    {
-                        "Type": PDFName("MCR"),
-                        "Pg": document.Reference(pages[kid[0]]),
-                        "MCID": kid[1],
-                    }
-                )
-                for kid in part.kids
-            ]
-            node["K"] = PDFArray(kids)
-            return reference
-
-        root = document.Reference(tree)
-        tree["K"] = add(self.root, root)
+        tree["K"] = self._written(self.root, document.Reference(tree), nodes)
         numbers: list[Any] = []
-        for number, marked in enumerate(self._marked[: len(pages)]):
-            of_page = PDFArray([document.Reference(nodes[part]) for part in marked])
-            numbers += [number, document.Reference(of_page)]
-            page = pages[number]
+        for number, page in enumerate(document.Pages.pages):
+            marks = PDFArray([document.Reference(nodes[part]) for part in self._marked[number]])
+            numbers += [number, document.Reference(marks)]
             page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
             page.StructParents, page.Tabs = number, PDFName("S")
         tree["ParentTree"] = document.Reference(PDFDictionary({"Nums": PDFArray(numbers)}))
@@ -158,3 +136,21 @@ class Tags:
         catalogue.MarkInfo = PDFDictionary({"Marked": "true"})
         catalogue.Lang = PDFString(LANGUAGE)
         catalogue.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
+
+    def _written(self, part: Element, parent: Any, nodes: dict[Element, Any]) -> Any:
+        """The reference to a part and all within it; ``nodes`` keeps what is written of each."""
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+
+        document = self.canvas._doc
+        node = nodes[part] = PDFDictionary({"S": PDFName(part.kind), "P": parent})
+        reference = document.Reference(node)
+        if part.alternative:
+            node["Alt"] = PDFString(part.alternative)
+        if part.page is not None:
+            node["Pg"] = document.Reference(document.Pages.pages[part.page])
+        kids = [
+            kid if isinstance(kid, int) else self._written(kid, reference, nodes)
+            for kid in part.kids
+        ]
+        node["K"] = kids[0] if len(kids) == 1 else PDFArray(kids)
+        return reference

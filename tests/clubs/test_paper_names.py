@@ -228,5 +228,6 @@ def kinds_in(part: object) -> list[str]:
     """The types of all parts of a tree of structure, each before its own."""
     if not isinstance(part, dict) or "/S" not in part:
         return []
-    kids = [kid.get_object() for kid in part["/K"]]
+    inside = part["/K"].get_object()
+    kids = [kid.get_object() for kid in (inside if isinstance(inside, list) else [inside])]
     return [part["/S"], *(kind for kid in kids for kind in kinds_in(kid))]
