@@ -213,7 +213,7 @@ def post_hand(
     The seat that sends it, if it is one, has thereby agreed. ``entered_at``: where a phone kept it.
     """
     if entered_at is not None and _was_before(table, entered_at):
-        return _from_before(table, submission_id)
+        return _from_before(table, submission_id, report)
     recorded = scorebook.record_hand(
         game=scorebook.lock_game(table.game_id),
         submission_id=submission_id,
@@ -238,7 +238,7 @@ def _was_before(table: SessionTable, entered_at: datetime) -> bool:
     return entered_at < table.game.made_at and first_game.exists()
 
 
-def _from_before(table: SessionTable, submission_id: UUID) -> scorebook.Recorded:
+def _from_before(table: SessionTable, submission_id: UUID, report: Report) -> scorebook.Recorded:
     """A hand that a phone kept from the game before: it is there already, or it comes too late."""
     sent = Hand.objects.filter(
         submission_id=submission_id, game__session_table__session=table.session_id
@@ -249,7 +249,7 @@ def _from_before(table: SessionTable, submission_id: UUID) -> scorebook.Recorded
             "Somebody came or left at this table after this hand was played, so it can no longer "
             "be entered here. Show it to the secretary.",
         )
-    return scorebook.Recorded(sent, is_new=False)
+    return scorebook.Recorded(scorebook.sent_again(sent, report), is_new=False)
 
 
 @transaction.atomic

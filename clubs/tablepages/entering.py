@@ -64,8 +64,6 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
     if scorebook.is_taken_back(hand):
         messages.warning(request, was_taken_back(page, hand))
         return redirect(page.address)
-    if not form.report.is_told_in(hand.report):
-        return _conflict(request, page, form, hand)
     if hand.submission_id == form.cleaned_data["submission_id"]:
         return redirect(f"{page.address}?saved={hand.number}")
     was_there = f"Hand {hand.number} was in the book already, with these very figures."

@@ -42,8 +42,6 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
         return _refused(request, page, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     if scorebook.is_taken_back(told.hand):
         messages.warning(request, was_taken_back(page, told.hand))
-    elif not form.report.is_told_in(told.hand.report):
-        return _stands(request, page, form, told.hand)
     return _saved(form, told)
 
 

@@ -72,8 +72,6 @@ def _sent(table: PlayedTable, told: Mapping[str, Any], now: datetime) -> dict[st
         return key | _became("not_now" if is_late else "faulty", table, None, refused)
     if scorebook.is_taken_back(kept.hand):
         return key | _became("taken_back", table, None)
-    if not report.is_told_in(kept.hand.report):
-        return key | _became("stands", table, kept.hand)
     return key | _became("saved" if kept.is_new else "was_there", table, kept.hand)
 
 

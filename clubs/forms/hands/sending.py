@@ -5,12 +5,15 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.http import QueryDict
 
 from clubs.forms.hands.places import Place
 from clubs.forms.hands.tapped import TappedForm
 from clubs.forms.hands.telling import ReportForm
 from clubs.forms.hands.ways import Way
 from scoring.scorebook.models import Recording
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.services import USED_SUBMISSION
 
 INCOMPLETE = dict.fromkeys(
     ("required", "invalid", "min_value", "max_value"),
@@ -25,6 +28,15 @@ class HandForm(TappedForm):
     number = forms.IntegerField(
         min_value=1, max_value=999, widget=forms.HiddenInput, error_messages=INCOMPLETE
     )
+
+    def offer(self, refused: Refused) -> None:
+        """Say what is wrong; a submission that was used for another hand gives way to a new one."""
+        super().offer(refused)
+        if any(problem.code == USED_SUBMISSION for problem in refused.problems):
+            data = QueryDict(mutable=True)
+            data.update(self.data)
+            data["submission_id"] = str(uuid4())
+            self.data = data
 
     @property
     def tells_a_hand(self) -> bool:

@@ -17,7 +17,14 @@ from scoring.scorebook.services.games import (
 )
 from scoring.scorebook.services.judging import agree_as_sent, decide, say
 from scoring.scorebook.services.reasons import MOST_LETTERS, reason_of
-from scoring.scorebook.services.recording import Recorded, hand_after, preview_hand, record_hand
+from scoring.scorebook.services.recording import (
+    USED_SUBMISSION,
+    Recorded,
+    hand_after,
+    preview_hand,
+    record_hand,
+    sent_again,
+)
 from scoring.scorebook.services.repairing import Repaired, lock_together, repair
 from scoring.scorebook.services.restoring import undo_repair
 from scoring.scorebook.services.retelling import preview_telling, tell_anew
@@ -28,6 +35,7 @@ from scoring.scorebook.services.wiping import remove_books
 
 __all__ = [
     "MOST_LETTERS",
+    "USED_SUBMISSION",
     "Change",
     "Recorded",
     "Repaired",
@@ -59,6 +67,7 @@ __all__ = [
     "replan_games",
     "resize_game",
     "say",
+    "sent_again",
     "take_back",
     "tell_anew",
     "undo_repair",

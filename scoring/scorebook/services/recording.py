@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -30,6 +30,7 @@ def _known(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
 
 _KNOWN = Prepared(_known, int, UUID)
 _STORE = Insert(Hand)
+USED_SUBMISSION: Final = "used_submission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ def record_hand(
     """Check, score, settle and store one hand, in the caller's transaction.
 
     The caller has locked the game (``lock_game``). The same submission again answers with what
-    it stored; a different report for a hand that stands raises ``AlreadyStands``; anything else
-    wrong raises ``Refused`` with all problems. ``entered_at`` is when the table entered a hand
-    that its phone kept until now.
+    it stored; a different report for a hand that stands, or under a submission that was used,
+    raises ``AlreadyStands``; anything else wrong raises ``Refused`` with all problems.
+    ``entered_at`` is when the table entered a hand that its phone kept until now.
     """
     told = _told(game, submission_id, number, report, sent_by)
     if told.is_new:
@@ -86,7 +87,7 @@ def _told(game: Game, submission_id: UUID, number: int, report: Report, sent_by:
         raise Refused(faults)
     sent, outcomes = _in_the_book(game, submission_id)
     if sent is not None:
-        return Recorded(sent, is_new=False)
+        return Recorded(sent_again(sent, report), is_new=False)
     if 1 <= number <= len(outcomes):
         return Recorded(_equal_standing(game, number, report), is_new=False)
     hand = new_hand(game, _next_deal(game, outcomes, number), report, sent_by)
@@ -107,6 +108,25 @@ def _sent_before(game: Game, submission_id: UUID) -> Hand:
     if sent.game_id != game.pk:
         raise refuse("bad_submission", "This form belongs to another table.")
     return sent
+
+
+def sent_again(sent: Hand, report: Report) -> Hand:
+    """The hand that this submission stored, or what stands in its place, if it tells the same.
+
+    Raises ``AlreadyStands`` with what stands for another report, ``Refused`` if nothing stands.
+    """
+    if report.is_told_in(sent.report):
+        return sent
+    standing = Hand.objects.filter(game=sent.game_id, number=sent.number, is_current=True).first()
+    if standing is None:
+        raise refuse(
+            USED_SUBMISSION,
+            f"This form was sent before with other figures, as hand {sent.number}, which was "
+            "undone since. Nothing has been saved. Check what you typed, then send it again.",
+        )
+    if not report.is_told_in(standing.report):
+        raise AlreadyStands(standing)
+    return standing
 
 
 def _equal_standing(game: Game, number: int, report: Report) -> Hand:

@@ -1,0 +1,118 @@
+"""A form that was sent before, sent with other figures: what stands is shown, nothing is lost."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs.models import SessionTable
+from clubs.services import evenings, verdicts
+from scoring.scorebook.models import Hand
+from tests.api import SOUTH_GAINS, faults, send, told
+from tests.clubs.nights import DRAWN
+from tests.clubs.tables import sheet
+
+OTHER = {"winner": 3, "scores": {"1": 20, "2": 4, "3": 60, "4": 8}}
+TYPED: dict[str, str | int] = {
+    "winner": 2,
+    "score_1": 20,
+    "score_2": 60,
+    "score_3": 8,
+    "score_4": 4,
+}
+OTHERWISE = TYPED | {"winner": 3, "score_3": 66}
+
+
+@pytest.fixture
+def api(table: SessionTable) -> str:
+    return f"/api/v1/t/{table.link_key}/"
+
+
+@pytest.fixture
+def first(client: Client, api: str) -> dict[str, Any]:
+    """Hand 1 as it was sent and stored."""
+    hand = told()
+    assert send(client, api, hand).status_code == 201
+    return hand
+
+
+def test_a_program_is_told_what_stands(client: Client, api: str, first: dict[str, Any]) -> None:
+    answer = send(client, api, {**first, **OTHER})
+    assert (answer.status_code, faults(answer)) == (409, [("already_stands", "")])
+    assert answer.json()["stands"]["gains"] == SOUTH_GAINS
+    assert Hand.objects.count() == 1
+
+
+def test_the_same_again_is_answered_with_the_hand(
+    client: Client, api: str, first: dict[str, Any]
+) -> None:
+    answer = send(client, api, first)
+    assert (answer.status_code, answer.json()["gains"]) == (200, SOUTH_GAINS)
+
+
+def test_the_same_again_is_no_conflict_after_a_ruling(
+    client: Client, api: str, table: SessionTable, first: dict[str, Any]
+) -> None:
+    evenings.correct_hand(
+        table=table, hand_id=Hand.objects.get().pk, report=DRAWN, corrected_by="u", reason="a slip"
+    )
+    assert send(client, api, first).status_code == 200
+    answer = send(client, api, {**first, **OTHER})
+    assert (answer.status_code, answer.json()["stands"]["winner"]) == (409, None)
+
+
+def test_of_several_kept_hands_each_is_answered_for_itself(
+    client: Client, api: str, first: dict[str, Any]
+) -> None:
+    hands = [{**first, **OTHER, "kept_for": 5}, {**told(2), "kept_for": 5}]
+    answer = send(client, f"{api}send/", {"hands": hands}).json()
+    assert [hand["outcome"] for hand in answer["hands"]] == ["stands", "saved"]
+
+
+def test_a_hand_that_was_undone_is_not_taken_for_another(
+    client: Client, api: str, table: SessionTable, first: dict[str, Any]
+) -> None:
+    verdicts.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    answer = send(client, api, {**first, **OTHER})
+    assert (answer.status_code, faults(answer)) == (400, [("used_submission", "")])
+    assert send(client, api, {**first, **OTHER, **told(**OTHER)}).status_code == 201
+
+
+@pytest.mark.parametrize("step", ["check", "save"])
+def test_the_page_shows_what_stands_beside_what_was_typed(
+    client: Client, phone: str, step: str
+) -> None:
+    page = sheet(client.get(phone))
+    client.post(phone, page | {"step": "save"} | TYPED)
+    answer = client.post(phone, page | {"step": step} | OTHERWISE)
+    assert answer.status_code == 409
+    assert "Somebody was first with hand 1" in answer.content.decode()
+    assert answer.context["form"]["score_3"].value() == "66"
+    assert Hand.objects.get().winner == 2
+
+
+def test_the_page_keeps_what_was_typed_after_the_hand_was_undone(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    page = sheet(client.get(phone))
+    client.post(phone, page | {"step": "save"} | TYPED)
+    verdicts.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    answer = client.post(phone, page | {"step": "save"} | OTHERWISE)
+    assert answer.status_code == 422
+    assert "This form was sent before with other figures" in answer.content.decode()
+    again = sheet(answer)
+    assert again["submission_id"] != page["submission_id"]
+    client.post(phone, again | {"step": "save"} | OTHERWISE)
+    assert Hand.objects.get(is_current=True).winner == 3
+
+
+def test_a_phone_keeps_its_other_hand(client: Client, phone: str, table: SessionTable) -> None:
+    kept = sheet(client.get(phone))
+    assert client.post(f"{phone}send/", kept | TYPED).status_code == 201
+    assert client.post(f"{phone}send/", kept | TYPED).status_code == 200
+    assert client.post(f"{phone}send/", kept | OTHERWISE).status_code == 409
+    verdicts.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
+    answer = client.post(f"{phone}send/", kept | OTHERWISE)
+    assert answer.status_code == 422
+    assert kept["submission_id"] not in answer.json()["page"]
+    assert "Change it" in answer.json()["page"]
