@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
+from clubs.unseen import has_unseen
+
 MAX_NAME = 80
 FULL: Final = "full"
 INITIAL: Final = "initial"
@@ -49,6 +51,8 @@ def name_fault(name: str) -> str:
         return f"That name has {len(tidy)} letters; at most {MAX_NAME} fit."
     if "<" in tidy or ">" in tidy or any(unicodedata.category(char) == "Cc" for char in tidy):
         return "A name cannot hold the signs < and >."
+    if has_unseen(tidy):
+        return "This name holds a character that cannot be seen. Type it instead of pasting it."
     if not name_key(tidy):
         return "Type a name with at least one letter."
     return ""

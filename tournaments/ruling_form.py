@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from django import forms
 
+from clubs.forms.texts import ShownTextField
 from scoring.transfers import Incident, Payee
 from tournaments.services.rulings import ADJUSTMENT, PAYS_FOR_ALL
 
@@ -40,7 +41,7 @@ class RulingForm(forms.Form):
         required=False,
         help_text="Only for an adjustment: 100 gives, -100 takes.",
     )
-    reason = forms.CharField(
+    reason = ShownTextField(
         label="Why?",
         max_length=200,
         help_text="Everybody can read this in the results.",

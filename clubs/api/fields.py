@@ -7,19 +7,24 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
+from clubs.unseen import text_fault
+
 MOST_KEY: Final = 2**63 - 1
 KEY: Final = {"type": "integer", "minimum": 1, "maximum": MOST_KEY}
 CLOCK: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
 
 
 class TextField(serializers.CharField):
-    """A text; a number is none."""
+    """A text that can be shown to others; a number is none."""
 
     def to_internal_value(self, data: Any) -> str:
         """The text without spaces around it, where they do not belong to it."""
         if not isinstance(data, str):
             self.fail("invalid")
-        return super().to_internal_value(data)
+        text = super().to_internal_value(data)
+        if fault := text_fault(text):
+            raise serializers.ValidationError(fault, code="unseen")
+        return text
 
 
 class NumberField(serializers.IntegerField):

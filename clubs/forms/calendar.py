@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.evenings import day_field
+from clubs.forms.texts import ShownTextField
 from clubs.models import Series
 from clubs.recurring import ORDINALS, Pattern
 
@@ -30,13 +31,13 @@ def time_field(label: str, initial: str) -> forms.TimeField:
 class SeriesForm(forms.Form):
     """When and where the club meets."""
 
-    name = forms.CharField(
+    name = ShownTextField(
         label="What is it called?",
         max_length=80,
         initial="Club evening",
         error_messages={"required": "Type a name."},
     )
-    place = forms.CharField(
+    place = ShownTextField(
         label="Where?", max_length=120, required=False, help_text="For example: Village Hall."
     )
     first_on = day_field("First day", help_text="All evenings are on the same day of the week.")
@@ -79,7 +80,7 @@ class SeriesForm(forms.Form):
 class HolidayForm(forms.Form):
     """Days without an evening."""
 
-    name = forms.CharField(
+    name = ShownTextField(
         label="Why is there none?",
         max_length=80,
         help_text="For example: Christmas, or: the hall is let.",

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.texts import ShownTextField
 from clubs.models import Player, PlayerKind, Season, Session
 
 
@@ -29,7 +30,7 @@ class CreditForm(forms.Form):
     session = forms.ModelChoiceField(
         Session.objects.none(), label="Which evening?", empty_label="Choose"
     )
-    reason = forms.CharField(
+    reason = ShownTextField(
         label="What for?", required=False, max_length=120, help_text="For example: ran the bar."
     )
 

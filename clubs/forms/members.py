@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.evenings import day_field
 from clubs.forms.shown import ChangeForm
+from clubs.forms.texts import ShownTextField
 from clubs.models import PlayerKind, ShownAs
 from clubs.names import name_fault, tidy_name
 from clubs.workbooks import Unreadable, first_sheet
@@ -46,7 +47,7 @@ class MemberForm(forms.Form):
     wants_results = forms.BooleanField(
         label="Wants each evening’s result by e-mail", required=False
     )
-    phone = forms.CharField(
+    phone = ShownTextField(
         label="Telephone",
         required=False,
         max_length=40,

@@ -7,6 +7,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from clubs.forms.evenings import day_field
+from clubs.forms.many import TickedField
+from clubs.forms.texts import ShownTextField
 from clubs.letters import faults
 from clubs.matters import FREE, INVITATION, NO_EVENING, RENEWAL, Matter
 from clubs.models import Club, Player, PlayerKind, Session
@@ -20,10 +22,10 @@ LONGEST = 10_000
 class TextForm(forms.Form):
     """Subject and text, with fields in braces where the matter has some."""
 
-    subject = forms.CharField(
+    subject = ShownTextField(
         label="Subject", max_length=160, error_messages={"required": "Type a subject."}
     )
-    text = forms.CharField(
+    text = ShownTextField(
         label="Text",
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 14}),
@@ -56,7 +58,7 @@ class WriteForm(TextForm):
     """A new message: what its kind asks for, and who is to have it."""
 
     day = day_field("Which day?")
-    why = forms.CharField(
+    why = ShownTextField(
         label="Why is there none?",
         max_length=80,
         required=False,
@@ -67,7 +69,7 @@ class WriteForm(TextForm):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose to whom it goes."},
     )
-    people = forms.ModelMultipleChoiceField(
+    people = TickedField(
         label="The people",
         queryset=Player.objects.none(),
         required=False,

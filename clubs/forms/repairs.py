@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 from django import forms
 
 from clubs.forms.hands import Place, PlayedForm, keeping_tiles
+from clubs.forms.texts import ShownTextField
 from clubs.rows import HandView
 from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import RepairKind
@@ -154,7 +155,7 @@ RepairForm = TwoPlayersForm | SheetsForm | WinnerForm
 class ReasonForm(forms.Form):
     """Why it is put right."""
 
-    reason = forms.CharField(
+    reason = ShownTextField(
         max_length=200,
         label="Why is it put right?",
         help_text="A few words that the table will read.",

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.texts import ShownTextField
 from scoring.scorebook.services import MOST_LETTERS
 
 WRONG = (
@@ -31,7 +32,7 @@ class NotRightForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
     )
-    words = forms.CharField(
+    words = ShownTextField(
         label="In your own words",
         max_length=MOST_LETTERS - max(map(len, WRONG)) - 2,
         required=False,

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from clubs.forms.evenings import day_field
+from clubs.forms.texts import ShownTextField
 from clubs.models import Club, Player, WishKind
 
 MOST_TABLES = 99
@@ -35,7 +36,7 @@ class WishForm(forms.Form):
             required=False,
             help_text="The last day that it holds. Empty: until taken back.",
         )
-        self.fields["reason"] = forms.CharField(
+        self.fields["reason"] = ShownTextField(
             label="Why",
             required=False,
             max_length=120,

@@ -96,13 +96,22 @@ class _Forms(HTMLParser):
 
 
 def forms_of(client: Client, address: str) -> list[Form]:
+    """The forms of a tournament's page that the page shows to whoever asks."""
+    return [
+        form
+        for form in read_forms(client, address)
+        if form.address.split("/")[1] in {"c", "r", "e"}
+    ]
+
+
+def read_forms(client: Client, address: str) -> list[Form]:
     """The forms that the page shows to whoever asks."""
     page = client.get(address)
     if page.status_code != 200 or "html" not in page.headers["Content-Type"]:
         return []
     reader = _Forms(address)
     reader.feed(page.content.decode())
-    return [form for form in reader.found if form.address.split("/")[1] in {"c", "r", "e"}]
+    return reader.found
 
 
 def every_state(cast: Cast) -> list[Tournament]:

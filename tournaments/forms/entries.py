@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.forms.many import TickedField
 from clubs.forms.members import ImportForm
 from clubs.models import Player
 from tournaments.models import OddNumber, Tournament
@@ -56,21 +57,10 @@ class EntrantForm(forms.Form):
     )
 
 
-class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """Ticked members; a number that no row can have is nobody's."""
-
-    def clean(self, value: Any) -> Any:
-        """The players; ``invalid_choice`` where somebody is none of those shown."""
-        try:
-            return super().clean(value)
-        except OverflowError as no_row:
-            raise ValidationError(self.error_messages["invalid_choice"]) from no_row
-
-
 class MembersForm(forms.Form):
     """Members of the club who have not entered yet, to be ticked."""
 
-    players = MembersField(
+    players = TickedField(
         label="Members of the club",
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple,

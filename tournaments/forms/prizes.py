@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.texts import ShownTextField
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
 from tournaments.selectors.prizes import BEST_OF
 
@@ -48,7 +49,7 @@ class PrizeForm(forms.Form):
         required=False,
         error_messages={"invalid_choice": CHOOSE},
     )
-    name = forms.CharField(
+    name = ShownTextField(
         label="Its name",
         required=False,
         max_length=80,
@@ -56,7 +57,7 @@ class PrizeForm(forms.Form):
         error_messages={"max_length": "At most 80 letters fit."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    gift = forms.CharField(
+    gift = ShownTextField(
         label="What is given",
         required=False,
         max_length=120,

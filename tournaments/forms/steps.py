@@ -2,13 +2,15 @@
 
 from django import forms
 
+from clubs.forms.texts import ShownTextField
+
 CALLS = ("A question about the rules", "We do not agree", "Something else")
 
 
 class ReasonForm(forms.Form):
     """Why a step is taken back; whether a reason is good enough the service says."""
 
-    reason = forms.CharField(
+    reason = ShownTextField(
         required=False,
         label="Why?",
         help_text="A few words that are kept with it.",

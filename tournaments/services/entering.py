@@ -47,6 +47,8 @@ def enter(
         if len(tidy_name(told)) > MAX_NAME:
             sentence = f"A {what}'s name has at most {MAX_NAME} letters."
             raise refuse("bad_name", sentence, where)
+        if tidy_name(told) and (fault := name_fault(told)):
+            raise refuse("bad_name", fault, where)
     if tournament.entrants.filter(name_key=name_key(name)).exists():
         raise refuse("name_taken", f"{tidy_name(name)} is entered already.", "name")
     if player is None and not from_club:

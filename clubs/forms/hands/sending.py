@@ -11,6 +11,7 @@ from clubs.forms.hands.places import Place
 from clubs.forms.hands.tapped import TappedForm
 from clubs.forms.hands.telling import ReportForm
 from clubs.forms.hands.ways import Way
+from clubs.forms.texts import ShownTextField
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services import USED_SUBMISSION
@@ -68,7 +69,7 @@ class PlayedForm(ReportForm):
 class CorrectionForm(PlayedForm):
     """A hand as the scorer decides it."""
 
-    reason = forms.CharField(
+    reason = ShownTextField(
         max_length=200,
         label="Why is it changed?",
         help_text="A few words that the table will read.",
