@@ -12,7 +12,7 @@ from tests.api import SOUTH_GAINS, faults, send, told
 from tests.clubs.nights import DRAWN
 from tests.clubs.tables import sheet
 
-OTHER = {"winner": 3, "scores": {"1": 20, "2": 4, "3": 60, "4": 8}}
+OTHER: dict[str, Any] = {"winner": 3, "scores": {"1": 20, "2": 4, "3": 60, "4": 8}}
 TYPED: dict[str, str | int] = {
     "winner": 2,
     "score_1": 20,

@@ -1,0 +1,31 @@
+"""Warnings on pages whose links or QR codes nobody else could open."""
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+
+from clubs.reachable import opens_only_here
+
+register = template.Library()
+
+
+@register.inclusion_tag("parts/unreachable_messages.html")
+def unreachable_messages() -> dict[str, str]:
+    """Warn that the links in messages open on this computer alone: `{% unreachable_messages %}`."""
+    site = settings.SITE_ADDRESS
+    return {"address": site} if opens_only_here(site) else {}
+
+
+@register.inclusion_tag("parts/unreachable_codes.html", takes_context=True)
+def unreachable_codes(context: dict[str, Any]) -> dict[str, str]:
+    """Warn that QR codes made on this page open on this computer alone: `{% unreachable_codes %}`.
+
+    They hold the address at which the page was opened.
+    """
+    request = context.get("request")
+    here = request.build_absolute_uri("/") if request is not None else ""
+    if not here or not opens_only_here(here):
+        return {}
+    site = settings.SITE_ADDRESS
+    return {"address": here, "instead": "" if opens_only_here(site) else site}
