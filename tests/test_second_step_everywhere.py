@@ -27,7 +27,9 @@ WITHOUT: Final = ("secretary", "director", "scorer", "superuser")
 REFUSED: Final = frozenset({401, 403})
 SETS_UP: Final = "sent to set it up"
 HIDDEN_FORMS: Final = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
-NOTICE: Final = re.compile(rb'\s*<p class="notice notice--warning">You help to run.*?</p>')
+NOTICE: Final = re.compile(
+    rb'<div class="notices"><div class="notice .*?You help to run.*?</div></div>'
+)
 Key = tuple[str, str]
 Answer = int | str
 
