@@ -47,7 +47,12 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect(f"{address}?{query}" if query else address)
     makes = request.may(MAKE_PACK)
     papers = {"made": MADE, "kept": kept_papers(season)} if makes else {}
-    way = {"form": form, "pages": pages, "breadcrumbs": trail(club, LIST, here="Papers")}
+    way: dict[str, object] = {
+        "form": form,
+        "pages": pages,
+        "breadcrumbs": trail(club, LIST, here="Papers"),
+    }
+    way["players"] = club.players.only("name")
     context = framed(club, "seasons", season=season, printed=PRINTED, **papers, **way)
     return render(request, "clubs/season_papers.html", context)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pypdf import PdfReader
 
 from clubs.models import Player
@@ -206,6 +207,21 @@ def test_the_page_of_papers_warns_of_letters_that_cannot_be_printed(
     session = night(cast.club, date(2026, 11, 17), players)
     client.force_login(cast.secretary)
     address = f"/c/riverside/evenings/{session.pk}/papers/"
+    assert "can’t be printed" not in client.get(address).content.decode()
+    Player.objects.filter(pk=players[0].pk).update(name="Zoë 🀄 Bell")
+    assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(address).content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["", "papers/"])
+def test_the_pages_of_a_season_warn_of_letters_that_cannot_be_printed(
+    cast: Cast, client: Client, page: str
+) -> None:
+    season, players = make_season(cast.club), make_players(cast.club, 4)
+    session = night(cast.club, date(2026, 11, 17), players)
+    post(session.tables.get(), SECOND_WINS)
+    client.force_login(cast.secretary)
+    address = reverse("season", args=["riverside", season.pk]) + page
     assert "can’t be printed" not in client.get(address).content.decode()
     Player.objects.filter(pk=players[0].pk).update(name="Zoë 🀄 Bell")
     assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(address).content.decode()
