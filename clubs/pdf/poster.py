@@ -31,7 +31,7 @@ class Poster:
 
 def highest_hand(names: Iterable[str], points: int) -> str:
     """A line about the highest hand and everybody who made one of so many points."""
-    return f"The highest hand: {listed(list(dict.fromkeys(names)))}, {points:,} points"
+    return f"The highest hand: {listed(list(dict.fromkeys(names)))}, {points:,}\u00a0points"
 
 
 def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
