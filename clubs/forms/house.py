@@ -195,7 +195,7 @@ def _number(label: str, value: int | None, *, most: int, least: int = 0) -> form
 def _choice(point: Choice, begun: house.HouseRules) -> forms.Field:
     told = begun.choices.get(point.name, point.value)
     if not isinstance(point.value, bool):
-        field = _number(point.words, told, most=MOST[DOUBLES])
+        field = _number(point.words, told, least=1, most=point.value)
         field.help_text = f"The book says {point.value}."
         return field
     answers = _YES | {point.value: f"{_YES[point.value]}, as in the book"}

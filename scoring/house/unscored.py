@@ -61,16 +61,16 @@ def _of_hand(hand: HouseHand, rules: RuleSet, where: str) -> Iterator[Unscored]:
     when = hand.special.when
     for name, value in (("won", hand.won), ("fishing", hand.fishing)):
         if value and rules.limit is not None and value.points(rules.limit) > rules.limit:
-            expected = f"{rules.limit:,} at most: no hand scores more than the limit"
+            expected = f"{rules.limit:,} at most, the limit of a hand, for “{hand.name}”"
             yield Unscored(f"{where}.{name}", _shown(value, rules.limit), expected)
     if not _can_be_met(when, rules, of_tiles=hand.tiles is not None):
         expected = "made of conditions that can all be met at once"
         yield Unscored(where, hand.name, expected)
     if hand.fishing and not rules.losers_score:
-        expected = "left out: only the winner scores"
+        expected = f"left out for “{hand.name}”: only the winner scores"
         yield Unscored(f"{where}.fishing", _shown(hand.fishing, rules.limit), expected)
     elif hand.fishing and when.all_of & _OF_THE_END:
-        expected = "left out: the hand depends on how it is won"
+        expected = f"left out for “{hand.name}”, which depends on how it is won"
         yield Unscored(f"{where}.fishing", _shown(hand.fishing, rules.limit), expected)
 
 

@@ -116,19 +116,19 @@ def said_of(**hand: Any) -> list[str]:
 def test_no_hand_is_worth_more_than_the_limit(won: object) -> None:
     shown = "2,000 (2/1 of the limit)" if isinstance(won, dict) else "2,000"
     assert said_of(won=won, fishing=100) == [
-        f"{shown} will not do here; it must be 1,000 at most: no hand scores more than the limit."
+        f"{shown} will not do here; it must be 1,000 at most, the limit of a hand, for “Garter”."
     ]
 
 
 def test_a_loser_scores_nothing_where_only_the_winner_does() -> None:
     assert said_of(base="tallies", won=500, fishing=200) == [
-        "200 will not do here; it must be left out: only the winner scores."
+        "200 will not do here; it must be left out for “Garter”: only the winner scores."
     ]
 
 
 def test_nobody_is_one_tile_short_of_a_way_of_winning() -> None:
     assert said_of(won=500, fishing=200, when=["robbed_kong"]) == [
-        "200 will not do here; it must be left out: the hand depends on how it is won."
+        "200 will not do here; it must be left out for “Garter”, which depends on how it is won."
     ]
 
 
