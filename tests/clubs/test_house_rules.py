@@ -116,6 +116,11 @@ def test_ticks_and_numbers_become_house_rules() -> None:
         ({"doubles_0_0": "21"}, "doubles_0_0", "Type a whole number from 0 to 20."),
         ({"without": ["whist"]}, "without", "That hand is not in this book."),
         (
+            {"choice_original_call_winner_doubles": "3"},
+            "choice_original_call_winner_doubles",
+            "Type a whole number from 1 to 2.",
+        ),
+        (
             {"choice_knitting_in_any_two_suits": "perhaps"},
             "choice_knitting_in_any_two_suits",
             "Choose yes or no.",
