@@ -1,20 +1,26 @@
 """Warnings on pages whose links or QR codes nobody else could open."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
 from django.conf import settings
 
 from clubs.reachable import opens_only_here
+from clubs.selectors.outbox import Letter
 
 register = template.Library()
 
 
 @register.inclusion_tag("parts/unreachable_messages.html")
-def unreachable_messages() -> dict[str, str]:
-    """Warn that the links in messages open on this computer alone: `{% unreachable_messages %}`."""
+def unreachable_messages(letters: Iterable[Letter] | None = None) -> dict[str, str]:
+    """Warn that links in messages open on this computer alone: `{% unreachable_messages %}`.
+
+    Of letters that are written already only where one has such a link.
+    """
     site = settings.SITE_ADDRESS
-    return {"address": site} if opens_only_here(site) else {}
+    has_link = letters is None or any(site in letter.body for letter in letters)
+    return {"address": site} if has_link and opens_only_here(site) else {}
 
 
 @register.inclusion_tag("parts/unreachable_codes.html", takes_context=True)

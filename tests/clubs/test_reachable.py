@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Batch
 from clubs.reachable import opens_only_here
+from clubs.services import drafting
 from tests.clubs.outbox import with_emails, write
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
@@ -63,9 +64,17 @@ def test_it_is_said_before_messages_are_sent(cast: Cast, alice: Visitor, setting
     settings.SITE_ADDRESS = "http://localhost:8000"
     pat = cast.club.players.get(name="Pat")
     with_emails([pat])
-    batch = write(cast.club, [pat], cast.secretary)
+    batch = drafting.draft_invitations(
+        club=cast.club,
+        held_on=timezone.localdate() + timedelta(days=7),
+        when="Tuesday",
+        readers=[pat],
+        made_by=cast.secretary,
+    )
     pages = writing_pages(batch)
     assert [MESSAGES in shown(alice, page) for page in pages] == [True] * 3
+    plain = write(cast.club, [pat], cast.secretary)
+    assert MESSAGES not in shown(alice, writing_pages(plain)[0])
     settings.SITE_ADDRESS = SITE
     assert [MESSAGES in shown(alice, page) for page in pages] == [False] * 3
 

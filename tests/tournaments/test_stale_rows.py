@@ -1,0 +1,111 @@
+"""Rows that were read before somebody else changed them: no change of theirs is lost."""
+
+from datetime import date, time
+from typing import Any
+
+import pytest
+
+from clubs.models import Series, Webhook
+from clubs.recurring import Pattern
+from clubs.services import calendar, leagues, webhooks
+from scoring.scorebook.refusals import Refused
+from tests.api import api_client
+from tests.clubs.nights import make_season
+from tests.clubs.year import make_series
+from tests.people import Cast
+from tests.tournaments.cups import make_cup
+from tournaments import services
+from tournaments.models import Entrant, Prize, Tournament
+from tournaments.services.changing import settings_told
+
+
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    return make_cup(club=cast.club, entrants=4)
+
+
+def patched(cast: Cast, address: str, **sent: Any) -> Any:
+    return api_client(cast.secretary).patch(address, sent, content_type="application/json")
+
+
+def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tournament) -> None:
+    read = Tournament.objects.get(pk=cup.pk)
+    shown = settings_told(read)
+    services.change_tournament(tournament=cup, **(shown | {"start_stake": 2000}))
+    services.change_tournament(tournament=read, shown=shown, **(shown | {"name": "Winter Cup"}))
+    cup.refresh_from_db()
+    assert (cup.name, cup.start_stake) == ("Winter Cup", 2000)
+
+
+def test_somebody_taken_off_the_entry_list_is_not_readmitted(cup: Tournament) -> None:
+    entrant = cup.entrants.earliest("number")
+    stale = Entrant.objects.get(pk=entrant.pk)
+    services.withdraw(tournament=cup, entrant=entrant)
+    for act in (services.readmit, services.withdraw):
+        with pytest.raises(Refused, match="is no longer on the entry list"):
+            act(tournament=cup, entrant=stale)
+
+
+def test_a_prize_keeps_its_place_in_the_order_and_stays_away(cup: Tournament) -> None:
+    services.declare_usual_prizes(tournament=cup)
+    first, second = cup.prizes.all()[:2]
+    stale = Prize.objects.get(pk=first.pk)
+    services.move_prize(tournament=cup, prize=first, up=False)
+    terms: dict[str, Any] = {"kind": stale.kind, "place": stale.place, "name": "The cup"}
+    services.save_prize(tournament=cup, prize=stale, **terms)
+    assert [prize.pk for prize in cup.prizes.all()[:2]] == [second.pk, first.pk]
+    services.remove_prize(tournament=cup, prize=first)
+    with pytest.raises(Refused, match="has been taken away"):
+        services.save_prize(tournament=cup, prize=stale, **terms)
+    assert not cup.prizes.filter(pk=stale.pk).exists()
+
+
+def test_a_series_that_was_removed_stays_away(cast: Cast) -> None:
+    series = make_series(cast.club)
+    stale = Series.objects.get(pk=series.pk)
+    calendar.remove_series(series=series)
+    with pytest.raises(Refused, match="no longer in the calendar"):
+        calendar.save_series(
+            club=cast.club,
+            series=stale,
+            name="Club evening",
+            place="",
+            pattern=Pattern(date(2026, 12, 1), date(2026, 12, 1)),
+            starts_at=time(14),
+            ends_at=time(16),
+        )
+    assert not Series.objects.exists()
+
+
+def test_a_program_that_was_taken_away_stays_away(cast: Cast) -> None:
+    made = webhooks.add_webhook(
+        club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"]
+    )
+    stale = Webhook.objects.get(pk=made.pk)
+    webhooks.remove_webhook(webhook=made)
+    with pytest.raises(Refused, match="has been taken away"):
+        webhooks.change_secret(webhook=stale)
+
+
+def test_two_new_secrets_leave_the_first_good_for_a_day(cast: Cast) -> None:
+    made = webhooks.add_webhook(
+        club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"]
+    )
+    stale = Webhook.objects.get(pk=made.pk)
+    first = webhooks.change_secret(webhook=made).secret
+    assert webhooks.change_secret(webhook=stale).former_secret == first
+
+
+def test_a_season_changed_by_a_program_keeps_what_it_does_not_send(cast: Cast) -> None:
+    season = make_season(cast.club)
+    address = f"/api/v1/clubs/riverside/seasons/{season.pk}/"
+    leagues.save_season(
+        club=cast.club,
+        season=season,
+        name=season.name,
+        starts_on=season.starts_on,
+        ends_on=date(2026, 12, 30),
+    )
+    assert patched(cast, address, name="Winter").status_code == 200
+    season.refresh_from_db()
+    assert (season.name, season.ends_on) == ("Winter", date(2026, 12, 30))
