@@ -13,6 +13,8 @@ from tournaments.selectors.board import Line, TeamLine, columns_of
 from tournaments.selectors.records import MadeHand
 from tournaments.selectors.results import Results
 from tournaments.selectors.rulings import RulingRow
+from tournaments.selectors.standings import StandingRow
+from tournaments.selectors.teams import TeamRow
 from tournaments.selectors.why import SeatedRounds
 
 Cell = str | int | float
@@ -69,6 +71,7 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "ranks_by": tournament.ranks_by,
         "standing": board.standing,
         "is_final": board.is_final,
+        "sitting_out": board.sitting_out,
         "standings": [_as_json(line) for line in board.lines],
         "teams": [_team_as_json(line) for line in board.teams],
         "prizes": [
@@ -118,29 +121,32 @@ def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]
         "From",
         "Team",
         "Rounds",
+        "Sat out",
         *results.board.columns,
         "Tie broken by",
         "Prizes",
     ]
     for line in results.board.lines:
         row = line.row
-        figures = [_number(getattr(row, key)) for key in keys]
+        figures = [_counted(row, key) for key in keys]
         shared = "yes" if row.is_tied else ""
-        named: list[Cell] = [row.place, shared, row.name, row.from_club, row.team, row.rounds]
-        yield [*named, *figures, line.parted_by, ", ".join(results.won_by(row.name))]
+        named: list[Cell] = [row.place, shared, row.name, row.from_club, row.team]
+        won = ", ".join(results.won_by(row.name))
+        yield [*named, row.rounds, row.sat_out, *figures, line.parted_by, won]
 
 
 def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
     yield ["Place", "Team", "Players", *results.board.columns, "Tie broken by"]
     for line in results.board.teams:
-        figures = [_number(getattr(line.row, key)) for key in keys]
+        figures = [_counted(line.row, key) for key in keys]
         members = ", ".join(line.row.members)
         yield [line.row.place, line.row.name, members, *figures, line.parted_by]
 
 
-def _number(value: int | Fraction) -> int | float:
-    """Thirds and sixths as decimals, whole numbers as they are."""
+def _counted(row: StandingRow | TeamRow, key: str) -> int | float:
+    """What ranks, thirds and sixths as decimals, whole numbers as they are."""
+    value: int | Fraction = getattr(row, "mahjongs_counted" if key == "mahjongs" else key)
     return int(value) if value == int(value) else round(float(value), 4)
 
 
@@ -204,9 +210,11 @@ def _as_json(line: Line) -> dict[str, Any]:
         "from_club": row.from_club,
         "team": row.team,
         "rounds": row.rounds,
+        "sat_out": row.sat_out,
         "table_points": str(row.table_points),
         "total": row.total,
         "mahjongs": row.mahjongs,
+        "mahjongs_credited": str(row.mahjongs_credited),
         "best_hand": row.best_hand,
         "tie_broken_by": line.parted_by,
     }
@@ -222,6 +230,7 @@ def _team_as_json(line: TeamLine) -> dict[str, Any]:
         "table_points": str(row.table_points),
         "total": row.total,
         "mahjongs": row.mahjongs,
+        "mahjongs_credited": str(row.mahjongs_credited),
         "best_hand": row.best_hand,
         "tie_broken_by": line.parted_by,
     }

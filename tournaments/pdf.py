@@ -50,7 +50,7 @@ def results_pdf(tournament: Tournament, results: Results, form: Format = USUAL) 
 
 def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:
     """Everybody's place, and the teams', from a fresh page on."""
-    lede = f"{_day(tournament)}, {results.board.standing}. {results.board.rule}"
+    lede = f"{_day(tournament)}, {results.board.standing}. {_printable(results.board.rule)}"
     top = _top(paper, tournament, results, tournament.name, lede)
     lines = Part("", tuple(_row(line) for line in results.board.lines))
     teams = Part("Teams", tuple(_team_row(line) for line in results.board.teams))
@@ -119,7 +119,8 @@ def _columns(found: Board) -> tuple[Column, ...]:
 def _row(line: Line) -> tuple[str, ...]:
     row = line.row
     figures = (_printable(figure) for figure in line.figures)
-    return (line.place, row.name, row.from_club, f"{row.rounds}", *figures)
+    rounds = f"{row.rounds} ({row.sat_out} out)" if row.sat_out else f"{row.rounds}"
+    return (line.place, row.name, row.from_club, rounds, *figures)
 
 
 def _team_row(line: TeamLine) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tournaments.models import SittingOut
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
@@ -15,6 +17,7 @@ class Preset:
     hands_a_round: int | None
     ranks_by: tuple[str, ...]
     minutes_a_round: int | None = None
+    sitting_out_counts: str = SittingOut.AVERAGE
 
     def as_initial(self) -> dict[str, Any]:
         """What the form for a new tournament begins with; rankings left over are empty."""
@@ -23,6 +26,7 @@ class Preset:
             "rounds": self.rounds,
             "hands_a_round": self.hands_a_round,
             "minutes_a_round": self.minutes_a_round,
+            "sitting_out_counts": self.sitting_out_counts,
             **{f"rank_{place}": metric for place, metric in enumerate(ranks, start=1)},
         }
 

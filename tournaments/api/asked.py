@@ -1,5 +1,6 @@
 """What is sent about tournaments: the shapes of all that no form of a page tells as it is."""
 
+from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
@@ -10,13 +11,14 @@ from clubs.names import MAX_NAME
 from scoring.scorebook.models import AgreementPolicy, Recording
 from tournaments.forms.prizes import FOR
 from tournaments.forms.steps import CALLS
-from tournaments.models import AtTheBell, OddNumber, ranking_default
+from tournaments.models import AtTheBell, OddNumber, SittingOut, ranking_default
 from tournaments.presets import PRESETS
 from tournaments.services.making import (
     MOST_HANDS,
     MOST_MINUTES,
     MOST_ROUNDS,
     MOST_STAKE,
+    MOST_TABLE_POINTS,
     MOST_TABLES,
 )
 
@@ -78,6 +80,25 @@ class SettingsChangeIn(serializers.Serializer[Any]):
     )
     has_final = FlagField(
         required=False, help_text="whether the first four meet at table 1 in the last round"
+    )
+    sitting_out_counts = OneOfField(
+        required=False,
+        choices=SittingOut.choices,
+        help_text="what a round counts for whoever sits it out",
+    )
+    sitting_out_table_points = serializers.DecimalField(
+        required=False,
+        max_digits=4,
+        decimal_places=2,
+        min_value=Decimal(0),
+        max_value=Decimal(MOST_TABLE_POINTS),
+        help_text="for each round sat out, where the score is fixed",
+    )
+    sitting_out_points = NumberField(
+        required=False,
+        min_value=-MOST_STAKE,
+        max_value=MOST_STAKE,
+        help_text="of gain, for each round sat out, where the score is fixed",
     )
 
 

@@ -72,7 +72,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
         return services.make_tournament(club=self.club, **told)
 
 
-PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by")
+PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
 
 
 class PresetsView(ClubTableAPIView):

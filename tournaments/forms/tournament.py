@@ -16,6 +16,7 @@ from scoring.ranking import METRICS
 from scoring.scorebook.editions import bare
 from tournaments.forms.drawing import DrawingFields, drawing_of
 from tournaments.forms.measures import MeasureFields, measures_of
+from tournaments.forms.resting import RestingFields, resting_of
 from tournaments.models import Tournament, ranking_default
 from tournaments.presets import PRESETS
 from tournaments.services.making import MOST_ROUNDS
@@ -37,7 +38,7 @@ def _count(label: str, *, most: int, initial: int, help_text: str) -> forms.Inte
     )
 
 
-class TournamentForm(MeasureFields, DrawingFields, TellingFields):
+class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields):
     """A tournament new or there already; ``ranks_by`` comes out as metric keys in order.
 
     What is ``frozen``, by the setting's name with the reason in a sentence, keeps what it is in
@@ -142,5 +143,6 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
         "agreement": tournament.agreement,
         **measures_of(tournament),
         **drawing_of(tournament),
+        **resting_of(tournament),
         **{f"rank_{place}": metric for place, metric in enumerate(ranks, start=1)},
     }

@@ -5,8 +5,10 @@ from tournaments.models.people import Capacity, Entrant, EntrantState, Placement
 from tournaments.models.rounds import Round, RoundState, SeatingChange, Table
 from tournaments.models.rulings import Call, Ruling, RulingKind, StepBack
 from tournaments.models.tournament import (
+    A_MEAN_PLACE,
     AtTheBell,
     OddNumber,
+    SittingOut,
     Tournament,
     TournamentState,
     counted,
@@ -14,6 +16,7 @@ from tournaments.models.tournament import (
 )
 
 __all__ = [
+    "A_MEAN_PLACE",
     "AtTheBell",
     "Call",
     "Capacity",
@@ -29,6 +32,7 @@ __all__ = [
     "Ruling",
     "RulingKind",
     "SeatingChange",
+    "SittingOut",
     "StepBack",
     "Table",
     "Tournament",

@@ -1,5 +1,7 @@
 """A tournament: what is played, what ranks, and how much of it is shown."""
 
+from decimal import Decimal
+
 from django.db import models
 from django.db.models import Q
 
@@ -7,6 +9,8 @@ from clubs.apart import OfOneClub
 from clubs.models import Club, link_key
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Recording
+
+A_MEAN_PLACE = Decimal("1.75")  # table points: 4, 2, 1 and 0 shared among four
 
 
 def ranking_default() -> list[str]:
@@ -33,6 +37,14 @@ class OddNumber(models.TextChoices):
     WAIT = "wait", "Wait until the number is 4, 8, 12, 16 and so on"
     HOUSE = "house", "House players fill the tables; they are not ranked"
     SIT_OUT = "sit_out", "Players sit out in turn"
+
+
+class SittingOut(models.TextChoices):
+    """What a round counts for whoever sits it out."""
+
+    AVERAGE = "average", "As the average of the player’s own rounds"
+    FIXED = "fixed", "A fixed score"
+    NOTHING = "nothing", "Nothing"
 
 
 class AtTheBell(models.TextChoices):
@@ -81,6 +93,18 @@ class Tournament(models.Model):
     )
     ranks_by = models.JSONField(default=ranking_default, help_text="metric keys in order")
     odd_number = models.CharField(max_length=8, choices=OddNumber.choices, default=OddNumber.WAIT)
+    sitting_out_counts = models.CharField(
+        max_length=8, choices=SittingOut.choices, default=SittingOut.AVERAGE
+    )
+    sitting_out_table_points = models.DecimalField(
+        max_digits=4,
+        decimal_places=2,
+        default=A_MEAN_PLACE,
+        help_text="for each round sat out, where the score is fixed",
+    )
+    sitting_out_points = models.IntegerField(
+        default=0, help_text="of gain, for each round sat out, where the score is fixed"
+    )
     places = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="who enters after so many waits for a place"
     )

@@ -7,7 +7,13 @@ from fractions import Fraction
 from clubs.names import EVERYBODY, Reader, name_key
 from clubs.rows import tallied
 from scoring.ranking import METRICS
-from tournaments.models import RoundState, Tournament, TournamentState
+from tournaments.models import (
+    OddNumber,
+    RoundState,
+    SittingOut,
+    Tournament,
+    TournamentState,
+)
 from tournaments.selectors.played import Played, played_in
 from tournaments.selectors.standings import StandingRow, standings
 from tournaments.selectors.teams import TeamRow, team_standings
@@ -61,7 +67,8 @@ class Board:
     """The whole board: what the columns are called, how it ranks, how final it is.
 
     ``through`` is the last round that counts where later ones are left out; ``after`` are the
-    rounds after which it can be looked at.
+    rounds after which it can be looked at. ``sitting_out`` says
+    what a round sat out counts; empty where nobody sits out.
     """
 
     columns: tuple[str, ...]
@@ -72,6 +79,7 @@ class Board:
     is_final: bool
     through: int | None
     after: tuple[int, ...]
+    sitting_out: str
 
     def found(self, name: str) -> tuple[Line, ...]:
         """The lines whose name holds what was typed, accents and capitals aside."""
@@ -125,7 +133,8 @@ def board(
             TeamLine(row, *figures.told(row, above))
             for above, row in zip((None, *teams), teams, strict=False)
         ),
-        rule=rule_of(tournament.ranks_by),
+        rule=f"{rule_of(tournament.ranks_by)}{_of_sitting_out(tournament, rows)}",
+        sitting_out=_of_sitting_out(tournament, rows).strip(),
         standing="final" if is_final else _standing(begun, cut),
         is_final=is_final,
         through=cut,
@@ -146,6 +155,19 @@ def rule_of(ranks_by: Sequence[str]) -> str:
     return f"Ranked by {order}. Whoever is level in {all_of} shares the place."
 
 
+def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
+    """`` A round sat out counts …``; empty where nobody sits out."""
+    if tournament.odd_number != OddNumber.SIT_OUT and not any(row.sat_out for row in rows):
+        return ""
+    if tournament.sitting_out_counts == SittingOut.NOTHING:
+        return " A round sat out counts nothing."
+    if tournament.sitting_out_counts == SittingOut.FIXED:
+        table_points = mixed(Fraction(tournament.sitting_out_table_points))
+        points = tallied(tournament.sitting_out_points, pays=tournament.pays)
+        return f" A round sat out counts {table_points} table points and {points} points of gain."
+    return " A round sat out counts as the average of the player’s own rounds."
+
+
 @dataclass(frozen=True, slots=True)
 class _Figures:
     """How rows are written: the metrics in order, a total with its sign where players pay."""
@@ -163,6 +185,8 @@ class _Figures:
         """One figure in words' type: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
         if key == "table_points":
             return mixed(row.table_points)
+        if key == "mahjongs":
+            return mixed(row.mahjongs_counted)
         value: int = getattr(row, key)
         return tallied(value, pays=self.pays and key == "total")
 

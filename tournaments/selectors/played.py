@@ -1,13 +1,14 @@
 """What standings and records are made of: who entered and what each seat came to, read once."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
 from clubs.names import FULL, Person, Reader, shown_names
-from tournaments.models import EntrantState, Placement, Tournament
+from tournaments.models import EntrantState, Placement, Round, RoundState, Tournament
 
 ENTERED = (
     "pk", "name", "player__shown_as", "player", "from_club", "team", "state", "is_house"
@@ -47,6 +48,13 @@ class Entered(NamedTuple):
         return Person(self.pk, self.name, self.shown_as or FULL, self.player)
 
 
+class SatOut(NamedTuple):
+    """A round that is closed and that somebody sat out."""
+
+    entrant: int
+    round: int
+
+
 class Sat(NamedTuple):
     """A seat and what it came to, in the columns of SAT; a large tournament has thousands."""
 
@@ -67,10 +75,12 @@ class Sat(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """A tournament's entrants by key, house players too, and every seat of every round."""
+    """A tournament's entrants by key, house players too, every seat of every round, and who sat
+    out of those that are closed."""
 
     entrants: Mapping[int, Entered]
     seats: tuple[Sat, ...]
+    sat_out: tuple[SatOut, ...] = ()
 
     @cached_property
     def seated(self) -> frozenset[int]:
@@ -93,6 +103,18 @@ class Played:
             return self.seats
         return tuple(seat for seat in self.seats if seat.round <= number)
 
+    def rounds_out(self, number: int | None) -> Counter[int]:
+        """How many closed rounds each entrant sat out up to that one; None: of all."""
+        return Counter(one.entrant for one in self.sat_out if number is None or one.round <= number)
+
+    @property
+    def someone_sat_out(self) -> bool:
+        """Whether somebody of the standings has no seat in a round that is closed."""
+        closed = [number for number, state in self.rounds.items() if state == RoundState.CLOSED]
+        done = (seat for seat in self.seats if seat.round_state == RoundState.CLOSED)
+        seats = Counter(seat.entrant for seat in done)
+        return any(seats[one.pk] < len(closed) for one in self.ranked())
+
     def _stays(self, one: Entered) -> bool:
         if one.state == EntrantState.WITHDRAWN:
             return one.pk in self.seated
@@ -100,13 +122,20 @@ class Played:
 
 
 def played_in(tournament: Tournament) -> Played:
-    """Two queries, however many play."""
+    """Two queries, however many play; a third where somebody was without a seat."""
     entered = tournament.entrants.values_list(*ENTERED)
     sat = Placement.objects.filter(round__tournament=tournament).order_by()
-    return Played(
+    played = Played(
         {one.pk: one for one in map(Entered._make, entered)},
         tuple(map(Sat._make, sat.values_list(*SAT))),
     )
+    if not played.someone_sat_out:
+        return played
+    out = Round.sitting_out.through.objects.filter(
+        round__tournament=tournament, round__state=RoundState.CLOSED
+    )
+    rows = out.order_by().values_list("entrant", "round__number")
+    return replace(played, sat_out=tuple(map(SatOut._make, rows)))
 
 
 def names_in_play(people: Iterable[Entered], reader: Reader) -> dict[int, str]:

@@ -21,6 +21,9 @@ SETTINGS = (
     "by_standing_from",
     "bands",
     "has_final",
+    "sitting_out_counts",
+    "sitting_out_table_points",
+    "sitting_out_points",
 )
 
 

@@ -8,16 +8,17 @@ from fractions import Fraction
 from clubs.names import EVERYBODY, Reader
 from scoring.ranking import Number, Ranked, Row, rank, table_points
 from tournaments.models import EntrantState, Tournament
+from tournaments.selectors.crediting import COUNTED, Sums, credit
 from tournaments.selectors.ended import ended_early, is_said_to_end
 from tournaments.selectors.played import Entered, Played, Sat, names_in_play, played_in
-
-Sums = dict[str, Number]
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """One entrant's place; ``decided_by`` names the metric that parts them from the row above.
 
+    ``sat_out`` counts the closed rounds that they sat out. What those count is in table points
+    and total; ``mahjongs`` are those won, and ``mahjongs_credited`` rank beside them.
     ``is_member`` says that they are of the club that holds the tournament, ``has_left`` that
     they have withdrawn.
     """
@@ -33,9 +34,16 @@ class StandingRow:
     total: int
     mahjongs: int
     best_hand: int
+    sat_out: int
+    mahjongs_credited: Fraction
     decided_by: str | None
     is_member: bool
     has_left: bool
+
+    @property
+    def mahjongs_counted(self) -> Fraction:
+        """The Mah-Jongs that rank: those won, and what is credited for rounds sat out."""
+        return self.mahjongs + self.mahjongs_credited
 
 
 def standings(
@@ -45,16 +53,19 @@ def standings(
     reader: Reader = EVERYBODY,
     played: Played | None = None,
 ) -> tuple[StandingRow, ...]:
-    """All entrants ranked by the tournament's declared order; two queries, none for ``played``.
+    """All entrants ranked by the tournament's declared order; at most three queries.
 
+    None are asked where ``played`` is given.
     Gains, Mah-Jongs and best hand count as soon as they are recorded; table points once a
     table has played all its hands, or plays no further one. With ``through`` nothing counts
-    after that round.
+    after that round. What a round counts for whoever sits it out is added.
     """
     played = played or played_in(tournament)
     entrants = {one.pk: one for one in played.ranked()}
     names = names_in_play(entrants.values(), reader)
     sums = _sums(played.through(through), ended_early(tournament))
+    for pk, rounds in played.rounds_out(through).items():
+        credit(sums[pk], rounds, tournament)
     rows = [Row(key=str(pk), name=names[pk], values=sums[pk]) for pk in entrants]
     return tuple(
         _standing(ranked, entrants[int(ranked.row.key)])
@@ -71,7 +82,7 @@ def _sums(seats: Sequence[Sat], ended: frozenset[int]) -> dict[int, Sums]:
         is_done = table in ended or _is_done(around)
         shares = table_points([seat.points for seat in around])
         for seat, share in zip(around, shares, strict=True):
-            _add(sums[seat.entrant], seat, _plain(share) if is_done else 0)
+            _add(sums[seat.entrant], seat, _plain(share) if is_done else None)
     return sums
 
 
@@ -89,12 +100,17 @@ def _plain(share: Fraction) -> Number:
 
 
 def _nothing() -> Sums:
-    return {"rounds": 0, "table_points": 0, "total": 0, "mahjongs": 0, "best_hand": 0}
+    return dict.fromkeys(COUNTED, 0)
 
 
-def _add(sums: Sums, seat: Sat, share: Number) -> None:
+def _add(sums: Sums, seat: Sat, share: Number | None) -> None:
+    """Add a seat; `share` is what it has of the table points, None while its table plays."""
     sums["rounds"] += int(seat.hands > 0)
-    sums["table_points"] += share
+    if share is not None:
+        sums["table_points"] += share
+        sums["done"] += 1
+        sums["done_total"] += seat.points
+        sums["done_mahjongs"] += seat.mahjongs
     sums["total"] += seat.points
     sums["mahjongs"] += seat.mahjongs
     sums["best_hand"] = max(sums["best_hand"], seat.best_hand)
@@ -112,8 +128,10 @@ def _standing(ranked: Ranked, entrant: Entered) -> StandingRow:
         rounds=int(values["rounds"]),
         table_points=Fraction(values["table_points"]),
         total=int(values["total"]),
-        mahjongs=int(values["mahjongs"]),
+        mahjongs=int(values["mahjongs"] - values["mahjongs_credited"]),
         best_hand=int(values["best_hand"]),
+        sat_out=int(values["sat_out"]),
+        mahjongs_credited=Fraction(values["mahjongs_credited"]),
         decided_by=ranked.decided_by,
         is_member=entrant.player is not None,
         has_left=entrant.state == EntrantState.WITHDRAWN,

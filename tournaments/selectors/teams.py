@@ -20,8 +20,14 @@ class TeamRow:
     table_points: Fraction
     total: int
     mahjongs: int
+    mahjongs_credited: Fraction
     best_hand: int
     decided_by: str | None
+
+    @property
+    def mahjongs_counted(self) -> Fraction:
+        """The Mah-Jongs that rank: those won, and what is credited for rounds sat out."""
+        return self.mahjongs + self.mahjongs_credited
 
 
 def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[TeamRow, ...]:
@@ -46,7 +52,7 @@ def _sums(members: Sequence[StandingRow]) -> dict[str, Number]:
     return {
         "table_points": sum((row.table_points for row in members), Fraction(0)),
         "total": sum(row.total for row in members),
-        "mahjongs": sum(row.mahjongs for row in members),
+        "mahjongs": sum((row.mahjongs_counted for row in members), Fraction(0)),
         "best_hand": max(row.best_hand for row in members),
     }
 
@@ -60,7 +66,8 @@ def _team(ranked: Ranked, members: Sequence[StandingRow]) -> TeamRow:
         members=tuple(row.name for row in members),
         table_points=Fraction(values["table_points"]),
         total=int(values["total"]),
-        mahjongs=int(values["mahjongs"]),
+        mahjongs=sum(row.mahjongs for row in members),
+        mahjongs_credited=sum((row.mahjongs_credited for row in members), Fraction(0)),
         best_hand=int(values["best_hand"]),
         decided_by=ranked.decided_by,
     )

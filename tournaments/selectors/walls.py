@@ -150,9 +150,8 @@ def _few_tables(hall: _Hall) -> Iterator[WallPage]:
 def _standings(hall: _Hall) -> Iterator[WallPage]:
     if hall.board.is_begun:
         for columns in pages_of_columns(hall.board.lines):
-            yield WallPage(
-                kind="standings", title="Standings", note=hall.board.standing, columns=columns
-            )
+            note = ". ".join(filter(None, (hall.board.standing, hall.board.sitting_out)))
+            yield WallPage(kind="standings", title="Standings", note=note, columns=columns)
 
 
 def _leaders(hall: _Hall) -> Iterator[WallPage]:

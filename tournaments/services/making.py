@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TypedDict
+from decimal import Decimal
+from typing import TypedDict, Unpack
 
 from django.db import transaction
 
@@ -13,14 +14,28 @@ from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.scorebook.refusals import Refusal, Refused
-from tournaments.models import AtTheBell, Tournament, ranking_default
+from tournaments.models import (
+    AtTheBell,
+    SittingOut,
+    Tournament,
+    ranking_default,
+)
 
 RANKING = ("table_points", "total", "mahjongs", "best_hand")
 MOST_ROUNDS, MOST_HANDS, MOST_TABLES = 30, 100, 100
 MOST_MINUTES, MOST_STAKE = 600, 100_000
+MOST_TABLE_POINTS = 4
 
 
-class Settings(TypedDict):
+class Credit(TypedDict, total=False):
+    """What a round counts for whoever sits it out; what is left out is as usual."""
+
+    sitting_out_counts: str
+    sitting_out_table_points: Decimal
+    sitting_out_points: int
+
+
+class Settings(Credit):
     """All that the form of a tournament asks; ``rules`` may be empty: as the club plays."""
 
     name: str
@@ -57,6 +72,7 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
     by_standing_from: int | None = None,
     bands: int = 1,
     has_final: bool = False,
+    **sitting_out: Unpack[Credit],
 ) -> Tournament:
     """A tournament that takes entries, under the newest edition of these rules or the club's.
 
@@ -64,6 +80,7 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
     comes first; ``start_stake`` points lie before each player when it begins.
     ``by_standing_from`` is the first round seated by standing, ``bands`` how many tables make a
     band there (1: none); with ``has_final`` the first four meet at table 1 in the last round.
+    ``sitting_out`` says what a round counts for whoever sits it out.
     """
     made = Tournament(
         book=scorebook.open_book(),
@@ -82,6 +99,7 @@ def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
         by_standing_from=by_standing_from,
         bands=bands,
         has_final=has_final,
+        **sitting_out,
     )
     if problems := faults(made):
         raise Refused(problems)
@@ -106,7 +124,8 @@ def faults(made: Tournament) -> list[Refusal]:
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
         sentence = f"“{unknown[0]}” is nothing to rank by."
         found.append(Refusal("bad_value", sentence, "ranks_by"))
-    return [*found, *measure_faults(made), *telling_faults(made), *drawing_faults(made)]
+    found += [*measure_faults(made), *telling_faults(made)]
+    return [*found, *drawing_faults(made), *resting_faults(made)]
 
 
 def telling_faults(made: Tournament) -> list[Refusal]:
@@ -143,6 +162,21 @@ def measure_faults(made: Tournament) -> list[Refusal]:
     elif made.start_stake and not made.pays:
         sentence = "Under these rules nobody pays anybody, so no points lie on the table."
         found.append(Refusal("bad_value", sentence, "start_stake"))
+    return found
+
+
+def resting_faults(made: Tournament) -> list[Refusal]:
+    """What is wrong with what a round counts for whoever sits it out."""
+    found = []
+    if made.sitting_out_counts not in SittingOut:
+        sentence = "Choose what a round counts for whoever sits it out."
+        found.append(Refusal("bad_value", sentence, "sitting_out_counts"))
+    if not 0 <= made.sitting_out_table_points <= MOST_TABLE_POINTS:
+        sentence = f"A round sat out counts 0 to {MOST_TABLE_POINTS} table points."
+        found.append(Refusal("bad_value", sentence, "sitting_out_table_points"))
+    if abs(made.sitting_out_points) > MOST_STAKE:
+        sentence = f"A round sat out counts at most {MOST_STAKE:,} points."
+        found.append(Refusal("bad_value", sentence, "sitting_out_points"))
     return found
 
 

@@ -48,7 +48,12 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
     board = kept_board(tournament, through=shown_through(tournament), mark=mark)
     columns = [columns_of(tournament).index(key) for key in SHOWN]
     rows = [(line, [line.figures[column] for column in columns]) for line in board.lines]
-    told = {"tournament": tournament, "version": str(tournament.version), "rows": rows}
+    told = {
+        "tournament": tournament,
+        "version": str(tournament.version),
+        "rows": rows,
+        "sitting_out": board.sitting_out,
+    }
     return _with_spots(render_to_string("tables/_tournament_standings.html", told))
 
 

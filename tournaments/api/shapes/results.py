@@ -17,9 +17,13 @@ class StandingShape(serializers.Serializer[object]):
     from_club = serializers.CharField()
     team = serializers.CharField()
     rounds = serializers.IntegerField()
+    sat_out = serializers.IntegerField(help_text="closed rounds that they sat out")
     table_points = serializers.CharField(help_text="an exact fraction, such as 7/3")
     total = serializers.IntegerField()
-    mahjongs = serializers.IntegerField()
+    mahjongs = serializers.IntegerField(help_text="won at the tables")
+    mahjongs_credited = serializers.CharField(
+        help_text="that rank besides, for rounds sat out: an exact fraction"
+    )
     best_hand = serializers.IntegerField()
     decided_by = serializers.CharField(allow_null=True)
 
@@ -45,7 +49,8 @@ class TeamShape(serializers.Serializer[object]):
     members = serializers.ListField(source="row.members", child=serializers.CharField())
     table_points = serializers.CharField(source="row.table_points")
     total = serializers.IntegerField(source="row.total")
-    mahjongs = serializers.IntegerField(source="row.mahjongs")
+    mahjongs = serializers.IntegerField(source="row.mahjongs", help_text="won at the tables")
+    mahjongs_credited = serializers.CharField(source="row.mahjongs_credited")
     best_hand = serializers.IntegerField(source="row.best_hand")
     parted_by = serializers.CharField()
 
@@ -55,6 +60,7 @@ class BoardShape(serializers.Serializer[object]):
 
     columns = serializers.ListField(child=serializers.CharField(), help_text="what is shown")
     rule = serializers.CharField(help_text="how it ranks")
+    sitting_out = serializers.CharField(help_text="what a round sat out counts, or empty")
     standing = serializers.CharField(help_text="how final it is")
     is_final = serializers.BooleanField()
     through = serializers.IntegerField(

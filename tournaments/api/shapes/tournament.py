@@ -40,6 +40,15 @@ class TournamentShape(serializers.Serializer[Tournament]):
     )
     bands = serializers.IntegerField(help_text="tables that mix when seated by standing")
     has_final = serializers.BooleanField(help_text="the first four meet in the last round")
+    sitting_out_counts = serializers.CharField(
+        help_text="what a round counts for whoever sits it out: average, fixed or nothing"
+    )
+    sitting_out_table_points = serializers.DecimalField(
+        max_digits=4, decimal_places=2, help_text="for each round sat out, where it is fixed"
+    )
+    sitting_out_points = serializers.IntegerField(
+        help_text="of gain, for each round sat out, where it is fixed"
+    )
     hides_last_round = serializers.BooleanField(
         help_text="only officials see what the last round does, until released"
     )
@@ -139,6 +148,9 @@ class SettingsShape(serializers.Serializer[object]):
     by_standing_from = serializers.IntegerField(allow_null=True)
     bands = serializers.IntegerField()
     has_final = serializers.BooleanField()
+    sitting_out_counts = serializers.CharField()
+    sitting_out_table_points = serializers.DecimalField(max_digits=4, decimal_places=2)
+    sitting_out_points = serializers.IntegerField()
     settled = serializers.DictField(
         child=serializers.CharField(),
         help_text="settings that cannot be changed now, each with the reason in a sentence",
@@ -166,3 +178,4 @@ class PresetShape(serializers.Serializer[object]):
     hands_a_round = serializers.IntegerField(allow_null=True)
     minutes_a_round = serializers.IntegerField(allow_null=True)
     ranks_by = serializers.ListField(child=serializers.CharField())
+    sitting_out_counts = serializers.CharField()
