@@ -162,6 +162,7 @@ TOURNAMENTS: Final = {
     "entrant-note": "PATCH api-entrant",
     "seating-changes": "POST api-seating-swap, POST api-seating-substitute",
     "seating-anew": "POST api-seating-anew",
+    "seating-takeover": "POST api-seating-takeover",
     "seating-undo": "POST api-seating-undo",
     "seating-by-hand": "POST api-seating-by-hand-preview, POST api-seating-by-hand",
     "seating-list": "POST api-seating-list-preview, POST api-seating-list",

@@ -106,6 +106,7 @@ TOURNAMENTS: Final = {
     "seating-why-pdf": "api-seating-why-pdf",
     "seating-draw-json": "api-seating-draw-json",
     "seating-csv": "api-seating-csv",
+    "seating-ways": "api-seating-ways",
     "seating-changes": "api-seating-changes",
     "clock": "api-clock",
     "table-clock": "api-table-clock",

@@ -24,6 +24,8 @@ TOURNAMENTS: Drawer = {
     "{tournament}",
     "api-seating-substitute": "changed who sits in for {entrant<entrant} in {tournament}",
     "seating-anew api-seating-anew": "drew the seating of {tournament} anew",
+    "seating-takeover api-seating-takeover": "let {entrant<newcomer} take over the places of "
+    "{entrant<leaver} in {tournament}",
     "seating-undo api-seating-undo": "took a change of seating back in {tournament}",
     "round-by-standing api-round-by-standing": "seated a round of {tournament} by standing",
     "seating-by-hand api-seating-by-hand": "seated {round} of {tournament} by hand",

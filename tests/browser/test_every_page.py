@@ -92,6 +92,7 @@ ACTIONS_AND_FILES = {
     "season-pack",
     "seat",
     "seating-anew",
+    "seating-takeover",
     "seating-undo",
     "series-remove",
     "sign-out-everywhere",

@@ -354,6 +354,7 @@ def _prize_stops(club: Club) -> Iterator[Stop]:
 def _plan_stops(cup: Tournament) -> Iterator[Stop]:
     here = [cup.club.slug, cup.pk]
     yield Stop("seating-changes", "director", reverse("seating-changes", args=here))
+    yield Stop("seating-ways", "director", reverse("seating-ways", args=here))
     yield Stop("seating", "player", reverse("seating", args=here))
     yield Stop("why-open", "", reverse("why-open", args=[cup.wall_key]))
     yield Stop("seating-why", "player", reverse("seating-why", args=here))

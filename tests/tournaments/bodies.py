@@ -9,6 +9,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-entrants-import": {"text": "name\nZoë Adams"},
     "api-entrants-import-preview": {"text": "name\nZoë Adams"},
     "api-seating-swap": {"number": 1, "one": 1, "other": 2},
+    "api-seating-takeover": {"leaver": 1, "newcomer": 2},
     "api-seating-substitute": {"entrant": 1, "number": 1},
     "api-seating-by-hand": {"tables": [{"number": 1, "names": ["", "", "", ""]}]},
     "api-seating-by-hand-preview": {"tables": [{"number": 1, "names": ["", "", "", ""]}]},

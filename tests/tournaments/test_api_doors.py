@@ -112,6 +112,7 @@ RUNNERS_GETS = (
     "api-seating-draw-json",
     "api-seating-csv",
     "api-seating-changes",
+    "api-seating-ways",
     "api-seating-by-hand",
     "api-round-by-standing",
     "api-tournament-seat",
@@ -128,10 +129,12 @@ RUNNERS_GETS = (
     "api-prizes-pdf",
     "api-prize",
 )
-# What is not there yet: results are not published, no round is seated by standing, nobody has won.
+# What is not there yet: results are not published, no round is seated by standing or waits, nobody
+# has won.
 NOT_NOW = {
     **{name: 404 for name in OPEN_GETS if name.startswith("api-results")},
     "api-round-by-standing": 400,
+    "api-seating-ways": 400,
     "api-tournament-certificates-pdf": 400,
 }
 
@@ -187,6 +190,7 @@ RUNNERS_WRITES = (
     "post api-seating-swap",
     "post api-seating-substitute",
     "post api-seating-anew",
+    "post api-seating-takeover",
     "post api-seating-undo",
     "post api-seating-by-hand",
     "post api-seating-by-hand-preview",

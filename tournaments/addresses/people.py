@@ -14,6 +14,8 @@ urlpatterns = [
     path(f"{ENTRANT}note/", entrants.note, name="entrant-note"),
     path(f"{ONE}seating/changes/", changes.changes, name="seating-changes"),
     path(f"{ONE}seating/changes/anew/", changes.reseat, name="seating-anew"),
+    path(f"{ONE}seating/changes/ways/", changes.ways, name="seating-ways"),
+    path(f"{ONE}seating/changes/takeover/", changes.take_over, name="seating-takeover"),
     path(f"{ONE}seating/standing/", bystanding.by_standing, name="round-by-standing"),
     path(f"{ONE}seating/changes/undo/", changes.undo, name="seating-undo"),
 ]

@@ -249,6 +249,13 @@ class SwapIn(ShownIn):
     other = KeyField(help_text="another entrant")
 
 
+class TakeOverIn(ShownIn):
+    """A newcomer and the player whose places they take over."""
+
+    leaver = KeyField(help_text="an entrant who has withdrawn, or a house player")
+    newcomer = KeyField(help_text="an entrant who has no seat yet")
+
+
 class SubstituteIn(ShownIn):
     """Who sits in for an entrant, from which round."""
 

@@ -21,6 +21,7 @@ from tournaments.api.asked import (
     SeatsIn,
     SubstituteIn,
     SwapIn,
+    TakeOverIn,
     UndoIn,
 )
 from tournaments.api.base import ONE, RunAPIView, TournamentAPIView
@@ -29,6 +30,7 @@ from tournaments.api.shapes.seating import (
     RoundByHandShape,
     SeatingChangeShape,
     SubstitutedShape,
+    WaysShape,
     WeighedShape,
     round_told,
 )
@@ -104,9 +106,36 @@ class AnewView(SeatingAPIView):
     status = 201
 
     def act(self, told: dict[str, Any]) -> SeatingChange:
-        """Seat the rounds that are not started anew, for everybody who plays now."""
+        """Seat the rounds that are not started anew; who need not move keeps their seats."""
         return services.reseat_rounds(
             tournament=self.tournament, made_by=self.made_by, shown=self.seen(told)
+        )
+
+
+class WaysView(TournamentAPIView):
+    """The ways to seat the rounds to come for who plays now."""
+
+    door = RUN_TOURNAMENT
+
+    @extend_schema(responses=WaysShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Newcomers in the places of those who left, and all seated anew, each with its cost."""
+        choices = services.weigh_reseating(tournament=self.tournament)
+        return Response(WaysShape({"ways": choices}).data)
+
+
+class TakeOverView(SeatingAPIView):
+    """Somebody takes over the places of a player who has left."""
+
+    asks = TakeOverIn
+    answers = SeatingChangeShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> SeatingChange:
+        """A newcomer has every seat that a player who has left still has; nobody else moves."""
+        who = {name: _entrant(self.tournament, told, name) for name in ("leaver", "newcomer")}
+        return services.take_over(
+            tournament=self.tournament, made_by=self.made_by, shown=self.seen(told), **who
         )
 
 
@@ -251,6 +280,8 @@ urlpatterns = [
     path(f"{SEATING}changes/swap/", SwapView.as_view(), name="api-seating-swap"),
     path(f"{SEATING}changes/substitute/", SubstituteView.as_view(), name="api-seating-substitute"),
     path(f"{SEATING}changes/anew/", AnewView.as_view(), name="api-seating-anew"),
+    path(f"{SEATING}changes/ways/", WaysView.as_view(), name="api-seating-ways"),
+    path(f"{SEATING}changes/takeover/", TakeOverView.as_view(), name="api-seating-takeover"),
     path(f"{SEATING}changes/undo/", UndoView.as_view(), name="api-seating-undo"),
     path(f"{SEATING}standing/", ByStandingView.as_view(), name="api-round-by-standing"),
     path(BY_HAND_AT, ByHandView.as_view(), name="api-seating-by-hand"),

@@ -28,6 +28,16 @@ def _entrant_field(label: str, queryset: QuerySet[Entrant]) -> "forms.ModelChoic
     )
 
 
+class TakeOverForm(forms.Form):
+    """Who takes over whose places."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["leaver"] = _entrant_field("Who has left", tournament.entrants.all())
+        playing = tournament.entrants.filter(state=EntrantState.ENTERED)
+        self.fields["newcomer"] = _entrant_field("Who takes over", playing)
+
+
 class SwapForm(forms.Form):
     """Two who change places in a round; house players may be one of them."""
 

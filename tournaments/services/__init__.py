@@ -35,7 +35,7 @@ from tournaments.services.prizes import (
     save_prize,
     set_prize_rule,
 )
-from tournaments.services.reseating import reseat_rounds
+from tournaments.services.reseating import Choice, reseat_rounds, weigh_reseating
 from tournaments.services.returning import reopen_round, reopen_tournament, unstart_round
 from tournaments.services.rounds import close_round, finish_tournament, start_round
 from tournaments.services.rulings import (
@@ -54,11 +54,13 @@ from tournaments.services.showing import (
     withdraw_results,
 )
 from tournaments.services.standing import Proposal, preview_round, seat_by_standing
+from tournaments.services.takingover import take_over
 from tournaments.services.written import WrittenRound, WrittenTable
 
 __all__ = [
     "Case",
     "Changed",
+    "Choice",
     "Entry",
     "Proposal",
     "Weighed",
@@ -116,10 +118,12 @@ __all__ = [
     "swap",
     "take_back",
     "take_bell_back",
+    "take_over",
     "touch",
     "undo_change",
     "unstart_round",
     "weigh",
+    "weigh_reseating",
     "withdraw",
     "withdraw_results",
 ]

@@ -90,7 +90,7 @@ def request_for(
     players are kept apart.
     """
     keys = [str(entrant.pk) for entrant in roster]
-    played = tuple(_as_planned(one) for one in begun)
+    played = tuple(as_planned(one) for one in begun)
     gone = _seated(played) - set(keys)
     new = range(len(played) + 1, len(played) + rounds + 1)
     teams = {str(one.pk): HOUSE if one.is_house else one.team for one in roster}
@@ -125,7 +125,8 @@ def note_drawing(tournament: Tournament, asked: Request) -> None:
     )
 
 
-def _as_planned(one: LaidRound) -> seating.Round:
+def as_planned(one: LaidRound) -> seating.Round:
+    """The round as the seating plans it; players go by their entrant's key."""
     return seating.Round(
         tuple(
             seating.Table(

@@ -7,15 +7,15 @@ from django.db.models import prefetch_related_objects
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.models import Club
 from clubs.shown import Shown, as_shown
-from scoring.scorebook.refusals import Refused
+from scoring.scorebook.refusals import Refused, refuse
 from tournaments import services
-from tournaments.forms.seats import SubstituteForm, SwapForm
+from tournaments.forms.seats import SubstituteForm, SwapForm, TakeOverForm
 from tournaments.models import Tournament
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.people import entry_list, last_change
@@ -46,6 +46,38 @@ def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     context = about(request, tournament, "seating-changes", forms=forms, **shown)
     status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
     return render(request, "tournaments/changes.html", context, status=status)
+
+
+@door(RUN_TOURNAMENT)
+@require_safe
+def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The ways to seat the rounds to come for who plays now, and what each costs."""
+    tournament = find(club, pk)
+    try:
+        choices = services.weigh_reseating(tournament=tournament)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("seating-changes", club.slug, pk)
+    now = Shown("seating-changes", seating_state(tournament, last_change(tournament)))
+    context = about(request, tournament, "seating-changes", choices=choices, now=now)
+    return render(request, "tournaments/reseating.html", context)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A newcomer takes over the places of somebody who has left."""
+
+    def act(tournament: Tournament) -> str:
+        form = TakeOverForm(tournament, request.POST)
+        if not form.is_valid():
+            raise refuse("invalid_choice", "Choose who has left and who takes over.")
+        made_by, shown = f"user {request.user.pk}", as_shown("seating-changes", request.POST)
+        return services.take_over(
+            tournament=tournament, made_by=made_by, shown=shown, **form.cleaned_data
+        ).what
+
+    return _act(request, club, pk, act)
 
 
 @door(RUN_TOURNAMENT)

@@ -140,6 +140,33 @@ class SeatingChangeShape(serializers.Serializer[object]):
     made_at = serializers.DateTimeField()
 
 
+class WayShape(serializers.Serializer[object]):
+    """A way to seat the rounds to come, and what it comes to over all rounds."""
+
+    leaver = serializers.IntegerField(
+        source="leaver.pk", default=None, allow_null=True, help_text="null: all are seated anew"
+    )
+    newcomer = serializers.IntegerField(
+        source="newcomer.pk", default=None, allow_null=True, help_text="who takes over"
+    )
+    repeated_meetings = serializers.IntegerField(
+        source="cost.repeats", help_text="over all pairs, meetings beyond the first"
+    )
+    table_revisits = serializers.IntegerField(
+        source="cost.returns", help_text="over all players, visits to a table beyond the first"
+    )
+    team_meetings = serializers.IntegerField(source="cost.team_meetings")
+    moved = serializers.IntegerField(
+        source="cost.moved", help_text="seats of the rounds to come that change hands"
+    )
+
+
+class WaysShape(serializers.Serializer[object]):
+    """The ways to seat the rounds to come."""
+
+    ways = WayShape(many=True)
+
+
 class WhySeatingShape(serializers.Serializer[object]):
     """Why everybody sits as they sit."""
 
