@@ -17,6 +17,7 @@ EDGE = 26.0
 TALLEST = 44.0
 SIGN_HERE = 30.0
 HOW_TO = 8.0
+CLUB = 11.0
 AGREES = " agrees"
 
 
@@ -76,7 +77,7 @@ class Sheet:
         self.title_room = width_of(table.title, DISPLAY, size) + 14
         self.club_room = paper.room - self.title_room - self.code - (8 if self.is_large else 160)
         is_long = width_of(table.club, BOLD, paper.form.smallest) > self.club_room
-        self.second = paper.form.smallest * LEADING if is_long else 0.0
+        self.second = CLUB * LEADING if is_long else 0.0
 
     def _how_to(self) -> list[str]:
         room = self.paper.room
@@ -113,7 +114,8 @@ class Sheet:
         paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY)
         left, room = paper.margin + self.title_room, self.club_room
         event = f"{view.event}{note}" if self.is_large else view.event
-        low = paper.lines(left, self.top - 11, table.club, size=11, face=BOLD, room=room)
+        low, lines = self.top - 11, 2 if self.second else 1
+        low = paper.lines(left, low, table.club, size=CLUB, face=BOLD, room=room, most=lines)
         paper.text(left, low - 13, event, size=9.5, colour=SOFT, room=room)
         if not self.is_large:
             rules = f"{table.rules.name}{note}"

@@ -23,6 +23,7 @@ from clubs.pdf.letters import NOBODY, telephone_pdf
 from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.pack import season_pack
 from clubs.pdf.page import Paper
+from clubs.pdf.seated import blank_table
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf, season_poster
 from clubs.pdf.tents import seating_cards
@@ -37,6 +38,7 @@ from tests.paper import (
     lines_on,
     not_embedded,
     outside,
+    overlapping,
     pages_of,
     smaller_than,
     words_of,
@@ -173,6 +175,14 @@ def test_the_large_poster_is_large() -> None:
     assert len(usual) == len(large) == 8
     assert min(usual) > 20
     assert min(large) > 1.2 * min(usual)
+
+
+def test_a_long_clubs_name_stands_clear_of_a_sheets_players() -> None:
+    for form in FORMATS:
+        for club in (CLUB, f"{CLUB}, founded in 1924"):
+            sheet = score_sheets([blank_table(club, "Tuesday", "bmja", 4)], form)
+            assert overlapping(sheet) == []
+            assert "".join(club.split()) in "".join(words_of(sheet)[0].split())
 
 
 def test_a_letter_that_a_face_has_not_is_noticed() -> None:
