@@ -32,6 +32,24 @@ def name_key(name: str) -> str:
     return " ".join(letters.replace(".", " ").split())[:MAX_NAME]
 
 
+def split_surname(name: str) -> tuple[str, str]:
+    """What stands before the word that a name is looked up by, and the name from that word on.
+
+    ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``; ``("", "Ann")`` where there is no surname, and
+    ``("", "Abbott, Ann")`` where it stands first.
+    """
+    words = tidy_name(name).split(" ")
+    named = [at for at, word in enumerate(words) if word[:1].isalpha()]
+    at = 0 if "," in name or not named else named[-1]
+    return " ".join(words[:at]), " ".join(words[at:])
+
+
+def surname_key(name: str) -> tuple[str, str]:
+    """By what a list of names is put in order where people look themselves up: surname first."""
+    before, surname = split_surname(name)
+    return name_key(surname), name_key(before)
+
+
 def first_names(names: Mapping[int, str]) -> dict[int, str]:
     """First names where they tell the people apart; else, and for an initial, whole names."""
     firsts = Counter(name.split(" ", 1)[0].casefold() for name in names.values())

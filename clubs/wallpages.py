@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from clubs.names import name_key
+from clubs.names import split_surname, surname_key
 
-LARGE_COLUMN, LARGE_COLUMNS = 12, 2
+LARGE_COLUMN, LARGE_COLUMNS = 14, 2
 SMALL_COLUMN, SMALL_COLUMNS = 14, 3
 LEAST_COLUMN = 6
 SECONDS_TO_FIND_A_NAME = 12
@@ -24,10 +24,15 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Guided:
-    """Somebody on the wall; ``guide`` is the initial where it is the first in its column."""
+    """Somebody on the wall; ``guide`` is the initial where it is the first in its column.
+
+    ``before`` and ``surname`` are the two parts of the name; the list is in order of the second.
+    """
 
     guide: str
     where: Where
+    before: str
+    surname: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +67,14 @@ def asked_page(asked: str, pages: Sequence[WallPage]) -> int:
 
 
 def seat_pages(title: str, seats: Iterable[Where]) -> Iterator[WallPage]:
-    """Everybody by name as it is written, first names first, with the initials as guides."""
-    in_order = sorted(seats, key=lambda seat: (name_key(seat.name), seat.table or 0))
+    """Everybody by surname, names as they are written, with the surnames' initials as guides."""
+    in_order = sorted(seats, key=lambda seat: (surname_key(seat.name), seat.table or 0))
     for page in pages_of_columns(in_order):
-        first, last = initial_of(page[0][0].name), initial_of(page[-1][-1].name)
+        first, last = (initial_of(seat.name) for seat in (page[0][0], page[-1][-1]))
         yield WallPage(
             kind="seats",
             title=title,
-            note=first if first == last else f"{first} to {last}",
+            note=f"surnames {first}" if first == last else f"surnames {first} to {last}",
             seconds=SECONDS_TO_FIND_A_NAME,
             columns=tuple(tuple(_guided(column)) for column in page),
         )
@@ -79,17 +84,17 @@ def _guided(column: Sequence[Where]) -> Iterator[Guided]:
     above = ""
     for seat in column:
         initial = initial_of(seat.name)
-        yield Guided("" if initial == above else initial, seat)
+        yield Guided("" if initial == above else initial, seat, *split_surname(seat.name))
         above = initial
 
 
 def initial_of(name: str) -> str:
-    """The letter under which a name is looked for: ``Ł.`` and ``lin`` both under L."""
-    return name_key(name)[:1].upper()
+    """The letter under which a name is looked for: ``Ann Ł.`` and ``Ben lin`` both under L."""
+    return surname_key(name)[0][:1].upper()
 
 
 def pages_of_columns(rows: Sequence[Part]) -> Iterator[tuple[tuple[Part, ...], ...]]:
-    """Pages of columns: two of twelve large rows, or where that is not enough three of fourteen.
+    """Pages of columns: two of fourteen large rows, or where that is not enough three of fourteen.
 
     All pages are about equally full, and so are the columns of a page.
     """

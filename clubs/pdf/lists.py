@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubs.names import name_key
+from clubs.names import surname_key
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import Paper
@@ -27,7 +27,7 @@ class Occasion:
 
 
 def seats_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
-    """A PDF of everybody by name with table and wind, to hang on the door."""
+    """A PDF of everybody by surname, with table and wind, to hang on the door."""
     paper = about.paper("Who sits where")
     draw_seats(paper, about, tables)
     return paper.done()
@@ -40,7 +40,7 @@ def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
         for table in tables
         for chair in table.chairs
     ]
-    rows = sorted(seated, key=lambda row: name_key(row[0]))
+    rows = sorted(seated, key=lambda row: surname_key(row[0]))
     columns = (
         Column("Name", 60, "left", is_bold=True),
         Column("Table", 14, "left", is_bold=True),

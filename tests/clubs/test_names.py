@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from clubs.names import (
     first_names,
     in_sentence,
     shown_names,
+    split_surname,
+    surname_key,
 )
 
 WORDS = st.sampled_from(["Margaret", "Holloway", "Hill", "Hillary", "Li", "Zoë", "O’Brien", "H."])
@@ -147,3 +150,27 @@ def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
 def test_a_former_player_and_an_initial_keep_their_whole_name() -> None:
     names = {1: "A former player", 2: "M. Hill", 3: "Ann Smith"}
     assert first_names(names) == {1: "A former player", 2: "M. Hill", 3: "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "surname"),
+    [
+        ("Ann Abbott", "Ann", "Abbott"),
+        ("Ann B.", "Ann", "B."),
+        ("Ann B. (2)", "Ann", "B. (2)"),
+        ("Ann (2)", "", "Ann (2)"),
+        ("Ann", "", "Ann"),
+        ("Abbott, Ann", "", "Abbott, Ann"),
+        ("Gwilym  Rhys Pemberton-Hale", "Gwilym Rhys", "Pemberton-Hale"),
+        ("Róisín O’Brien", "Róisín", "O’Brien"),
+        ("Player 7", "", "Player 7"),
+    ],
+)
+def test_a_name_is_looked_up_by_its_surname(name: str, before: str, surname: str) -> None:
+    assert split_surname(name) == (before, surname)
+
+
+def test_a_list_of_names_is_in_order_of_surnames_without_accents_and_capitals() -> None:
+    names = ["Zoë abbott", "Ann Yeo", "Bea", "Łucja Łoś", "Ann Abbott", "Cy L."]
+    in_order = ["Ann Abbott", "Zoë abbott", "Bea", "Cy L.", "Łucja Łoś", "Ann Yeo"]
+    assert sorted(names, key=surname_key) == in_order

@@ -54,7 +54,7 @@ def test_more_than_6_tables_and_24_rows_take_more_pages_and_columns(cast: Cast) 
     post(session.tables.get(number=1), SECOND_WINS)
     pages = wall(session).context["wall"].pages
     assert [len(page.tables) for page in pages] == [6, 1, 0]
-    assert [[len(column) for column in page.columns] for page in pages] == [[], [], [10, 10, 8]]
+    assert [[len(column) for column in page.columns] for page in pages] == [[], [], [14, 14]]
 
 
 def test_in_a_full_club_everybody_finds_their_name_until_the_first_hand(cast: Cast) -> None:

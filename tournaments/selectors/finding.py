@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from clubs.names import AT_THE_TABLE, name_key
+from clubs.names import AT_THE_TABLE, name_key, surname_key
 from clubs.rows import tallied
 from clubs.square import Chair
 from scoring.scorebook.selectors import starting_winds
@@ -80,7 +80,7 @@ class Me:
 
 
 def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
-    """Who can be chosen, by name, and whoever sits in for somebody; three queries.
+    """Who can be chosen, by surname, and whoever sits in for somebody; three queries.
 
     Somebody who is hidden finds themselves by the first name.
 
@@ -92,7 +92,7 @@ def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
     entered = [Name(one.pk, names[one.pk], one.from_club) for one in people]
     key, others = name_key(typed), _substitutes(tournament, names)
     found = [one for one in (*entered, *others) if key in name_key(one.name)]
-    return tuple(sorted(found, key=lambda one: name_key(one.name)))
+    return tuple(sorted(found, key=lambda one: surname_key(one.name)))
 
 
 def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[Name]:

@@ -246,5 +246,5 @@ ALONE: dict[str, tuple[Part, ...]] = {
     "seats": (_seats,),
     "tables": (_tables,),
     "clock": (_now,),
-    "standings": (_prizes, _standings, _teams),
+    "standings": (_standings, _teams),
 }
