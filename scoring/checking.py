@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scoring.counts import counted, over_four
 from scoring.hands import CLAIMS, EXPOSED_FROM, JOKERS_FROM, PUNGS_FROM, Hand, Kind, TileSet
 from scoring.layouts import fewest_chows
+from scoring.naming import quantity
 from scoring.problems import Code, Problem
 from scoring.rules import RuleSet
 from scoring.tiles import BONUS_TILES, JOKER, SUIT_TILES, Tile
@@ -151,7 +152,7 @@ def _why_no_set(tile_set: TileSet, rules: RuleSet) -> str | None:
     if tile_set.kind is Kind.PAIR:
         return "a pair stays in the hand"
     if tile_set.jokers > most[tile_set.kind]:
-        return f"a {tile_set.kind} may hold {most[tile_set.kind]} jokers at most"
+        return f"a {tile_set.kind} may hold {quantity(most[tile_set.kind], 'joker')} at most"
     return None
 
 

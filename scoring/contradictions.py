@@ -8,7 +8,7 @@ from typing import Final
 
 from scoring import marks
 from scoring.hands import CLAIMS, Fact, Hand, Kind, WonBy
-from scoring.naming import listed, quantity
+from scoring.naming import listed, quantity, times
 from scoring.policies import Role
 from scoring.problems import Code, Problem
 from scoring.rules import RuleSet
@@ -86,7 +86,7 @@ def _of_a_robbed_kong(hand: Hand) -> Iterator[Problem]:
         return
     held = [*hand.concealed, *(tile for group in hand.sets for tile in group.tiles)].count(robbed)
     if held > 1 + hand.goulash:
-        params: dict[str, int | str] = {"kind": TILE_NAMES[robbed], "found": held}
+        params: dict[str, int | str] = {"kind": TILE_NAMES[robbed], "times": times(held)}
         yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
 
 

@@ -15,7 +15,14 @@ def listed(words: Iterable[str], *, last: str = "and") -> str:
 
 def quantity(count: int, noun: str) -> str:
     """So many of a thing: `1 double`, `2 doubles`, `no jokers`; the noun takes an s."""
-    return f"{count or 'no'} {noun if count == 1 else f'{noun}s'}"
+    if count == 1:
+        return f"1 {noun}"
+    return f"{f'{count:,}' if count else 'no'} {noun}s"
+
+
+def times(count: int) -> str:
+    """How often: `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def with_article(name: str) -> str:

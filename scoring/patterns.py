@@ -18,6 +18,7 @@ from typing import Final
 
 from scoring.counts import counted, over_four
 from scoring.hands import chow_from
+from scoring.naming import quantity
 from scoring.shapes import Listed
 from scoring.tiles import (
     DRAGONS,
@@ -85,7 +86,8 @@ def _hands(pattern: str, written: str) -> Iterator[list[Tile]]:
         raise BadPattern(f"“{written}” asks for a tile that there is not.")
     found = sum(len(part[0]) for part in parts)
     if found != _TILES_IN_A_HAND:
-        raise BadPattern(f"“{written}” has {found} tiles; a hand has {_TILES_IN_A_HAND}.")
+        many = quantity(found, "tile")
+        raise BadPattern(f"“{written}” has {many}; a hand has {_TILES_IN_A_HAND}.")
     if prod(len(part) for part in parts) > _MOST_HANDS:
         raise BadPattern(f"“{written}” allows too many hands to be a special one.")
     return ([tile for chosen in way for tile in chosen] for way in product(*parts))

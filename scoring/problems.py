@@ -77,15 +77,15 @@ SENTENCES: Final[Mapping[Code, str]] = {
         " name it to have it counted."
     ),
     Code.MINIMUM_NOT_REACHED: (
-        "With {players} players a Mah-Jong needs {doubles} doubles or {points} points;"
-        " this one has {found_doubles} doubles and {found_points} points."
+        "With {players} players a Mah-Jong needs {doubles} or {points};"
+        " this one has {found_doubles} and {found_points}."
     ),
     Code.BAD_SEAT: "{found} is not {expected}.",
     Code.BAD_SCORE: "{found} {reason}.",
     Code.WON_BY_MISSING: "How the hand was won must be told; who pays depends on it.",
     Code.DISCARDER_MISSING: "Who discarded the winning tile must be told; that player pays alone.",
     Code.BAD_OUTCOME: "{found} is neither the number of a seat in play nor a drawn hand.",
-    Code.AFTER_THE_END: "The game was over after {played} hands.",
+    Code.AFTER_THE_END: "The game was over after {played}.",
     Code.UNKNOWN_FIELD: "“{field}” is not a field of {whole} and was ignored; {meant}.",
     Code.NO_LOOSE_TILE: (
         "A loose tile is drawn after {after}, and this hand has none: check how it was won."
@@ -103,7 +103,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
     ),
     Code.ROBBED_TILE_HELD: (
         "The other three tiles of a robbed kong are in the kong, and this hand has the {kind}"
-        " {found} times: check how it was won."
+        " {times}: check how it was won."
     ),
     Code.ALTERED_CALL: (
         "After an original call the hand stays as it is, and this one has {sets} claimed:"

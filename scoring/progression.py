@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.naming import quantity
 from scoring.policies import FirstDealer, FourthWind, Passing, Rounds, Succession
 from scoring.problems import BadOutcome, Code, Problem, shown
 from scoring.rules import RuleSet
@@ -249,7 +250,7 @@ class Table:
     def play(self, place: int, outcome: int | None, gains: Mapping[int, int]) -> Iterator[Problem]:
         where = f"outcomes.{place}"
         if self.finished:
-            yield Problem(Code.AFTER_THE_END, where, {"played": len(self.played)})
+            yield Problem(Code.AFTER_THE_END, where, {"played": quantity(len(self.played), "hand")})
             return
         if outcome is not None and outcome not in self.places:
             yield Problem(Code.BAD_OUTCOME, where, {"found": f"Seat {outcome}, which sits out,"})

@@ -11,6 +11,7 @@ from scoring.hands import Hand, TileSet
 from scoring.items import lines_of
 from scoring.layouts import groups, taken_up, won_layouts
 from scoring.lines import Line
+from scoring.naming import quantity
 from scoring.problems import BadHand, Code, Problem
 from scoring.rules import Minimum, RuleSet
 
@@ -170,9 +171,9 @@ def _reaches(way: Candidate, least: Minimum) -> bool:
 def _below(best: Candidate, least: Minimum, players: int) -> Problem:
     params: dict[str, int | str] = {
         "players": players,
-        "doubles": least.doubles,
-        "points": least.points,
-        "found_doubles": best.doubles,
-        "found_points": best.uncapped,
+        "doubles": quantity(least.doubles, "double"),
+        "points": quantity(least.points, "point"),
+        "found_doubles": quantity(best.doubles, "double"),
+        "found_points": quantity(best.uncapped, "point"),
     }
     return Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from scoring.hands import CLAIMS, WonBy
+from scoring.naming import quantity
 from scoring.policies import Payments, Role
 from scoring.problems import BadScores, Code, Problem, shown
 from scoring.rules import RuleSet
@@ -159,7 +160,7 @@ def _seat_problems(
 ) -> Iterator[Problem]:
     if not 2 <= len(scores) <= 4:
         params = {
-            "found": f"A hand with {len(scores)} scores",
+            "found": f"A hand with {quantity(len(scores), 'score')}",
             "expected": "a table of two to four",
         }
         yield Problem(Code.BAD_SEAT, "scores", params)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from scoring.naming import quantity
 from scoring.problems import BadPenalty, Code, Problem, shown
 from scoring.rules import RuleSet, Share
 from scoring.settlement import Payment, Settlement
@@ -71,7 +72,8 @@ class Incident(NamedTuple):
         """What the incident costs, in English; raises ValueError as its fine does."""
         if self.fine is None:
             return self.consequence.value
-        return f"{self.fine.points(limit):,} points to {self.fine.payee}; {self.consequence}"
+        points = quantity(self.fine.points(limit), "point")
+        return f"{points} to {self.fine.payee}; {self.consequence}"
 
 
 IN_ALL: Final = "false_mahjong_in_all"

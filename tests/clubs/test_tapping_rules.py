@@ -117,8 +117,8 @@ def test_who_sits_out_at_a_table_of_five_has_no_row(client: Client, club: Club, 
 
 ROBBED = "won:yes pung:B1 pung:C2 pung:O3 pung:WS pair:DR way:robbed_kong last:DR"
 ROBBED_TILE_HELD = (
-    "The other three tiles of a robbed kong are in the kong, and this hand has the red dragon 2"
-    " times: check how it was won."
+    "The other three tiles of a robbed kong are in the kong, and this hand has the red dragon"
+    " twice: check how it was won."
 )
 
 

@@ -68,7 +68,7 @@ def test_a_pattern_is_so_many_hands(pattern: str, hands: int, one: str, words: s
 @pytest.mark.parametrize(
     ("pattern", "said"),
     [
-        ("", "“” has 0 tiles; a hand has 14."),
+        ("", "“” has no tiles; a hand has 14."),
         ("a1-9 b1-9", "“a1-9 b1-9” has 18 tiles; a hand has 14."),
         ("[a9-1] a1-9 b1-4", "“[a9-1] a1-9 b1-4” asks for a tile that there is not."),
         ("chow:winds a1-9 DG DG", "“chow:winds a1-9 DG DG” asks for a tile that there is not."),

@@ -80,7 +80,8 @@ class _Counted:
     def astray(self, off: int) -> Iterator[Finding]:
         """So much is missing or too much, and whose count it perhaps is."""
         had, have = sum(self._had.values()), sum(self._had.values()) + off
-        much = f"{abs(off):,} {'too much' if off > 0 else 'are missing'}"
+        missing = "is missing" if off == -1 else "are missing"
+        much = f"{abs(off):,} {'too much' if off > 0 else missing}"
         suspects = miscounted(self.gains, self.ending, self.rules, self.possible)
         sentence = f"Together the counts make {have:,}; they should make {had:,}: {much}."
         if not suspects:

@@ -145,7 +145,7 @@ def test_a_table_cannot_get_more_hands_than_it_plays() -> None:
     play(other, EAST_WINS, SOUTH_WINS)
     told = refusals(lambda: put_right(sheets(one, other)))
     assert told == [
-        (f"games.{one.pk}.hands.2", "Hand 2 would not fit: The game was over after 1 hands.")
+        (f"games.{one.pk}.hands.2", "Hand 2 would not fit: The game was over after 1 hand.")
     ]
 
 
