@@ -1,12 +1,17 @@
 """How a rule set settles a hand and passes East on, as declarations."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from scoring.naming import listed, quantity, times
 from scoring.tiles import Wind
 
 Rule = tuple[str, str]
+_FIVE_PLAYERS = (
+    "One sits out, the fifth at first. When another player than East goes Mah-Jong, East sits out,"
+    " the winds move on by one, and whoever sat out comes in as North"
+)
 
 
 class Role(StrEnum):
@@ -34,12 +39,12 @@ class Payments(NamedTuple):
         """The rules in English, each after what it is about."""
         yield "Winner", "Every other player pays the winner's score"
         if self.discarder_alone:
-            words = f"The discarder alone pays, {self.discarder_alone} times the winner's score"
+            words = f"The discarder alone pays, {times(self.discarder_alone)} the winner's score"
             yield "Winner on a claimed tile", words
         if self.losers_settle:
             yield "Losers", "Of each two the lower pays the higher the difference of their scores"
         two = "" if self.multiplied_with_two else ", but not with two players"
-        yield self.multiplied.value, f"Pays and is paid {self.by} times{two}"
+        yield self.multiplied.value, f"Pays and is paid {times(self.by)}{two}"
 
 
 class Succession(StrEnum):
@@ -117,6 +122,19 @@ class Passing(NamedTuple):
             return Wind.E, Wind.W
         return self.order if self.fourth_wind is FourthWind.EMPTY_PLACE else self.order[:seats]
 
+    def table_sizes(self, seats: Sequence[int]) -> Iterator[Rule]:
+        """How many play, and which winds there are where not just four do."""
+        yield "Players at a table", listed(map(str, seats), last="or")
+        if 2 in seats:
+            yield "Two players", listed(wind.label for wind in self.winds(2))
+        if 3 in seats:
+            *played, fourth = (wind.label for wind in self.order)
+            unused = f"{listed(played)}; {fourth}, its flower and its season belong to nobody"
+            is_unused = self.fourth_wind is FourthWind.UNUSED
+            yield "Three players", unused if is_unused else self.fourth_wind.value
+        if 5 in seats:
+            yield "Five players", _FIVE_PLAYERS
+
     def words(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""
         dealer = self.succession is Succession.WINNER_DEALS
@@ -124,8 +142,6 @@ class Passing(NamedTuple):
             yield "The first dealer", self.first_dealer.value
         yield "The dealer" if dealer else "East", self.succession.value
         yield "Order of the winds", ", ".join(wind.label for wind in self.order)
-        if self.fourth_wind is FourthWind.EMPTY_PLACE:
-            yield "The fourth wind with three players", self.fourth_wind.value
         if self.prevailing:
             yield "Prevailing wind", f"East first; the next {self._next_wind()}"
         if self.rounds is not Rounds.UNCOUNTED:
@@ -133,7 +149,8 @@ class Passing(NamedTuple):
         if self.goulash_after_a_draw:
             yield "After a drawn hand", "The next hand is a goulash"
         if self.first_to:
-            yield "End of the game", f"The first to {self.first_to} points; of several the highest"
+            points = quantity(self.first_to, "point")
+            yield "End of the game", f"The first to {points}; of several the highest"
 
     def _next_wind(self) -> str:
         if self.hands_of_a_wind is None:

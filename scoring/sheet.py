@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from scoring import marks
 from scoring.conditions import HandCondition
+from scoring.hands import Hand, Kind, codes_of, known_set
+from scoring.naming import quantity, times
 from scoring.policies import FirstDealer
 from scoring.rules import (
     Adding,
@@ -18,10 +21,11 @@ from scoring.rules import (
     Value,
     Who,
 )
-from scoring.tiles import TILE_NAMES
+from scoring.tiles import DRAGONS, PLACE, TILE_NAMES
 from scoring.transfers import scale
 
 Row = tuple[str, ...]
+_READINGS_SOURCE = "rules.md 9a.1"
 _NO_PAYMENTS: Row = ("Payments", "None: each player adds up his own scores", "rules.md 1")
 
 
@@ -52,6 +56,7 @@ def tables(rules: RuleSet) -> tuple[Section, ...]:
         _doubles(rules, Who.EVERYONE),
         _doubles(rules, Who.WINNER),
         _special_hands(rules),
+        _readings(rules),
         _bounds(rules),
         _play(rules),
         _penalties(rules),
@@ -134,7 +139,7 @@ def _winners_points(rules: RuleSet) -> Section:
     ]
     if rules.adding and (words := _played(rules.adding.last_tile.when, rules)):
         last = rules.adding.last_tile
-        rows.append((last.name, words, f"{last.times} times what it completes", last.source))
+        rows.append((last.name, words, f"{times(last.times)} what it completes", last.source))
     return Section(
         "Points, the winner",
         "Added to the points of the sets.",
@@ -173,15 +178,15 @@ def _special_hands(rules: RuleSet) -> Section:
         (
             line.name,
             f"{Form.PUNGS.words}: {words}",
-            f"own points doubled {line.doubles} times",
-            "nothing" if line.winner_only else f"own points doubled {line.doubles} times",
+            f"own points doubled {times(line.doubles)}",
+            "nothing" if line.winner_only else f"own points doubled {times(line.doubles)}",
             line.source,
         )
         for line in rules.doubled_hands
         if (words := _played(line.when, rules))
     ]
     also = [
-        (f"{line.name}: {extra.name}", words, f"{extra.points} points", "", extra.source)
+        (f"{line.name}: {extra.name}", words, quantity(extra.points, "point"), "", extra.source)
         for line in rules.doubled_hands
         for extra, words in _points_of_winners(line.also, rules)
     ]
@@ -202,7 +207,11 @@ def _beside_specials(rules: RuleSet) -> str:
     if rules.adding:
         return "Added to the winner's points and to bonus tiles."
     bonus = "counted apart and added" if rules.bonus_tiles_beside else "left out"
-    return f"The ordinary score is taken where it is higher. Bonus tiles are {bonus}."
+    irregular = "a Mah-Jong that is not four sets and a pair"
+    words = f", also of {irregular}" if rules.face_of_any_shape else f"; {irregular} has none"
+    if rules.losers_score and not rules.face_of_any_shape:
+        words += ", a hand one tile short of it always has one"
+    return f"The ordinary score is taken where it is higher{words}. Bonus tiles are {bonus}."
 
 
 def _special(line: SpecialHand, words: str, rules: RuleSet) -> Row:
@@ -230,6 +239,39 @@ def _worth(value: Value, limit: int | None) -> str:
     return f"{points} ({value.part}/{value.of} of the limit)"
 
 
+def _readings(rules: RuleSet) -> Section:
+    """What decides how the tiles of a hand are read as sets."""
+    rows = [
+        (
+            "Four equal tiles",
+            "Four equal tiles in the hand are no kong: a kong is declared",
+            _READINGS_SOURCE,
+        ),
+        (
+            "Claimed tile",
+            "Completes an exposed set; where it could stand in several, the player has the best",
+            _READINGS_SOURCE,
+        ),
+        ("Robbed kong", "Its tile counts as claimed", _READINGS_SOURCE),
+    ]
+    if rules.losers_score and _score_pairs(rules):
+        words = "Each counts that scores, also several in a hand that did not go Mah-Jong"
+        rows.append(("Pairs", words, _READINGS_SOURCE))
+    if any(line.when.all_of & marks.ONLY_TILE for line in rules.points):
+        words = (
+            "The only one that completes the tiles of the hand, whatever else has been played; a"
+            " kind of which the player holds all four does not count. The table may rule otherwise"
+        )
+        rows.append(("Only possible tile", words, _READINGS_SOURCE))
+    return Section("How a hand is read", "", ("Of", "Rule", "Source"), tuple(rows))
+
+
+def _score_pairs(rules: RuleSet) -> bool:
+    """Whether a pair can score: everywhere that of dragons does if any."""
+    pair = known_set(codes_of(Kind.PAIR, exposed=False)[PLACE[DRAGONS[0]]])
+    return any(line.when.test(pair, Hand()) for line in rules.set_points)
+
+
 def _bounds(rules: RuleSet) -> Section:
     limit = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
     rows: list[Row] = [
@@ -247,7 +289,8 @@ def _bounds(rules: RuleSet) -> Section:
         rows.append(("Jokers", jokers, rules.jokers.source))
     if rules.minimum:
         least = rules.minimum
-        words = f"With {least.players} players {least.doubles} doubles or {least.points} points"
+        enough = f"{quantity(least.doubles, 'double')} or {quantity(least.points, 'point')}"
+        words = f"With {least.players} players {enough}"
         rows.append(("Least Mah-Jong", words, least.source))
     return Section("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
 
@@ -263,7 +306,8 @@ def _chows(chows: Chows) -> str:
 def _play(rules: RuleSet) -> Section:
     payments, passing = rules.payments, rules.passing
     paid = [(*rule, payments.source) for rule in payments.words()] if payments else [_NO_PAYMENTS]
-    rows = (*paid, *((*rule, passing.source) for rule in passing.words()))
+    tables = ((*rule, passing.source) for rule in passing.table_sizes(rules.seats))
+    rows = (*paid, *((*rule, passing.source) for rule in passing.words()), *tables)
     capital = tuple((of[0].upper() + of[1:], *rest) for of, *rest in rows)
     return Section("Settling and passing on", "", ("Of", "Rule", "Source"), capital)
 

@@ -141,5 +141,5 @@ BMJA_2008 = RuleSet(
         Choice("false_mahjong_in_all",               False, "A false Mah-Jong costs half the limit in all, not to each other player",  "rules.md 2.10"),
     ),
     payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=False, losers_settle=True, source="rules.md 2.7, 9a.8"),
-    passing=Passing(order=tuple(Wind), prevailing=True, goulash_after_a_draw=True, source="rules.md 2.1, 2.8"),
+    passing=Passing(order=tuple(Wind), prevailing=True, goulash_after_a_draw=True, source="rules.md 2.1, 2.8, 2.9"),
 )

@@ -155,7 +155,7 @@ ENGLISH_1 = RuleSet(
         Choice("imperial_jade",                      True,  "Imperial Jade is played",                                            DECIDED),
     ),
     payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=True, losers_settle=True, source="seed 004, settling up; rules.md 9a.8"),
-    passing=Passing(order=tuple(Wind), prevailing=False, goulash_after_a_draw=False, source=SETTLING),
+    passing=Passing(order=tuple(Wind), prevailing=False, goulash_after_a_draw=False, source=f"{SETTLING}; rules.md 6"),
 )
 
 # The second edition: how many rounds make a game is counted, and the pair of Imperial Jade is of

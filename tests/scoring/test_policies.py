@@ -21,8 +21,8 @@ def test_tallies_in_words() -> None:
     assert TALLIES.payments
     assert list(chain(TALLIES.payments.words(), TALLIES.passing.words())) == [
         ("Winner", "Every other player pays the winner's score"),
-        ("Winner on a claimed tile", "The discarder alone pays, 2 times the winner's score"),
-        ("the dealer", "Pays and is paid 2 times, but not with two players"),
+        ("Winner on a claimed tile", "The discarder alone pays, twice the winner's score"),
+        ("the dealer", "Pays and is paid twice, but not with two players"),
         ("The first dealer", "East, or whom the table names before the first hand"),
         ("The dealer", DEALER),
         ORDER,
@@ -40,8 +40,11 @@ def test_safalra_in_words() -> None:
             "The winner is East, and the winds go round from him; after a drawn hand East stays",
         ),
         ORDER,
+    ]
+    assert [*rule_set("safalra").passing.table_sizes((3,))] == [
+        ("Players at a table", "3"),
         (
-            "The fourth wind with three players",
+            "Three players",
             "The empty place has its wind in turn like the others, but is never East",
         ),
     ]
@@ -60,7 +63,7 @@ def test_english_in_words() -> None:
     assert list(chain(ENGLISH.payments.words(), ENGLISH.passing.words())) == [
         ("Winner", "Every other player pays the winner's score"),
         ("Losers", "Of each two the lower pays the higher the difference of their scores"),
-        ("East", "Pays and is paid 2 times"),
+        ("East", "Pays and is paid twice"),
         NEXT,
         ORDER,
         ("A round", "Ends when every player has had and lost East"),

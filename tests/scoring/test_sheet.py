@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring import rule_set, rule_set_keys, sheet
+from scoring import Wind, deals, rule_set, rule_set_keys, sheet
 
 BMJA = rule_set("bmja")
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
@@ -55,6 +55,47 @@ def test_the_page_names_what_mistakes_cost_as_the_club_plays() -> None:
     divided = "150 points to the other players, in equal parts; the hand is void |"
     assert false + divided in sheet.page(club)
     assert "Penalties" not in sheet.page(rule_set("english"))
+
+
+ALL, EMPTY_PLACE = ["bmja", "safalra", "tallies", "baggaley", "english"], "never East"
+SITS_OUT = "When another player than East goes Mah-Jong, East sits out"
+NORTH_IS_UNUSED = "East, South and West; North, its flower and its season belong to nobody"
+SAID = [
+    ("Four equal tiles in the hand are no kong: a kong is declared", ALL),
+    ("| Robbed kong | Its tile counts as claimed |", ALL),
+    ("also several in a hand that did not go Mah-Jong", ["bmja", "baggaley", "english"]),
+    ("a kind of which the player holds all four does not count", ["safalra", "english"]),
+    ("; a Mah-Jong that is not four sets and a pair has none", ["bmja", "tallies"]),
+    (", also of a Mah-Jong that is not four sets and a pair", ["english"]),
+    ("a hand one tile short of it always has one", ["bmja"]),
+    ("| Players at a table | 2, 3, 4 or 5 |", ["bmja", "tallies"]),
+    ("| Players at a table | 2, 3 or 4 |", ["safalra"]),
+    ("| Players at a table | 3 or 4 |", ["english"]),
+    ("| Players at a table | 4 |", ["baggaley"]),
+    ("| Two players | East and West |", ["bmja", "safalra", "tallies"]),
+    (f"| Three players | {NORTH_IS_UNUSED} |", ["bmja", "tallies", "english"]),
+    (EMPTY_PLACE, ["safalra"]),
+    (SITS_OUT, ["bmja", "tallies"]),
+]
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_the_page_leaves_nothing_out_that_decides_a_score(key: str) -> None:
+    page = sheet.page(rule_set(key))
+    assert [words for words, _keys in SAID if words in page] == [
+        words for words, keys in SAID if key in keys
+    ]
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_who_sits_out_at_a_table_of_five_is_as_the_page_says(key: str) -> None:
+    """East, who lost, sits out; the fifth player comes in as North, and South is East."""
+    if 5 not in rule_set(key).seats:
+        assert "Five players" not in sheet.page(rule_set(key))
+        return
+    first, then = deals([3], rules=rule_set(key), seats=5).deals
+    assert (first.sits_out, then.sits_out) == (5, 1)
+    assert then.winds == {2: Wind.E, 3: Wind.S, 4: Wind.W, 5: Wind.N}
 
 
 def test_the_page_as_data_is_json() -> None:
