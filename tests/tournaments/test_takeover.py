@@ -1,8 +1,14 @@
 """One leaves, another comes: the newcomer takes over the places, and nobody else moves."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertContains
 
+from clubs.models import Club
 from scoring.scorebook.refusals import Refused
+from tests.api import api_client
+from tests.people import Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
 from tournaments import services
 from tournaments.models import Entrant, OddNumber, Placement, SeatingChange, Tournament
@@ -22,10 +28,10 @@ def places(cup: Tournament) -> Places:
 
 
 def one_left_one_came(
-    *, entrants: int = 28, rounds: int = 5
+    *, entrants: int = 28, rounds: int = 5, club: Club | None = None
 ) -> tuple[Tournament, Entrant, Entrant]:
     """A round is closed; Player 3 leaves and Rosa comes."""
-    cup = seated_cup(entrants=entrants, rounds=rounds, hands=1)
+    cup = seated_cup(entrants=entrants, rounds=rounds, hands=1, club=club)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
     leaver = cup.entrants.get(number=3)
@@ -148,3 +154,39 @@ def test_nobody_takes_over_from_somebody_who_plays_or_has_a_seat_already() -> No
     take_over(cup, leaver, newcomer)
     with pytest.raises(Refused, match="Player 3 has no seat in a round to come"):
         take_over(cup, leaver, newcomer)
+
+
+def test_the_director_reads_what_each_way_costs_and_lets_the_newcomer_take_over(cast: Cast) -> None:
+    cup, leaver, newcomer = one_left_one_came(club=cast.club)
+    director = Client()
+    director.force_login(cast.director, backend="django.contrib.auth.backends.ModelBackend")
+    page = director.get(reverse("seating-ways", args=[cast.club.slug, cup.pk]))
+    assertContains(page, "Rosa takes over the seat of Player 3")
+    assertContains(page, "Nobody meets anybody twice.", count=2)
+    assertContains(page, "4 seats in the rounds to come change hands.", count=2)
+    answer = director.post(
+        reverse("seating-takeover", args=[cast.club.slug, cup.pk]),
+        {"leaver": leaver.pk, "newcomer": newcomer.pk},
+        follow=True,
+    )
+    assertContains(answer, "Rosa takes over the places of Player 3.")
+    assert newcomer.placements.count() == 4
+
+
+def test_a_program_reads_what_each_way_costs_and_lets_the_newcomer_take_over(cast: Cast) -> None:
+    cup, leaver, newcomer = one_left_one_came(club=cast.club)
+    program = api_client(cast.director)
+    where = [cast.club.slug, cup.pk]
+    takes_over, anew = program.get(reverse("api-seating-ways", args=where)).json()["ways"]
+    assert (takes_over["leaver"], takes_over["newcomer"]) == (leaver.pk, newcomer.pk)
+    assert (anew["leaver"], anew["newcomer"]) == (None, None)
+    for way in (takes_over, anew):
+        assert (way["repeated_meetings"], way["table_revisits"], way["moved"]) == (0, 0, 4)
+    sent = {"leaver": leaver.pk, "newcomer": newcomer.pk}
+    answer = program.post(
+        reverse("api-seating-takeover", args=where), sent, content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["what"]) == (
+        201,
+        "Rosa takes over the places of Player 3",
+    )
