@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 
+from clubs.pdf.tags import LANGUAGE
+
 MOST_TYPED = 200
 ONE = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
 
@@ -18,11 +20,13 @@ def only_pages(paper: bytes, asked: str) -> bytes:
     Their numbers stay as printed. Raises NoSuchPages where one of them is not there.
     """
     from pypdf import PdfReader, PdfWriter
+    from pypdf.generic import NameObject, TextStringObject
 
     whole, some = PdfReader(BytesIO(paper)), PdfWriter()
     for number in read_pages(asked, len(whole.pages)):
         some.add_page(whole.pages[number - 1])
     some.add_metadata({key: str(said) for key, said in (whole.metadata or {}).items()})
+    some.root_object[NameObject("/Lang")] = TextStringObject(LANGUAGE)
     written = BytesIO()
     some.write(written)
     return written.getvalue()

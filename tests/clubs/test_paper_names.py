@@ -23,6 +23,7 @@ from clubs.pdf.letters import NOBODY, telephone_pdf
 from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.pack import season_pack
 from clubs.pdf.page import Paper
+from clubs.pdf.pages import only_pages
 from clubs.pdf.seated import blank_table
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf, season_poster
@@ -248,6 +249,12 @@ def test_a_paper_says_its_language_and_how_it_is_built(form: Format) -> None:
     assert kinds.count("/H1") == kinds.count("/Table") == 1
     assert kinds.count("/TH") == 4
     assert kinds.count("/TD") >= 4 * len(PEOPLE)
+
+
+def test_a_page_printed_again_says_its_language_too() -> None:
+    paper = seats_pdf(Occasion("Riverside", "Tuesday", Format()), TABLES)
+    root: Any = PdfReader(BytesIO(only_pages(paper, "1"))).root_object
+    assert root["/Lang"] == "en-GB"
 
 
 def kinds_in(part: object) -> list[str]:
