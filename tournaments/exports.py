@@ -10,6 +10,8 @@ from typing import Any
 from clubs.cells import FORMULA_SIGNS
 from tournaments.models import Tournament
 from tournaments.selectors.board import Line, TeamLine, columns_of
+from tournaments.selectors.crosstable import CrossRow, PlayedHand, hands_played
+from tournaments.selectors.played import played_in
 from tournaments.selectors.records import MadeHand
 from tournaments.selectors.results import Results
 from tournaments.selectors.rulings import RulingRow
@@ -22,11 +24,18 @@ FIRST_ROW, WIDEST = 3, 48
 
 
 def results_csv(tournament: Tournament, results: Results) -> bytes:
-    """The standings, a line a player, in the encoding that spreadsheets take for UTF-8."""
+    """The standings, a line a player, in the encoding that spreadsheets take for UTF-8.
+
+    Below them, each after an empty line, everybody's rounds and every hand.
+    """
     text = StringIO()
     writer = csv.writer(text)
     for row in _standings(tournament, results):
         writer.writerow([_harmless(cell) for cell in row])
+    for rows in (_rounds(results), _hands(played_hands(tournament, results))):
+        writer.writerow([])
+        for row in rows:
+            writer.writerow([_harmless(cell) for cell in row])
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -87,12 +96,14 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
         "special_hands": [_hand_as_json(hand) for hand in results.records.special],
         "rulings": [_ruling_as_json(ruling) for ruling in results.rulings],
+        "rounds": [_rounds_as_json(row) for row in results.cross.rows],
+        "hands": [_played_as_json(hand) for hand in played_hands(tournament, results)],
     }
     return json.dumps(told, ensure_ascii=False, indent=2).encode()
 
 
 def results_xlsx(tournament: Tournament, results: Results) -> bytes:
-    """An Excel workbook: standings and records; teams, prizes and rulings where there are any."""
+    """An Excel workbook: standings, rounds, hands, records; teams, prizes and rulings if any."""
     from xlsxwriter import Workbook
 
     file = BytesIO()
@@ -105,6 +116,11 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
         _sheet(book, "Teams", tournament, results, list(_teams(tournament, results)))
     if results.prizes:
         _sheet(book, "Prizes", tournament, results, list(_prizes(results)))
+    if results.cross.rounds:
+        _sheet(book, "By round", tournament, results, list(_crossed(results)))
+        _sheet(book, "Rounds", tournament, results, list(_rounds(results)))
+        hands = played_hands(tournament, results)
+        _sheet(book, "Hands", tournament, results, list(_hands(hands)))
     _sheet(book, "Records", tournament, results, list(_records(results)))
     if results.rulings:
         _sheet(book, "Rulings", tournament, results, list(_rulings(results)))
@@ -135,6 +151,53 @@ def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]
         yield [*named, row.rounds, row.sat_out, *figures, line.parted_by, won]
 
 
+def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, ...]:
+    """The hands of the rounds that count in these results; three queries."""
+    return hands_played(
+        tournament,
+        through=results.board.through,
+        names=results.cross.names,
+        played=played_in(tournament),
+    )
+
+
+def _crossed(results: Results) -> Iterator[list[Cell]]:
+    """A line a player: table points and gain of every round side by side."""
+    heads = [(f"R{n} table points", f"R{n} gain") for n in results.cross.rounds]
+    yield ["Place", "Player", *(words for both in heads for words in both)]
+    for row in results.cross.rows:
+        figures: list[Cell] = []
+        for cell in row.cells:
+            sat = cell.table is not None
+            figures += [_plainly(cell.table_points), cell.points] if sat else ["", ""]
+        yield [row.line.row.place, row.line.row.name, *figures]
+
+
+def _rounds(results: Results) -> Iterator[list[Cell]]:
+    """A line for each player in each round."""
+    yield ["Round", "Table", "Player", "Substitute", "Hands", "Table points", "Gain"]
+    for at, _ in enumerate(results.cross.rounds):
+        for row in results.cross.rows:
+            cell, name = row.cells[at], row.line.row.name
+            if cell.table is None:
+                yield [cell.round, "sits out" if cell.sits_out else "", name, "", "", "", ""]
+                continue
+            share = _plainly(cell.table_points)
+            named: list[Cell] = [cell.round, cell.table, name, cell.substitute]
+            yield [*named, cell.hands, share, cell.points]
+
+
+def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
+    """A line for each player in each hand."""
+    yield ["Round", "Table", "Hand", "Player", "Substitute", "Mah-Jong", "Score", "Points"]
+    for hand in hands:
+        for seat in hand.seats:
+            out = "yes" if seat.won else ""
+            score: Cell = "" if seat.score is None else seat.score
+            named: list[Cell] = [hand.round, hand.table, hand.number, seat.name, seat.substitute]
+            yield [*named, out, score, seat.points]
+
+
 def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
     yield ["Place", "Team", "Players", *results.board.columns, "Tie broken by"]
@@ -148,6 +211,11 @@ def _counted(row: StandingRow | TeamRow, key: str) -> int | float:
     """What ranks, thirds and sixths as decimals, whole numbers as they are."""
     value: int | Fraction = getattr(row, "mahjongs_counted" if key == "mahjongs" else key)
     return int(value) if value == int(value) else round(float(value), 4)
+
+
+def _plainly(value: Fraction) -> int | float:
+    """Thirds and sixths as decimals, whole numbers as they are."""
+    return int(value) if value.denominator == 1 else round(float(value), 4)
 
 
 def _prizes(results: Results) -> Iterator[list[Cell]]:
@@ -257,4 +325,40 @@ def _ruling_as_json(ruling: RulingRow) -> dict[str, Any]:
         "gains": [{"name": name, "points": points} for name, points in ruling.gains],
         "reason": ruling.reason,
         "is_taken_back": ruling.is_taken_back,
+    }
+
+
+def _rounds_as_json(row: CrossRow) -> dict[str, Any]:
+    return {
+        "name": row.line.row.name,
+        "rounds": [
+            {
+                "round": cell.round,
+                "table": cell.table,
+                "sits_out": cell.sits_out,
+                "substitute": cell.substitute,
+                "hands": cell.hands,
+                "table_points": str(cell.table_points),
+                "gain": cell.points,
+            }
+            for cell in row.cells
+        ],
+    }
+
+
+def _played_as_json(hand: PlayedHand) -> dict[str, Any]:
+    return {
+        "round": hand.round,
+        "table": hand.table,
+        "hand": hand.number,
+        "winner": hand.winner or None,
+        "seats": [
+            {
+                "name": seat.name,
+                "substitute": seat.substitute,
+                "score": seat.score,
+                "points": seat.points,
+            }
+            for seat in hand.seats
+        ],
     }

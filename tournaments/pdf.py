@@ -8,9 +8,11 @@ from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, LINE, SOFT, Paper
 from clubs.pdf.poster import highest_hand
 from clubs.pdf.tables import counted_players
+from clubs.rows import tallied
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
 from tournaments.selectors.board import Board, Line, TeamLine
+from tournaments.selectors.crosstable import PlayedHand, RoundCell, by_table
 from tournaments.selectors.prizes import PrizeRow
 from tournaments.selectors.records import MadeHand
 from tournaments.selectors.results import PrizeGiving, Results
@@ -25,16 +27,36 @@ REMEMBERED = (
     Column("With", 130, "left"),
     Column("Where, or what is given", 150, "left"),
 )
+ROUNDS_LEDE = "Table points of each round, and in brackets what was won or lost."
+HANDS_LEDE = (
+    "The seats stand in the order of the names above each table, East of the first hand first."
+)
+A_ROUND, SEATS = 74.0, 4
+HAND_COLUMNS = (
+    Column("Hand", 40, "left", is_bold=True),
+    Column("Mah-Jong", 150, "left"),
+    *(Column(f"Seat {number}", 60) for number in range(1, SEATS + 1)),
+)
 TICK = 22.0
 WINNER, SMALL, LEADING = 25.0, 10.5, 14.0
 Top = Callable[[int], float]
 
 
-def results_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:
-    """A PDF of everybody's place, then prizes, records and rulings, as many pages as it takes."""
+def results_pdf(
+    tournament: Tournament,
+    results: Results,
+    form: Format = USUAL,
+    *,
+    hands: Sequence[PlayedHand] = (),
+) -> bytes:
+    """A PDF of everybody's place and rounds, then prizes, records and rulings, page after page.
+
+    With ``hands`` every hand follows, table by table.
+    """
     paper = Paper(f"{tournament.name}: standings", form, wide=form.is_large)
     draw_standings(paper, tournament, results)
     footer = _footer(tournament, results)
+    _draw_rounds(paper, tournament, results, footer)
     if remembered := tuple(part for part in _remembered(results) if part.rows):
         paper.next_page()
         top = _below_the_best(
@@ -45,7 +67,60 @@ def results_pdf(tournament: Tournament, results: Results, form: Format = USUAL) 
         paper.next_page()
         top = _top(paper, tournament, results, "Rulings", "What the director ruled at the tables.")
         _draw_rulings(paper, results.rulings, top, footer)
+    if hands:
+        paper.next_page()
+        top = _top(paper, tournament, results, "Every hand", HANDS_LEDE)
+        parts = tuple(Part(*one) for one in _hand_rows(hands, pays=tournament.pays))
+        draw_list(paper, columns=HAND_COLUMNS, parts=parts, top=top, footer=footer)
     return paper.done()
+
+
+def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer: str) -> None:
+    """Everybody's table points and gain round by round, so many rounds to a list as fit."""
+    cross = results.cross
+    wide = max(1, int((paper.room - 190) // A_ROUND))
+    for first in range(0, len(cross.rounds), wide):
+        numbers = cross.rounds[first : first + wide]
+        paper.next_page()
+        title = "Round by round"
+        if len(cross.rounds) > wide:
+            title = f"{title}: {numbers[0]} to {numbers[-1]}"
+        columns = (
+            Column("Place", 40, "left", is_bold=True),
+            Column("Name", 150, "left", is_bold=True),
+            *(Column(f"Round {number}", A_ROUND, "left", wraps=True) for number in numbers),
+        )
+        rows = tuple(
+            (
+                row.line.place,
+                row.line.row.name,
+                *(_cell(one, pays=tournament.pays) for one in row.cells[first : first + wide]),
+            )
+            for row in cross.rows
+        )
+        top = _top(paper, tournament, results, title, ROUNDS_LEDE)
+        draw_list(paper, columns=columns, parts=(Part("", rows),), top=top, footer=footer)
+
+
+def _cell(cell: RoundCell, *, pays: bool) -> str:
+    """``4 (+96)``, with the substitute's name where somebody sat in."""
+    if cell.table is None:
+        return "sat out" if cell.sits_out else "–"
+    figures = f"{_printable(cell.share)} ({tallied(cell.points, pays=pays)})"
+    return f"{figures} {cell.substitute}".strip()
+
+
+def _hand_rows(
+    hands: Sequence[PlayedHand], *, pays: bool
+) -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
+    """For each table who sat there, then a row a hand: its number, who won, what each seat had."""
+    for (round_, table), played in by_table(hands).items():
+        names = [seat.substitute or seat.name for seat in played[0].seats]
+        rows = []
+        for hand in played:
+            points = [tallied(seat.points, pays=pays) for seat in hand.seats]
+            rows.append((f"{hand.number}", hand.winner or "nobody", *points))
+        yield f"Round {round_}, table {table}: {', '.join(names)}", tuple(rows)
 
 
 def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:

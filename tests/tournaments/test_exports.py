@@ -8,10 +8,12 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup
+from tests.paper import words_of
+from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, seated_cup
 from tournaments import services
-from tournaments.exports import results_csv, results_json, results_xlsx
-from tournaments.models import Tournament
+from tournaments.exports import played_hands, results_csv, results_json, results_xlsx
+from tournaments.models import Placement, Tournament
+from tournaments.pdf import results_pdf
 from tournaments.selectors.results import results_of
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +32,16 @@ def parts_of(book: bytes) -> dict[str, str]:
         return {name: packed.read(name).decode() for name in packed.namelist()}
 
 
+def standings_in(text: str) -> list[list[str]]:
+    """The first block of the file: the rows before the empty line."""
+    rows = list(csv.reader(StringIO(text)))
+    return rows[: rows.index([])]
+
+
 def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
     cup = drawn_cup()
     text = results_csv(cup, results_of(cup)).decode("utf-8-sig")
-    header, first, *others = csv.reader(StringIO(text))
+    header, first, *others = standings_in(text)
     assert header == [
         "Place",
         "Shared",
@@ -80,7 +88,9 @@ def test_a_name_is_never_a_formula() -> None:
 def test_a_workbook_has_a_sheet_for_standings_and_one_for_records() -> None:
     cup = drawn_cup()
     parts = parts_of(results_xlsx(cup, results_of(cup)))
-    assert re.findall(r'<sheet name="(\w+)"', parts["xl/workbook.xml"]) == ["Standings", "Records"]
+    assert re.findall(r'<sheet name="([\w ]+)"', parts["xl/workbook.xml"]) == [
+        "Standings", "By round", "Rounds", "Hands", "Records"
+    ]  # fmt: skip
     assert "<v>1.75</v>" in parts["xl/worksheets/sheet1.xml"]
 
 
@@ -93,3 +103,78 @@ def test_other_programs_get_exact_fractions() -> None:
         False,
     )
     assert {line["table_points"] for line in told["standings"]} == {"7/4"}
+
+
+def cup_with_a_substitute() -> Tournament:
+    """Two rounds of one hand; Joan sits in for Player 1 in the second, and wins it."""
+    cup = seated_cup(rounds=2, hands=1)
+    play_round(cup, DRAWN)
+    services.close_round(tournament=cup)
+    services.start_round(tournament=cup)
+    second = Placement.objects.get(round__number=2, seat__number=2)
+    services.substitute(tournament=cup, entrant=second.entrant, name="Joan", number=2)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def sat_for(cup: Tournament) -> str:
+    """Whose seat Joan had."""
+    return Placement.objects.get(round__tournament=cup, substitute="Joan").entrant.name
+
+
+def test_csv_has_every_round_and_every_hand_with_the_substitute() -> None:
+    cup = cup_with_a_substitute()
+    rows = list(csv.reader(StringIO(results_csv(cup, results_of(cup)).decode("utf-8-sig"))))
+    assert ["2", "1", sat_for(cup), "Joan", "1", "4", "240"] in rows
+    assert ["2", "1", "1", sat_for(cup), "Joan", "yes", "60", "240"] in rows
+    assert sum(row[:1] == ["1"] and len(row) == 7 for row in rows) == 4
+    assert sum(row[5:6] == ["yes"] for row in rows) == 1
+
+
+def test_a_workbook_has_a_cross_table_rounds_and_hands() -> None:
+    cup = cup_with_a_substitute()
+    parts = parts_of(results_xlsx(cup, results_of(cup)))
+    words = parts["xl/sharedStrings.xml"]
+    assert all(word in words for word in ("R2 table points", "R2 gain", "Joan", "Substitute"))
+
+
+def test_other_programs_get_rounds_and_hands() -> None:
+    cup = cup_with_a_substitute()
+    told = json.loads(results_json(cup, results_of(cup)))
+    rounds = next(one["rounds"] for one in told["rounds"] if one["name"] == sat_for(cup))
+    assert rounds[1] == {
+        "round": 2, "table": 1, "sits_out": False, "substitute": "Joan", "hands": 1,
+        "table_points": "4", "gain": 240,
+    }  # fmt: skip
+    assert [(hand["round"], hand["winner"]) for hand in told["hands"]] == [(1, None), (2, "Joan")]
+    assert [seat["points"] for seat in told["hands"][1]["seats"]] == [-64, 240, -80, -96]
+
+
+def test_each_round_adds_up_to_the_standings() -> None:
+    cup = cup_with_a_substitute()
+    results = results_of(cup)
+    for row in results.cross.rows:
+        assert sum(cell.points for cell in row.cells) == row.line.row.total
+        assert sum(cell.table_points for cell in row.cells) == row.line.row.table_points
+    assert results.cross.substitutes == (f"Joan played for {sat_for(cup)} in round 2",)
+
+
+def test_a_round_that_is_kept_back_is_in_no_file() -> None:
+    cup = cup_with_a_substitute()
+    results = results_of(cup, through=1)
+    assert results.cross.rounds == (1,)
+    assert "Joan" not in results_csv(cup, results).decode("utf-8-sig")
+    assert "Joan" not in results_json(cup, results).decode()
+
+
+def test_paper_has_the_cross_table_and_every_hand_where_it_is_asked_for() -> None:
+    cup = cup_with_a_substitute()
+    results = results_of(cup)
+    short = " ".join(words_of(results_pdf(cup, results)))
+    assert "Round by round" in short
+    assert "Every hand" not in short
+    long = results_pdf(cup, results, hands=played_hands(cup, results))
+    words = " ".join(words_of(long))
+    assert "Every hand" in words
+    assert "Joan" in words

@@ -26,14 +26,19 @@ def paper_of(cup: Tournament) -> bytes:
     return results_pdf(cup, results_of(cup))
 
 
+def winner_of(cup: Tournament) -> str:
+    return tables_of(cup)[0].placements.get(seat__number=2).entrant.name
+
+
 def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     play_round(cup, SECOND_WINS, SECOND_WINS)
     paper = paper_of(cup)
-    words, remembered = words_of(paper)
+    words, rounds, remembered = words_of(paper)
+    assert f"{winner_of(cup)}\n4 (+600)\n" in rounds
     assert "Autumn Cup" in words
     assert "21 November 2026, provisional: round 1 is being played. Ranked by table points" in words
-    winner = tables_of(cup)[0].placements.get(seat__number=2).entrant.name
+    winner = winner_of(cup)
     assert f"1\n{winner}\n1\n4\n+600\n2\n60\n" in words
     assert f"60 points\n{winner}\n" in remembered
     assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in remembered
@@ -43,8 +48,9 @@ def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
 def test_shared_table_points_print_as_fractions(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, hands=1)
     play_round(cup, DRAWN)
-    (words,) = words_of(paper_of(cup))
+    words, rounds = words_of(paper_of(cup))
     assert words.count("\n1¾\n") == 4
+    assert rounds.count("\n1¾ (0)\n") == 4
 
 
 @pytest.mark.parametrize("part", PARTS.values())

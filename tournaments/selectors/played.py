@@ -27,6 +27,7 @@ SAT = (
     "seat__hands",
     "seat__mahjongs",
     "seat__best_hand",
+    "substitute",
 )
 
 
@@ -71,6 +72,7 @@ class Sat(NamedTuple):
     hands: int
     mahjongs: int
     best_hand: int
+    substitute: str
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from clubs.names import EVERYBODY, Reader
 from tournaments.models import Prize, Tournament
 from tournaments.selectors.board import Board, board
+from tournaments.selectors.crosstable import CrossTable, cross_table
 from tournaments.selectors.played import played_in
 from tournaments.selectors.prizes import ORDINALS, PrizeRow, awarded, prizes_declared, usual_prizes
 from tournaments.selectors.records import Records, records_of
@@ -31,6 +32,7 @@ class Results:
     records: Records
     rulings: tuple[RulingRow, ...]
     prizes: tuple[PrizeRow, ...]
+    cross: CrossTable
 
     @property
     def podium(self) -> tuple[Honour, ...]:
@@ -50,7 +52,7 @@ class Results:
 def results_of(
     tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
 ) -> Results:
-    """The results up to a round, or of all; at most eight queries."""
+    """The results up to a round, or of all; at most eleven queries."""
     played = played_in(tournament)
     shown = board(tournament, through=through, reader=reader, played=played)
     records = records_of(tournament, through=through, reader=reader, played=played)
@@ -62,6 +64,7 @@ def results_of(
         records=records,
         rulings=rulings_of(tournament, through=through, reader=reader),
         prizes=tuple(row for row in rows if row.names),
+        cross=cross_table(tournament, board=shown, played=played, reader=reader),
     )
 
 

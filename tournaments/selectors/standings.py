@@ -1,7 +1,7 @@
 """A tournament's standings: derived from the seats' totals each time they are read."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -74,16 +74,22 @@ def standings(
 
 
 def _sums(seats: Sequence[Sat], ended: frozenset[int]) -> dict[int, Sums]:
+    sums: dict[int, Sums] = defaultdict(_nothing)
+    for seat, share in shares_in(seats, ended):
+        _add(sums[seat.entrant], seat, share)
+    return sums
+
+
+def shares_in(seats: Sequence[Sat], ended: frozenset[int]) -> Iterator[tuple[Sat, Number | None]]:
+    """Each seat with its table points, None while the table still plays."""
     tables: dict[int, list[Sat]] = defaultdict(list)
     for seat in seats:
         tables[seat.table].append(seat)
-    sums: dict[int, Sums] = defaultdict(_nothing)
     for table, around in tables.items():
         is_done = table in ended or _is_done(around)
         shares = table_points([seat.points for seat in around])
         for seat, share in zip(around, shares, strict=True):
-            _add(sums[seat.entrant], seat, _plain(share) if is_done else None)
-    return sums
+            yield seat, _plain(share) if is_done else None
 
 
 def _is_done(around: Sequence[Sat]) -> bool:

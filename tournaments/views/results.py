@@ -19,7 +19,7 @@ from clubs.shown import as_shown
 from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.exports import results_csv, results_json, results_xlsx
+from tournaments.exports import played_hands, results_csv, results_json, results_xlsx
 from tournaments.models import Tournament
 from tournaments.pdf import results_pdf
 from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
@@ -151,7 +151,9 @@ def _file(
 ) -> HttpResponse:
     name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
     if form == "pdf":
-        return pdf(request, results_pdf(tournament, results, format_of(request.GET)), name)
+        hands = played_hands(tournament, results) if request.GET.get("hands") else ()
+        paper = results_pdf(tournament, results, format_of(request.GET), hands=hands)
+        return pdf(request, paper, name)
     write, kind = EXPORTS[form]
     headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
     return HttpResponse(write(tournament, results), content_type=kind, headers=headers)
