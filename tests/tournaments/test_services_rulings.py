@@ -1,5 +1,6 @@
 """Penalties on the published scale, one who pays for all, adjustments, and taking them back."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -123,6 +124,16 @@ def test_an_adjustment_has_points_and_a_reason(
 def test_a_warning_needs_a_reason_too(table: Table) -> None:
     with pytest.raises(Refused):
         services.penalise(case=case(table, 2, reason=""), incident="too_few_tiles")
+
+
+def test_another_ruling_under_a_used_submission_is_refused(table: Table) -> None:
+    sent = case(table, 3, reason="late")
+    services.adjust_points(case=sent, points=-100)
+    with pytest.raises(Refused, match="sent before with another ruling"):
+        services.adjust_points(case=sent, points=-200)
+    with pytest.raises(Refused, match="sent before with another ruling"):
+        services.adjust_points(case=replace(sent, seat=2), points=-100)
+    assert [ruling.points for ruling in table.rulings.all()] == [{"3": -100}]
 
 
 def test_a_ruling_sent_twice_counts_once(table: Table) -> None:

@@ -38,6 +38,10 @@ class Case:
 
 
 ADJUSTMENT, PAYS_FOR_ALL = "adjustment", "pays_for_all"
+USED = (
+    "This form was sent before with another ruling, which counts. Nothing more has been saved. "
+    "Open the page again to rule once more."
+)
 
 
 def rule_at_table(
@@ -147,11 +151,19 @@ def _rule(
     points: Mapping[int, int],
     takes_back: Ruling | None = None,
 ) -> Ruling:
-    """Keep the ruling and move the points; the same submission again is the same ruling."""
-    if sent := Ruling.objects.filter(submission_id=case.submission_id).first():
-        return sent
+    """Keep the ruling and move the points; the same submission again is the same ruling.
+
+    Raises ``Refused`` for a submission that was used for another ruling.
+    """
     seats = {seat.number: seat for seat in case.table.game.seats.all()}
     reason = scorebook.reason_of(case.reason)
+    if sent := Ruling.objects.filter(submission_id=case.submission_id).first():
+        gains = {str(number): gain for number, gain in points.items()}
+        before = (sent.table_id, sent.kind, sent.what, sent.player_id, sent.reason)
+        again = (case.table.pk, kind, what, seats[case.seat].pk, reason)
+        if before != again or (kind is RulingKind.ADJUSTMENT and sent.points != gains):
+            raise refuse(scorebook.USED_SUBMISSION, USED)
+        return sent
     for number, moved in points.items():
         scorebook.adjust(seat=seats[number], points=moved, written_by=case.ruled_by, reason=reason)
     ruling = Ruling.objects.create(
