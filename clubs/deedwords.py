@@ -133,6 +133,7 @@ HANDS: Drawer = {
     "api-evening-table-tiles:delete": "took tapped tiles away from {table} on {evening}",
     "api-evening-table-agree": "agreed to {hand} of {table} on {evening}",
     "api-evening-table-dispute": "disputed {hand} of {table} on {evening}",
+    "evening-table:dealer api-evening-table-dealer": "said who deals first at {table} on {evening}",
     "api-evening-table-undo": "took {hand} of {table} back on {evening}",
     "evening-hand": "corrected or ruled on a hand of {table} on {evening}",
     "api-evening-table-decide": "ruled on {hand} of {table} on {evening}",

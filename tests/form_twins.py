@@ -6,7 +6,7 @@ A page that can do several things names an operation for each; one that no progr
 from typing import Final
 
 AT_A_TABLE: Final = {
-    "{page}": "POST {api}, POST {api}-preview",
+    "{page}": "POST {api}, POST {api}-preview, POST {api}-dealer",
     "{page}-tiles": "PUT {api}-tiles, POST {api}-tiles, DELETE {api}-tiles",
 }
 BY_LINK: Final = {

@@ -44,6 +44,7 @@ def calls_at(
         "say": partial(verdicts.say, table=table),
         "decide": partial(verdicts.decide, table=table),
         "take_back": partial(verdicts.take_back, table=table),
+        "name_first_dealer": partial(services.name_first_dealer, table=table),
         "correct": partial(services.correct_hand, table=table),
     }
 

@@ -67,6 +67,8 @@ HANDS: Drawer = {
     "{tournament}",
     "api-tournament-table-agree": "agreed to {hand} of {table} in {round} of {tournament}",
     "api-tournament-table-dispute": "disputed {hand} of {table} in {round} of {tournament}",
+    "tournament-table:dealer api-tournament-table-dealer": "said who deals first at {table} in "
+    "{round} of {tournament}",
     "api-tournament-table-undo": "took {hand} of {table} back in {round} of {tournament}",
     "tournament-hand": "corrected or ruled on a hand of {table} in {round} of {tournament}",
     "api-tournament-table-decide": "ruled on {hand} of {table} in {round} of {tournament}",

@@ -200,7 +200,8 @@ def _grid(seats: tuple[int, ...], found: Mapping[_Key, Cell], signs: str, *, ban
 def lines_of(table: SeatedTable) -> list[Line]:
     """A line for each hand: played, next, and empty ones to the planned number or 16.
 
-    A game that is over has no empty lines.
+    A game that is over has no empty lines. A first dealer whom the dice have still to choose is
+    left to be ringed by hand.
     """
     game = table.view.game
     lines: list[Line] = []
@@ -213,7 +214,9 @@ def lines_of(table: SeatedTable) -> list[Line]:
     if deal := game.next_deal:
         out = _sits_out(table, deal.winds)
         wind = deal.prevailing_wind
-        lines.append(Line(deal.number, wind, deal.dealer, out, goulash=deal.goulash))
+        is_for_the_dice = game.first_dealer_is_open and game.first_dealer == 1
+        dealer = None if is_for_the_dice else deal.dealer
+        lines.append(Line(deal.number, wind, dealer, out, goulash=deal.goulash))
         wanted = game.hands_planned or HANDS_OF_AN_EVENING
         lines += [Line(at, None, None) for at in range(len(lines) + 1, wanted + 1)]
     return lines

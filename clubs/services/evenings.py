@@ -266,6 +266,14 @@ def correct_hand(
     return hand
 
 
+@transaction.atomic
+def name_first_dealer(*, table: SessionTable, seat: int) -> None:
+    """The table says who deals first, until its first hand is in or the evening is finished."""
+    refuse_if_closed(table)
+    scorebook.name_first_dealer(game_id=table.game_id, seat=seat)
+    touch(table.session)
+
+
 def refuse_if_closed(table: SessionTable) -> None:
     """Game, book, evening are locked in the order that ``post_hand`` takes them."""
     chain.lock_book(scorebook.lock_game(table.game_id))

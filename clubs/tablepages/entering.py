@@ -8,6 +8,7 @@ from clubs.forms.hands import HandForm, told_number
 from clubs.forms.problems import field_of
 from clubs.rows import HandView
 from clubs.sentences import doubts_about, said_of
+from clubs.tablepages.dealing import name_dealer
 from clubs.tablepages.news import news
 from clubs.tablepages.page import CONFLICT, UNPROCESSABLE, TablePage
 from clubs.tablepages.tapping import tapped_part
@@ -28,7 +29,7 @@ from scoring.scorebook.selectors import hand_row
 def show(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The table; or, asked with ``?v=``, only whether it has changed since (204: it has not)."""
     if request.method == "POST":
-        return _submit(request, page)
+        return (name_dealer if "dealer" in request.POST else _submit)(request, page)
     if "v" in request.GET:
         return news(request, page)
     is_over = page.closed_because or page.done_because or page.view.game.is_over

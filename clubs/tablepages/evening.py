@@ -28,5 +28,6 @@ def calls_at(table: SessionTable, *, reader: Reader, seat: int | None) -> dict[s
         "say": partial(verdicts.say, table=table),
         "decide": partial(verdicts.decide, table=table),
         "take_back": partial(verdicts.take_back, table=table),
+        "name_first_dealer": partial(evenings.name_first_dealer, table=table),
         "correct": partial(evenings.correct_hand, table=table),
     }

@@ -43,6 +43,7 @@ class PlayedTable:
     decide: Callable[..., Hand]
     take_back: Callable[..., Hand]
     correct: Callable[..., Hand]
+    name_first_dealer: Callable[..., None]
     seat: int | None = None
     seat_key: Callable[[int], str] | None = None
     done_because: str = ""
@@ -82,6 +83,12 @@ class PlayedTable:
     def pays(self) -> bool:
         """Whether players pay one another under the game's rules."""
         return self.rules.zero_sum
+
+    @property
+    def may_name_dealer(self) -> bool:
+        """Whether the table may say now who deals the first hand."""
+        is_done = bool(self.closed_because or self.done_because)
+        return self.whole.game.first_dealer_is_open and not is_done
 
     @cached_property
     def tapped(self) -> dict[int, TappedSeat]:

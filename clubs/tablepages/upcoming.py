@@ -40,6 +40,7 @@ def played_by(page: "PlayedTable") -> dict[str, Any]:
         "seats": page.game.size,
         "wind_rounds": page.game.wind_rounds,
         "exchanges": [(hand, one, other) for hand, one, other in page.game.exchanges],
+        "dealer": page.game.first_dealer,
     }
 
 

@@ -15,10 +15,11 @@ from clubs.rows import HandView, signed, tallied
 from clubs.tablepages.page import TablePage
 from clubs.tiledhands import tiled_hands
 from clubs.tilenames import TILE_NAMES, WIND_NAMES
-from scoring import Tile
+from scoring import Deal, Tile, Wind
 from scoring.hands import read_set
 from scoring.naming import set_name
 from scoring.scorebook.links import head_code
+from scoring.scorebook.selectors import HandRow
 
 register = template.Library()
 
@@ -51,6 +52,12 @@ def group_name(codes: tuple[str, ...]) -> str:
 def wind_name(letter: str) -> str:
     """Return a wind's name: `E` is `East`; anything else comes back as it is."""
     return WIND_NAMES.get(letter, letter)
+
+
+@register.filter
+def east_deals(deal: Deal | HandRow) -> bool:
+    """Whether the dealer is East; under some rules the deal moves and the winds do not."""
+    return deal.winds[deal.dealer] is Wind.E
 
 
 @register.filter

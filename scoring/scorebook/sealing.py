@@ -20,7 +20,8 @@ CODE_DIGITS: Final = 16
 UNSEALED: Final[Mapping[str, frozenset[str]]] = {
     "hand": frozenset({"is_current", "state"}),  # the links of the hand, one after another
     "seat": frozenset({"points", "hands", "mahjongs", "best_hand"}),  # ledger and current hands
-    "game": frozenset({"closed_at", "agreement"}),  # how the event is run: nothing is won by it
+    # How the event is run: nothing is won by it; and what the first hand's deal tells.
+    "game": frozenset({"closed_at", "agreement", "first_dealer"}),
 }
 
 Rows = Mapping[str, list[dict[str, Any]]]

@@ -11,7 +11,8 @@ from zlib import crc32
 
 from django.db.models import Count, F
 
-from scoring import Deal, Progress, Wind, deals
+from scoring import Deal, Progress, RuleSet, Wind, deals
+from scoring.policies import FirstDealer
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Game, Hand, HandState, Recording, Seat
 from scoring.scorebook.reports import Report
@@ -76,6 +77,7 @@ class GameView:
     hands: tuple[HandRow, ...]
     totals: dict[int, int]
     next_deal: Deal | None
+    first_dealer: int = 1
     winners: tuple[int, ...] = ()
     corrected: tuple[HandRow, ...] = ()
     taken_back: tuple[HandRow, ...] = ()
@@ -84,6 +86,17 @@ class GameView:
     def is_over(self) -> bool:
         """Whether no further hand can be entered."""
         return self.next_deal is None
+
+    @property
+    def first_dealer_is_open(self) -> bool:
+        """Whether the table may name who deals first: the rules let it, and no hand is recorded."""
+        is_waiting = not self.hands and self.next_deal is not None
+        return is_waiting and leaves_first_dealer_open(rule_set(self.rules))
+
+
+def leaves_first_dealer_open(rules: RuleSet) -> bool:
+    """Whether the rules let a table name who deals the first hand."""
+    return rules.passing.first_dealer is FirstDealer.NAMED
 
 
 def progress(game: Game) -> Progress:
@@ -120,6 +133,7 @@ def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
         hands=game.hands_planned,
         gains=[outcome.gains for outcome in played],
         exchanges=[(hand, one, other) for hand, one, other in game.exchanges],
+        dealer=game.first_dealer,
     )
 
 
@@ -172,6 +186,7 @@ def _view(game: Game, hands: Sequence[Hand], seats: Sequence[Seat]) -> GameView:
         hands=tuple(hand_row(hand, corrections=times[hand.number]) for hand in current),
         totals={seat.number: seat.points for seat in seats},
         next_deal=None if game.is_closed or told.finished else told.deals[-1],
+        first_dealer=game.first_dealer,
         winners=told.winners,
         corrected=tuple(map(hand_row, replaced)),
         taken_back=tuple(map(hand_row, sorted(gone, key=attrgetter("pk")))),
@@ -196,26 +211,26 @@ def held_before(game: GameView, number: int, *, start: int) -> dict[int, int]:
 
 
 def mark_of(game: Game) -> str:
-    """A short text that changes with every hand, correction or agreement; one query.
+    """A short text that changes with every hand, correction, agreement or first dealer; one query.
 
     It starts with the number of hands; the last part alone changes with what is said of them:
     ``7-1c2d3e4f-5a6b7c8d``.
     """
     hands = game.hands.filter(is_current=True).order_by("number")
     said = hands.values_list("pk", "state", Count("agreements"))
-    return _mark(said, is_closed=game.is_closed)
+    return _mark(said, game)
 
 
 def mark_shown(game: GameView, words: Mapping[int, int]) -> str:
     """The same of what is shown: ``words`` counts what was said of each hand; no query."""
     said = ((row.pk, row.state.value, words.get(row.pk, 0)) for row in game.hands)
-    return _mark(said, is_closed=game.is_closed)
+    return _mark(said, game)
 
 
-def _mark(said: Iterable[tuple[int, str, int]], *, is_closed: bool) -> str:
+def _mark(said: Iterable[tuple[int, str, int]], game: Game | GameView) -> str:
     told = list(said)
     keys = [key for key, *_ in told]
-    return f"{len(keys)}-{_crc([*keys, is_closed])}-{_crc(told)}"
+    return f"{len(keys)}-{_crc([*keys, game.is_closed, game.first_dealer])}-{_crc(told)}"
 
 
 def _crc(told: object) -> str:

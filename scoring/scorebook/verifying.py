@@ -110,10 +110,11 @@ def _row(model: type[Model], pk: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What a sealed hand says of its seats: who played, who won, what they scored."""
+    """What a sealed hand says of its seats: who played, who dealt, who won, what they scored."""
 
     game: int
     number: int
+    dealer: int
     winner: int | None
     scores: Mapping[int, int]
 
@@ -142,6 +143,7 @@ class _Reading:
         self._compare(self.latest)
         self._states()
         self._totals()
+        self._first_dealers()
         self._never_sealed()
         return Verified(book.pk, self.count, tuple(self.findings))
 
@@ -194,7 +196,9 @@ class _Reading:
             self.points[row["seat_id"]] += row["points"]
         if table == "hand":
             scores = {int(seat): row[f"score_{seat}"] or 0 for seat in row["deal"]["winds"]}
-            self.played[row["id"]] = _Played(row["game_id"], row["number"], row["winner"], scores)
+            self.played[row["id"]] = _Played(
+                row["game_id"], row["number"], row["deal"]["dealer"], row["winner"], scores
+            )
 
     def _compare(self, sealed: Sealed) -> None:
         """Each sealed row beside the row that is there now."""
@@ -266,6 +270,24 @@ class _Reading:
                 if (now := getattr(row, column)) != expected:
                     words = f"{column} is {now}, but what was sealed makes {expected}"
                     self._note(_row(Seat, row.pk), words, row.game_id)
+
+    def _first_dealers(self) -> None:
+        """Whether each game names as its first dealer whoever dealt its first hand."""
+        dealt = {
+            hand.game: hand.dealer
+            for pk, hand in self.played.items()
+            if hand.number == 1 and self.states.get(pk, ("", True))[1]
+        }
+        games = Game.objects.filter(book=self.book_id).order_by("pk")
+        for game, named in games.values_list("pk", "first_dealer").iterator():
+            sealed, _ = self.latest.get(("game", game), ({}, 0))
+            dealer = named
+            for hand, one, other in sealed.get("exchanges", ()):
+                if hand == 1:
+                    dealer = {one: other, other: one}.get(dealer, dealer)
+            if dealer != dealt.get(game, dealer):
+                words = f"first_dealer is {named}, but seat {dealt[game]} dealt hand 1 as sealed"
+                self._note(_row(Game, game), words, game)
 
     def _never_sealed(self) -> None:
         """Rows of the book's games that no link knows."""

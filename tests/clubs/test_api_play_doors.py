@@ -37,6 +37,7 @@ AT_THE_TABLE = {
     "agree": ACTS,
     "dispute": ACTS,
     "undo": ACTS,
+    "dealer": ACTS,
     "tapped": READS,
     "tiles": ("get", "post", "put", "delete"),
     "send": ACTS,

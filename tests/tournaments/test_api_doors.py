@@ -145,7 +145,17 @@ OPEN_WRITES = (
     "delete api-round-table-tiles",
     *(
         f"post api-round-table-{act}"
-        for act in ("agree", "call", "dispute", "preview", "send", "stop", "tiles", "undo")
+        for act in (
+            "agree",
+            "call",
+            "dealer",
+            "dispute",
+            "preview",
+            "send",
+            "stop",
+            "tiles",
+            "undo",
+        )
     ),
 )
 SCORERS_WRITES = (
@@ -157,6 +167,7 @@ SCORERS_WRITES = (
         for act in (
             "agree",
             "correct",
+            "dealer",
             "decide",
             "dispute",
             "preview",

@@ -23,7 +23,12 @@ from tournaments.services.entering import (
     set_entry_rules,
     withdraw,
 )
-from tournaments.services.hands import correct_hand, post_hand, preview_hand
+from tournaments.services.hands import (
+    correct_hand,
+    name_first_dealer,
+    post_hand,
+    preview_hand,
+)
 from tournaments.services.importing import preview_entries, read_entries
 from tournaments.services.locks import lock, touch
 from tournaments.services.making import make_tournament
@@ -85,6 +90,7 @@ __all__ = [
     "make_tournament",
     "mark_of",
     "move_prize",
+    "name_first_dealer",
     "note",
     "pause_clock",
     "penalise",

@@ -108,6 +108,17 @@ def correct_hand(
     return hand
 
 
+@transaction.atomic
+def name_first_dealer(*, table: Table, seat: int) -> None:
+    """The table says who deals first, while its round is played and until its first hand is in."""
+    tournament = unfinished(table)
+    table = Table.objects.select_related("round__tournament").get(pk=table.pk)
+    if table.round.state != RoundState.PLAYING:
+        raise refuse("round_not_open", desk.why_not_open(table.round))
+    scorebook.name_first_dealer(game_id=table.game_id, seat=seat)
+    touch(tournament)
+
+
 def unfinished(table: Table) -> Tournament:
     """Game, book, tournament are locked in the order that ``post_hand`` takes them."""
     chain.lock_book(scorebook.lock_game(table.game_id))

@@ -220,6 +220,28 @@ class UndoView(AtTable, ActView):
             raise Http404 from missing
 
 
+class DealerIn(serializers.Serializer[Any]):
+    """Who deals the first hand."""
+
+    seat = SeatField(help_text="of the player who deals the first hand")
+
+
+@extend_schema(tags=["tables"])
+class DealerView(AtTable, ActView):
+    """Who deals the first hand."""
+
+    asks = DealerIn
+
+    def act(self, told: dict[str, Any]) -> None:
+        """Say who deals the first hand, where the rules leave it open and no hand is saved.
+
+        Until somebody is named, East deals.
+        """
+        table = self.at
+        refuse_if_done(table)
+        table.name_first_dealer(seat=told["seat"])
+
+
 def refuse_if_done(table: PlayedTable) -> None:
     """Raises ``Refused`` where no further hand is played at the table."""
     if why := table.closed_because or table.done_because:
@@ -237,6 +259,7 @@ PLAYING: Acts = {
     "agree": ("hands/<int:hand>/agree/", AgreeView),
     "dispute": ("hands/<int:hand>/dispute/", DisputeView),
     "undo": ("hands/<int:hand>/undo/", UndoView),
+    "dealer": ("dealer/", DealerView),
 }
 
 

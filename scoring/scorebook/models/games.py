@@ -54,6 +54,9 @@ class Game(models.Model):
     agreement = models.CharField(
         max_length=8, choices=AgreementPolicy.choices, default=AgreementPolicy.ALL
     )
+    first_dealer = models.PositiveSmallIntegerField(
+        default=1, help_text="seat that deals the first hand; 1 unless the rules leave it open"
+    )
     exchanges = models.JSONField(
         default=list,
         blank=True,

@@ -7,10 +7,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from scoring.progression import dealer_problems
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Game, Seat
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.refusals import refuse
+from scoring.scorebook.selectors import leaves_first_dealer_open
 
 _LOCKED = Prepared(lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int)
 
@@ -64,7 +66,9 @@ def open_games(
 
 def replan_games(games: QuerySet[Game], *, rules: str, hands_planned: int | None) -> None:
     """Games that nobody has begun are to be played so; the caller has locked them."""
-    games.update(rules=rule_set(rules).key, hands_planned=hands_planned)
+    key = rule_set(rules).key
+    games.exclude(rules=key).update(first_dealer=1)
+    games.update(rules=key, hands_planned=hands_planned)
 
 
 def ask_agreement(games: QuerySet[Game], policy: str) -> None:
@@ -89,13 +93,40 @@ def remove_games(game_ids: Sequence[int]) -> None:
 
 
 def resize_game(game: Game, size: int) -> None:
-    """A game that nobody has played, which the caller has locked, gets more or fewer seats."""
+    """A game that nobody has played, which the caller has locked, gets more or fewer seats.
+
+    Others may sit in them, so the first dealer is East again.
+    """
     game.seats.filter(number__gt=size).delete()
     Seat.objects.bulk_create(
         Seat(game=game, number=number) for number in range(game.size + 1, size + 1)
     )
-    game.size = size
-    game.save(update_fields=["size"])
+    game.size, game.first_dealer = size, 1
+    game.save(update_fields=["size", "first_dealer"])
+
+
+def name_first_dealer(*, game_id: int, seat: int) -> None:
+    """The seat that deals the first hand; in the caller's transaction, under the game's lock.
+
+    Raises ``Refused`` under rules that do not leave it open, once a hand is recorded, and for a
+    seat that does not play the first hand.
+    """
+    game = lock_game(game_id)
+    rules = rule_set(game.rules)
+    if not leaves_first_dealer_open(rules):
+        raise refuse("dealer_fixed", f"Under {rules.name} East deals first.")
+    if game.is_closed:
+        raise refuse("game_closed", "This game is finished, so its first dealer stays.")
+    if game.hands.filter(is_current=True).exists():
+        raise refuse(
+            "hands_recorded",
+            "Hand 1 of this table is saved, so its first dealer stays. If it is wrong, undo the "
+            "hands and choose again, or tell the scorer.",
+        )
+    if any(dealer_problems(seat, seats=game.size, rules=rules)):
+        raise refuse("bad_seat", "Nobody at this table plays the first hand in that seat.", "seat")
+    game.first_dealer = seat
+    game.save(update_fields=["first_dealer"])
 
 
 def lock_games(games: QuerySet[Game]) -> None:

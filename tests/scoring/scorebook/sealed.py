@@ -48,7 +48,7 @@ def let_stand(hand: Hand) -> Decision:
 
 
 def repair(game: Game) -> Repair:
-    """Two players change places from the first hand on."""
+    """Two players change places from the second hand on."""
     made = Repair.objects.create(
         kind=RepairKind.SEATS,
         words="Ann and Ben sat in each other's place.",
@@ -57,7 +57,7 @@ def repair(game: Game) -> Repair:
         made_at=timezone.now(),
     )
     RepairedGame.objects.create(repair=made, game=game, before={"exchanges": []}, after={})
-    Game.objects.filter(pk=game.pk).update(exchanges=[[1, 1, 2]])
+    Game.objects.filter(pk=game.pk).update(exchanges=[[2, 1, 2]])
     chain.repaired(made, [game])
     return made
 
