@@ -223,7 +223,7 @@ def test_an_evening_needs_the_same_queries_however_many_tables(
     tables = [players[4 * number : 4 * number + 4] for number in range(count)]
     evening = night(cast.club, DAY, *tables)
     client = api_client(cast.player)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(f"/api/v1/clubs/riverside/evenings/{evening.pk}/")
 
 

@@ -120,7 +120,7 @@ PAGES = {
         "The last round was already released by Alice at",
     ),
     "seat anew": Stale(
-        "seated", "seating/changes/", "seating/changes/anew/", (("seating/changes/", SWAP),),
+        "seated", "seating/changes/ways/", "seating/changes/anew/", (("seating/changes/", SWAP),),
         "Alice let Player 1 and Player 2 change places in Autumn Cup at",
     ),
     "change places, twice": Stale(

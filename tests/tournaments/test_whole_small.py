@@ -36,7 +36,7 @@ def test_whoever_fills_the_table_or_sits_out_the_hands_decide(
     hall.do("finish/")
     checks.every_table_shows_what_it_played(hall)
     sheets = hall.sheets.values()
-    checks.the_standings_are(hall.standings(), sheets, names, RANKS_BY[rules])
+    checks.the_standings_are(hall.standings(), sheets, names, RANKS_BY[rules], ROUNDS)
     checks.the_books_balance(pays=rule_set(rules).zero_sum)
 
 

@@ -27,10 +27,10 @@ from tournaments.api.asked import (
 from tournaments.api.base import ONE, RunAPIView, TournamentAPIView
 from tournaments.api.shapes.seating import (
     ProposalShape,
+    ReseatingWaysShape,
     RoundByHandShape,
     SeatingChangeShape,
     SubstitutedShape,
-    WaysShape,
     WeighedShape,
     round_told,
 )
@@ -117,11 +117,11 @@ class WaysView(TournamentAPIView):
 
     door = RUN_TOURNAMENT
 
-    @extend_schema(responses=WaysShape)
+    @extend_schema(responses=ReseatingWaysShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Newcomers in the places of those who left, and all seated anew, each with its cost."""
         choices = services.weigh_reseating(tournament=self.tournament)
-        return Response(WaysShape({"ways": choices}).data)
+        return Response(ReseatingWaysShape({"ways": choices}).data)
 
 
 class TakeOverView(SeatingAPIView):

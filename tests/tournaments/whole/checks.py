@@ -13,7 +13,7 @@ from django.db.models import Sum
 from scoring.scorebook.models import Game
 from scoring.scorebook.recount import recount
 from tests.tournaments.whole.hall import Hall
-from tests.tournaments.whole.reckoning import Sheet, in_teams, ranked, totals
+from tests.tournaments.whole.reckoning import Sheet, credit_rests, in_teams, ranked, totals
 
 COMPARED = ("place", "is_tied", "rounds", "table_points", "total", "mahjongs", "best_hand")
 SUMMED = COMPARED[3:]
@@ -53,10 +53,14 @@ def the_seating_is_as_promised(hall: Hall, *, met: int, uneven: int) -> None:
 
 
 def the_standings_are(
-    rows: Rows, sheets: Iterable[Sheet], names: Iterable[str], by: Sequence[str]
+    rows: Rows, sheets: Iterable[Sheet], names: Iterable[str], by: Sequence[str], rounds: int = 0
 ) -> None:
-    """Places, points and records of everybody are what these sheets come to; the best first."""
-    reckoned = ranked(totals(sheets, names), by)
+    """Places, points and records of everybody are what these sheets come to; the best first.
+
+    ``rounds`` were played in which each round sat out counts; 0: none does.
+    """
+    made = totals(sheets, names)
+    reckoned = ranked(made, by, credit_rests(made, rounds) if rounds else {})
     told = {row["name"]: {key: _number(key, row[key]) for key in COMPARED} for row in rows}
     assert told == reckoned
     places = [row["place"] for row in rows]

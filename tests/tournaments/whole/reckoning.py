@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
+from math import floor
 from typing import Any, NamedTuple
 
 from tests.scoring.oracle import judge
@@ -212,9 +213,31 @@ def totals(sheets: Iterable[Sheet], names: Iterable[str]) -> dict[str, dict[str,
     return made
 
 
-def ranked(made: Mapping[str, dict[str, Any]], by: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The same with places: one more than there are better ones; who is level shares it."""
-    worth = {name: tuple(row[metric] for metric in by) for name, row in made.items()}
+def credit_rests(made: Mapping[str, dict[str, Any]], rounds: int) -> dict[str, Fraction]:
+    """Let each round sat out count as the average of those played; gain to the nearest whole point.
+
+    Returns how many Mah-Jongs count beside those that were made, for the places alone.
+    """
+    beside = {}
+    for name, row in made.items():
+        share = Fraction(rounds - row["rounds"], row["rounds"] or 1)
+        row["table_points"] += share * row["table_points"]
+        row["total"] += floor(share * row["total"] + Fraction(1, 2))
+        beside[name] = share * row["mahjongs"]
+    return beside
+
+
+def ranked(
+    made: Mapping[str, dict[str, Any]], by: Sequence[str], beside: Mapping[str, Fraction]
+) -> dict[str, dict[str, Any]]:
+    """The same with places: one more than there are better ones; who is level shares it.
+
+    ``beside`` has the Mah-Jongs that count for the places besides those made.
+    """
+    worth = {
+        name: tuple(row[metric] + beside.get(name, 0) * (metric == "mahjongs") for metric in by)
+        for name, row in made.items()
+    }
     return {
         name: {
             "place": 1 + sum(other > worth[name] for other in worth.values()),

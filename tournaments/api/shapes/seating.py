@@ -140,7 +140,7 @@ class SeatingChangeShape(serializers.Serializer[object]):
     made_at = serializers.DateTimeField()
 
 
-class WayShape(serializers.Serializer[object]):
+class ReseatingWayShape(serializers.Serializer[object]):
     """A way to seat the rounds to come, and what it comes to over all rounds."""
 
     leaver = serializers.IntegerField(
@@ -161,10 +161,10 @@ class WayShape(serializers.Serializer[object]):
     )
 
 
-class WaysShape(serializers.Serializer[object]):
+class ReseatingWaysShape(serializers.Serializer[object]):
     """The ways to seat the rounds to come."""
 
-    ways = WayShape(many=True)
+    ways = ReseatingWayShape(many=True)
 
 
 class WhySeatingShape(serializers.Serializer[object]):
