@@ -12,6 +12,7 @@ from clubs.models import (
     Player,
     PlayerKind,
     ReplacedLink,
+    Role,
     Season,
     Session,
     SessionState,
@@ -19,6 +20,7 @@ from clubs.models import (
     link_key,
 )
 from clubs.services import rehearsal
+from clubs.services.roles import invite
 from clubs.tablepages import seat_key
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
@@ -53,9 +55,7 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("seasons", "secretary", reverse("seasons", args=[slug]))
     yield Stop("season", "player", reverse("season", args=[slug, season.pk]))
     yield from _season_stops(season, player)
-    yield Stop("settings", "secretary", reverse("settings", args=[slug]))
-    yield Stop("roles", "secretary", reverse("roles", args=[slug]))
-    yield Stop("club-public", "secretary", reverse("club-public", args=[slug]))
+    yield from _settings_stops(club)
     yield Stop("club-rules", "secretary", reverse("club-rules", args=[slug]))
     yield Stop("house-rules", "secretary", reverse("house-rules", args=[slug]))
     yield Stop("house-lines", "secretary", reverse("house-lines", args=[slug]))
@@ -66,6 +66,19 @@ def _club_stops(club: Club) -> Iterator[Stop]:
     yield Stop("season-change", "secretary", reverse("season-change", args=[slug, season.pk]))
     yield from _table_stops(tonight)
     yield Stop("wall", "", reverse("wall", args=[tonight.wall_key]), ("wall",))
+
+
+def _settings_stops(club: Club) -> Iterator[Stop]:
+    """The club's settings, with somebody invited to take a role."""
+    slug = club.slug
+    yield Stop("settings", "secretary", reverse("settings", args=[slug]))
+    secretary = club.memberships.get(role=Role.SECRETARY).user
+    invitation = invite(
+        club=club, email="beryl@example.org", role=Role.SCORER, invited_by=secretary
+    )
+    yield Stop("roles", "secretary", reverse("roles", args=[slug]))
+    yield Stop("role-invitation", "", reverse("role-invitation", args=[invitation.key]))
+    yield Stop("club-public", "secretary", reverse("club-public", args=[slug]))
 
 
 def _evening_stops(club: Club, tonight: Session) -> Iterator[Stop]:
