@@ -15,13 +15,15 @@ MOST_STATEMENTS, MOST_BYTES = 10, 100_000
 A_DESK = "a room of many parts: each is one statement, none grows with hands or players"
 A_TABLE = "hands, agreements, rulings, seals, tiles and repairs of one game, each read once"
 A_PERSON = "one for each table in which a person can stand, however many rows are in it"
+TRIED_OUT = "every way is tried out and rolled back, to say what it costs before it is saved"
 A_CHECK = "what hangs on a step is looked for in every table before it is taken"
 ASKS_MORE: dict[str, tuple[int, str]] = {
     "before-round-close": (11, A_CHECK),
     "tournament": (13, A_DESK),
     **dict.fromkeys(("member", "player"), (14, A_DESK)),
-    **dict.fromkeys(("member-erase", "everything"), (85, A_PERSON)),
+    **dict.fromkeys(("member-erase", "everything"), (88, A_PERSON)),
     "tournament-table": (13, A_TABLE),
+    "seating-ways": (25, TRIED_OUT),
     **dict.fromkeys(("table-desk", "table-desk-disputed"), (11, A_TABLE)),
 }
 

@@ -10,7 +10,12 @@ from clubs.models import Alias, ApiToken, MemberImport, Membership, Player, Play
 from clubs.selectors.dossier_parts import Part, part
 
 NOTHING = "–"
-AS = {"made_by": "who made it", "asked_by": "who asked", "taken_by": "who took it"}
+AS = {
+    "made_by": "who made it",
+    "asked_by": "who asked",
+    "taken_by": "who took it",
+    "invited_by": "who invited them",
+}
 EMAIL_ADDRESS = "account.EmailAddress"
 SECOND_STEP = "mfa.Authenticator"
 
@@ -90,7 +95,7 @@ def _addresses(users: Sequence[User]) -> Part:
 def _acts(records: Sequence[Player], users: Sequence[User]) -> Part:
     """How often each table says that this sign-in did something in the club."""
     club, rows, tables = records[0].club_id, [], []
-    for model, columns in _tables_of_acts():
+    for model, columns in tables_of_acts():
         tables.append(model._meta.label)
         for column in columns:
             where = {f"{column}__in": [user.pk for user in users], way_of(model): club}
@@ -101,7 +106,7 @@ def _acts(records: Sequence[Player], users: Sequence[User]) -> Part:
     return part("What you did for the club", about, "What|As", rows, *tables)
 
 
-def _tables_of_acts() -> Iterator[tuple[type[Any], list[str]]]:
+def tables_of_acts() -> Iterator[tuple[type[Any], list[str]]]:
     """Each table of clubs with a column for who did something."""
     for model in apps.get_app_config("clubs").get_models():
         columns = [

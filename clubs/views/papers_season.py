@@ -52,7 +52,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "pages": pages,
         "breadcrumbs": trail(club, LIST, here="Papers"),
     }
-    way["players"] = club.players.only("name")
+    way["players"] = club.players.only("name", "club")
     context = framed(club, "seasons", season=season, printed=PRINTED, **papers, **way)
     return render(request, "clubs/season_papers.html", context)
 

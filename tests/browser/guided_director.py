@@ -84,6 +84,7 @@ def change(walk: Walk) -> None:
     walk.press("Entries")
     walk.press("Seating")
     walk.press("Change the seating")
+    walk.press("See the ways and what they cost")
 
 
 @step("director", "The prizes")

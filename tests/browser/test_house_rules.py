@@ -66,7 +66,7 @@ def test_the_settings_say_since_when_the_rules_are_frozen(
 ) -> None:
     cup = seated_cup(club=Club.objects.get(slug="riverside"))
     page.goto(f"{live_server.url}/c/riverside/tournaments/{cup.pk}/")
-    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("link", name="Settings", exact=True).click()
     expect(page.get_by_role("group", name="Which rules are played?")).to_be_visible()
     post(tables(cup)[0], DRAWN)
     page.get_by_label("Name").fill("Renamed meanwhile")

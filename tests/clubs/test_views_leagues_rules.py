@@ -129,7 +129,7 @@ def test_everybody_reads_why_somebody_stands_there(
         ("−96", "Counts"),
         ("−96", "Not among the best"),
     ]
-    assert told.needs[0] == "At least −79 to be third, level with Cy or past."
+    assert told.needs[0] == "At least −80 to be third, level with Cy or past."
     assert "Why is Di fourth?" in unescape(page.content.decode())
 
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 from clubs.exports.everything import everything_json, everything_page
 from clubs.models import Batch, Message, Player, Wish, WishKind
 from clubs.selectors.dossier import Dossier, dossier
+from clubs.selectors.dossier_people import AS, tables_of_acts
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
 from clubs.services.standby import set_stand_by
@@ -55,6 +56,11 @@ def maud(cast: Cast) -> Player:
 
 def rows(found: Dossier, title: str) -> tuple[tuple[str, ...], ...]:
     return next(part.rows for part in found.parts if part.title == title)
+
+
+def test_every_way_to_have_done_something_has_its_words() -> None:
+    columns = {column for _, columns in tables_of_acts() for column in columns}
+    assert columns - AS.keys() == set()
 
 
 def test_every_table_is_told_or_left_out_for_a_reason(maud: Player) -> None:
