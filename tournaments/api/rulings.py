@@ -11,7 +11,6 @@ from rest_framework.response import Response
 
 from clubs.api.acting import judged
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.refusals import refuse
 from scoring.transfers import scale
 from tournaments import services
 from tournaments.api.asked import ReasonIn, RulingIn
@@ -32,11 +31,8 @@ class RulingAPIView(AtTableAPIView, RunAPIView):
     status = 201
 
     def row(self, ruling: Ruling) -> RulingRow:
-        """A ruling with the names of the table; refused where it is another table's."""
-        found = next((row for row in rulings_at(self.round_table) if row.pk == ruling.pk), None)
-        if found is None:
-            raise refuse("submission_used", "This submission id was used at another table.")
-        return found
+        """A ruling with the names of the table."""
+        return next(row for row in rulings_at(self.round_table) if row.pk == ruling.pk)
 
 
 class RulingsView(RulingAPIView):

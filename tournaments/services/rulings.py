@@ -162,7 +162,7 @@ def _rule(
         before = (sent.table_id, sent.kind, sent.what, sent.player_id, sent.reason)
         again = (case.table.pk, kind, what, seats[case.seat].pk, reason)
         if before != again or (kind is RulingKind.ADJUSTMENT and sent.points != gains):
-            raise refuse(scorebook.USED_SUBMISSION, USED)
+            raise refuse("submission_used", USED)
         return sent
     for number, moved in points.items():
         scorebook.adjust(seat=seats[number], points=moved, written_by=case.ruled_by, reason=reason)
