@@ -11,6 +11,7 @@ const pending = kept();
 let leaving = "";
 let asking = false;
 let sentence = "";
+let lifted = Promise.resolve();
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -18,6 +19,7 @@ form.addEventListener("submit", (event) => {
   if (button?.name === "tap") tap(button);
 });
 window.addEventListener("online", ask);
+root.addEventListener("pointerdown", hold);
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.dataset.copy) copy(button);
@@ -66,6 +68,7 @@ async function ask() {
     if (answer.status === 409) return goBack(await answer.text());
     if (answer.status !== 200 && answer.status !== 422) throw new Error(String(answer.status));
     const text = await answer.text();
+    await lifted;
     pending.splice(0, taps.length);
     steadily(() => show(text));
     keep();
@@ -77,6 +80,13 @@ async function ask() {
   }
   asking = false;
   if (!root.hasAttribute("data-busy")) ask();
+}
+
+// A button that is replaced under a finger hears no click: the page waits until the finger is lifted.
+function hold() {
+  lifted = new Promise((resolve) => {
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(resolve), { once: true });
+  });
 }
 
 // At a table the taps are kept there: the hand as it was goes with them, so that nothing is tapped twice.

@@ -172,6 +172,35 @@ def test_an_answer_that_is_lost_taps_nothing_twice(
     assert (kept(table, 2), len(lost)) == ("SE.B1C9..lost", 1)
 
 
+def test_an_answer_that_comes_under_a_finger_loses_no_tap(
+    at_seat: Callable[[int], Finger], table: SessionTable
+) -> None:
+    finger = at_seat(2)
+    finger.tap("B1", "B1", "B1")
+    finger.is_kept()
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if route.request.method == "POST" and not late:
+            late.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    finger.page.route("**/tiles/2/", hold_the_first)
+    finger.tap("C9")
+    turn = finger.page.locator('button[value="expose:B111"]')
+    turn.scroll_into_view_if_needed()
+    turn.hover()
+    finger.page.mouse.down()
+    ((route, answer),) = late
+    route.fulfill(response=answer)
+    finger.page.wait_for_timeout(500)
+    finger.page.mouse.up()
+    finger.is_kept()
+    turned = finger.page.get_by_role("button", name="Pung of 1s of bamboos, exposed: conceal")
+    expect(turned).to_be_visible()
+
+
 def test_whoever_leaves_at_once_leaves_no_tap_behind(
     at_seat: Callable[[int], Finger], table: SessionTable
 ) -> None:
