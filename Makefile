@@ -45,6 +45,7 @@ ON_SERVICES := tests/scoring/scorebook \
 
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
+	POSTGRESQL_CLIENT="$$(.ci/newer-client)" \
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(sort $(ON_SERVICES))
 
 check: .venv/test.stamp
