@@ -27,14 +27,15 @@ from tournaments.services import backups
 pytestmark = pytest.mark.services
 
 WORKER, BEAT = "tongbox-worker.service", "tongbox-beat.service"
-# The tests beside this one empty the databases that they use themselves.
-OWN_REDIS = os.environ.get("REDIS_URL", "").rpartition("/")[0] + "/8"
+# Tests run side by side: a worker takes every job that it finds in its Redis database.
+REDIS = os.environ.get("REDIS_URL", "").rpartition("/")[0]
 
 
 def test_the_worker_and_beat_work_under_their_filters(
     serve: Serve, libraries: dict[str, str]
 ) -> None:
-    house = serve(REDIS_URL=OWN_REDIS, **libraries)
+    own = f"{REDIS}/7" if libraries else f"{REDIS}/8"
+    house = serve(REDIS_URL=own, **libraries)
     schedule = str(house.folder / "beat")
     celery = ("celery", "--app", "config")
     house.begin(*under(WORKER, *celery, "worker", "--concurrency", "2", "-l", "WARNING"))
