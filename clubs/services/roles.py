@@ -189,8 +189,7 @@ def _tell_secretaries(membership: Membership, what: str) -> None:
     """Email every secretary once the change is stored; the page says the same without a server."""
     club = membership.club
     page = settings.SITE_ADDRESS + reverse("roles", args=[club.slug])
-    sentence = f"{what} of {club.name}." if "now" in what else f"{what} in {club.name}."
-    text = f"{sentence}\n\nIf this is not right, change it here:\n{page}\n"
+    text = f"{what} at {club.name}.\n\nIf this is not right, change it here:\n{page}\n"
     to = list(secretaries_of(club).values_list("email", flat=True))
     transaction.on_commit(
         lambda: [

@@ -7,7 +7,8 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.urls import reverse
 
-from clubs.models import Club, Role, User, Webhook
+from clubs.models import Club, Webhook
+from clubs.selectors.roles import secretaries_of
 from clubs.services.deeds import note
 
 US: Final = "Tongbox"
@@ -26,11 +27,8 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
 def _write_to_secretaries(webhook: Webhook, because: str) -> None:
     """Nothing waits for it: without a mail server the page says the same."""
     club = Club.objects.get(pk=webhook.club_id)
-    running = User.objects.filter(
-        is_active=True, memberships__club=club, memberships__role=Role.SECRETARY
-    )
     page = settings.SITE_ADDRESS + reverse("webhooks", args=[club.slug])
-    for address in running.values_list("email", flat=True):
+    for address in secretaries_of(club).values_list("email", flat=True):
         send_mail(
             f"{club.name}: another program hears nothing any more",
             f"{webhook.address} is told nothing more of what happens in {club.name}.\n"

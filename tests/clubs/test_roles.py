@@ -185,6 +185,7 @@ def test_every_secretary_hears_of_a_new_organiser() -> None:
     with within(cast.club.pk):
         roles.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
         roles.accept(invitation=invite(cast), user=cast.stranger)
+    assert mail.outbox[0].body.startswith("Pat is now secretary at Riverside Mah-Jong Club.\n")
     heard = [(one.subject, one.to[0]) for one in mail.outbox]
     to_both = ["alice@example.org", "pat@example.org"]
     said = [
