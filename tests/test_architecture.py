@@ -1,6 +1,7 @@
 """The house rules that no single test would notice being broken."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ SOURCES = sorted(
     if "migrations" not in path.parts
 )
 BANNED_NAMES = {"utils", "helpers", "common", "misc"}
+CHANGELOG_LISTS = ["Added", "Changed", "Fixed", "Removed", "Security"]
+LONGEST_CHANGE = 200  # characters
 
 
 class Sized(NamedTuple):
@@ -100,3 +103,16 @@ def test_locks_hold_hashes_and_no_addresses(name: str) -> None:
     text = (ROOT / name).read_text()
     assert "--hash=sha256:" in text
     assert "://" not in text
+
+
+def test_the_changelog_has_five_lists_of_short_lines() -> None:
+    introduction, *versions = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")
+    assert versions
+    assert not re.findall(r"^- ", introduction, re.MULTILINE)
+    for version in versions:
+        before, *lists = version.split("\n### ")
+        assert [part.partition("\n")[0] for part in lists] == CHANGELOG_LISTS
+        assert not re.findall(r"^- ", before, re.MULTILINE)
+        changes = re.findall(r"^- .*", version, re.MULTILINE)
+        assert [change for change in changes if len(change) > LONGEST_CHANGE] == []
+        assert len(changes) == len(set(changes))
