@@ -33,26 +33,26 @@ class Setting(NamedTuple):
 SETTINGS: Final = (
     Setting(
         "letters",
-        "How large are the letters?",
+        "Text size",
         (
-            Choice("ordinary", "Ordinary", "The usual size"),
-            Choice("large", "Large", "A quarter larger than usual"),
-            Choice("largest", "Largest", "Half as large again as usual"),
+            Choice("ordinary", "Standard", "The usual size"),
+            Choice("large", "Large", "125%"),
+            Choice("largest", "Largest", "150%"),
         ),
     ),
     Setting(
         "contrast",
-        "How strong are the colours?",
+        "Contrast",
         (
-            Choice("phone", "As the phone has it", "Bone, bamboo green and red"),
-            Choice("strong", "Strong contrast", "Black and white, thick lines"),
+            Choice("phone", "Same as this device", "Bone, bamboo green and red"),
+            Choice("strong", "High contrast", "Black and white, thick lines"),
         ),
     ),
     Setting(
         "hand",
-        "Which hand presses the buttons?",
+        "Left- or right-handed",
         (
-            Choice("right", "The right hand", "Numbers and Undo stand to the right"),
+            Choice("right", "The right hand", "Numbers and Undo on the right"),
             Choice("left", "The left hand", "Numbers and Undo stand to the left"),
         ),
     ),

@@ -1,4 +1,4 @@
-"""Where people sit round a table: everybody keeps a chair while the winds pass on.
+"""Where people sit round a table: everyone keeps a chair while the winds pass on.
 
 Chairs are numbered anticlockwise, the direction of play: 1 near, 2 right, 3 far, 4 left;
 5 is not in this hand.

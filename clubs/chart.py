@@ -22,7 +22,7 @@ class Mark:
 class Chart:
     """A chart: its lines across, both curves, a dot for each evening, the days below.
 
-    ``zero`` is the height at which everybody begins, ``end`` what the curve comes to; it
+    ``zero`` is the height at which everyone begins, ``end`` what the curve comes to; it
     ``falls`` where its last part goes down.
     """
 
@@ -47,7 +47,7 @@ class Stop:
 
 
 def chart(stops: Sequence[Stop], *, start: int = 0, signed: bool = False) -> Chart | None:
-    """The chart of at least two evenings, from what everybody begins with; None of fewer."""
+    """The chart of at least two evenings, from what everyone begins with; None of fewer."""
     if sum(stop.value is not None for stop in stops) < 2:
         return None
     values = [stop.value for stop in stops if stop.value is not None]

@@ -47,7 +47,7 @@ class ClubRequest(HttpRequest):
 def door(permission: Permission) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, ask the permission, hand the club over.
 
-    Nobody signed in is sent to sign in; somebody without the role gets 403 and a sentence; an
+    Nobody signed in is sent to sign in; someone without the role gets 403 and a sentence; an
     organiser without the second step that the installation requires is a plain member until then,
     and is sent to set it up wherever that is not enough.
     """
@@ -79,7 +79,7 @@ def door(permission: Permission) -> Callable[[View], View]:
 
 
 def _written_down(request: Any, clubs: list[int], named: dict[str, Any]) -> Any:
-    """What somebody changes is written down; nothing is done for whoever only looks."""
+    """What someone changes is written down; nothing is done for whoever only looks."""
     if request.method in SAFE:
         return nullcontext()
     doing = Doing(
@@ -102,7 +102,7 @@ def opened(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row:
 
 
 def open_to_all(view: View) -> View:
-    """A page that anybody may see; no club is within its reach."""
+    """A page that anyone may see; no club is within its reach."""
     return _ajar(view, "everybody")
 
 
@@ -124,14 +124,14 @@ def by_sealed_link(view: View) -> View:
 
 
 def for_the_signed_in(view: View) -> View:
-    """A page of what is somebody's own, in no club."""
+    """A page of what is someone's own, in no club."""
 
     @wraps(view)
     def inner(request: Any, **kwargs: Any) -> HttpResponse:
         with _written_down(request, [], kwargs):
             return view(request, **kwargs)
 
-    return _ajar(login_required(inner), "anybody signed in")
+    return _ajar(login_required(inner), "anyone signed in")
 
 
 def _ajar(view: View, who: str) -> View:

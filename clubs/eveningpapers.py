@@ -26,11 +26,11 @@ NOBODY_SEATED: Final = "Nobody has been seated yet, so there is nothing to print
 OFFERED: Final = (
     ("emergency", "Emergency pack", PACKED),
     ("sheets", "Score sheets", "One for each table, with names, winds and recorded hands"),
-    ("cards", "Table cards", "With the code to scan, one for each table"),
+    ("cards", "Table cards", "Include the QR code, one for each table"),
     ("seating-cards", "Seating cards", TENTS),
-    ("seats", "Who sits where", "Everybody by name, to hang on the door"),
-    ("tally", "Tally sheet", "What everybody has at the start and at the end"),
-    ("door", "Who is here", "The list of members, to tick at the door"),
+    ("seats", "Seating list", "Everyone by name, to put on the door"),
+    ("tally", "Tally sheet", "What everyone has at the start and end"),
+    ("door", "Attendance list", "The member list, to tick off at the door"),
     ("blank-sheets", "Blank score sheets", "For a table of four and a table of five"),
     ("crib", "Crib sheet", "The rules as they are played here"),
 )

@@ -19,7 +19,7 @@ SEAT_NAMES = (*WIND_NAMES.values(), "fifth")
 class ListedPlayer:
     """One player in the list: their number in the picture, and what they have of the seating.
 
-    people: how many different people they meet; again: meetings with somebody met before.
+    people: how many different people they meet; again: meetings with someone met before.
     """
 
     number: int
@@ -74,7 +74,7 @@ class Explained:
     """A seating explained.
 
     said: in sentences, the most important first.
-    pairs: everybody's company; places are those in `players`.
+    pairs: everyone's company; places are those in `players`.
     least: repeated meetings that arithmetic forces; house: how many of them are house players.
     """
 
@@ -87,7 +87,7 @@ class Explained:
 
     @property
     def names(self) -> list[str]:
-        """Everybody's name in the order of the picture."""
+        """Everyone's name in the order of the picture."""
         return [player.name for player in self.players]
 
     @property
@@ -115,12 +115,12 @@ class Explained:
         others = len(self.players) - 1
         start = f"In {counted(len(self.rounds), 'round')} a player meets {met} people"
         if met <= others and not self.least:
-            return f"{start}, and there are {others} others: nobody need be met twice."
+            return f"{start}, and there are {others} others: no one needs to meet twice."
         if met > others:
             start = f"{start}, but there are only {others} others"
         are = "is" if self.least == 1 else "are"
-        least = f"{counted(self.least, 'meeting')} {are} with somebody met before"
-        return f"{start}. Whoever seats them, at least {least}."
+        least = f"{counted(self.least, 'meeting')} {are} with someone met before"
+        return f"{start}. However they are seated, at least {least}."
 
     @property
     def again(self) -> tuple[Pair, ...]:
@@ -135,12 +135,12 @@ class Explained:
 
     @property
     def has_fifths(self) -> bool:
-        """Whether somebody starts as fifth."""
+        """Whether someone starts as fifth."""
         return any(player.fifths for player in self.players)
 
     @property
     def has_turns_out(self) -> bool:
-        """Whether somebody sits out."""
+        """Whether someone sits out."""
         return any(player.detail.sits_out for player in self.players)
 
     def picture(self, chosen: str = "") -> Matrix:
@@ -205,25 +205,25 @@ def _of_company(player: ListedPlayer) -> str:
     return (
         f"Shares a table {times_in_words(met)} with {counted(player.people, 'other player')}: "
         f"{counted(player.again, 'meeting')} {'is' if player.again == 1 else 'are'} "
-        "with somebody met before."
+        "with someone met before."
     )
 
 
 def _of_again(found: Explained, player: ListedPlayer) -> str:
-    """Why somebody is met again, where arithmetic or the whole seating tells."""
+    """Why someone is met again, where arithmetic or the whole seating tells."""
     met, others = player.people + player.again, len(found.players) - 1
     if not player.again:
         return ""
     if met > others:
         return (
             f"There are only {counted(others, 'other player')}, so at least "
-            f"{counted(met - others, 'meeting')} must be with somebody met before."
+            f"{counted(met - others, 'meeting')} must be with someone met before."
         )
     return (
-        "Somebody has to: over all players "
-        f"{counted(found.least, 'meeting')} cannot be with somebody new."
+        "This is unavoidable: over all players "
+        f"{counted(found.least, 'meeting')} cannot be with someone new."
         if found.least
-        else "Wishes, changes by hand or late arrivals left no better place."
+        else "Seating preferences, manual changes or late arrivals left no better seat."
     )
 
 

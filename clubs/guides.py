@@ -71,7 +71,7 @@ class Guide(NamedTuple):
 
 @cache
 def read_guide(who: str) -> Guide:
-    """The guide for one of ``WHO``; raises ``KeyError`` for anybody else."""
+    """The guide for one of ``WHO``; raises ``KeyError`` for anyone else."""
     if who not in WHO:
         raise KeyError(who)
     head, *sections = (FOLDER / f"{who}.md").read_text(encoding="utf-8").split("\n## ")

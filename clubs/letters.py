@@ -51,12 +51,12 @@ def faults(text: str, fields: Collection[str]) -> list[str]:
         if _name(found) not in fields
     ]
     if set(FIELD.sub("", text)) & {"{", "}"}:
-        told.append("A curly bracket { or } stands alone. They come in pairs, as in {name}.")
+        told.append("There is a single { or }. Curly brackets come in pairs, for example {name}.")
     return told
 
 
 def without_braces(words: str) -> str:
-    """Words that hold no field, whatever somebody put into a name."""
+    """Words that hold no field, whatever someone put into a name."""
     return words.replace("{", "(").replace("}", ")")
 
 

@@ -1,4 +1,4 @@
-"""Who is meant by a name on a list: somebody known, perhaps somebody known, or somebody new."""
+"""Who is meant by a name on a list: someone known, perhaps someone known, or someone new."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -61,12 +61,12 @@ class How(StrEnum):
     NICKNAME = "known by that name"
     ORDER = "the same words"
     INITIALS = "the initials fit"
-    DOUBTFUL = "perhaps somebody on the list"
+    DOUBTFUL = "possibly an existing member"
     NEW = "a new person"
 
 
 class Known(NamedTuple):
-    """A name of somebody on the list; ``is_alias`` where it is not their first."""
+    """A name of someone on the list; ``is_alias`` where it is not their first."""
 
     person: int
     name: str

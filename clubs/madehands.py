@@ -1,4 +1,4 @@
-"""A hand that somebody made: its tiles as they were counted, and its name where it has one."""
+"""A hand that someone made: its tiles as they were counted, and its name where it has one."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

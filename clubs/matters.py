@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-NAME = ("name", "the reader’s name")
+NAME = ("name", "the recipient’s name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +23,22 @@ class Matter:
 RESULTS = (
     NAME,
     ("your place", "the sentence with the reader’s place"),
-    ("result", "everybody’s place and points"),
+    ("result", "everyone’s place and points"),
 )
-FREE = Matter("message", "A message", "Anything you like to say, to all or to a few")
+FREE = Matter("message", "Message", "Anything you like, to everyone or just some people")
 INVITATION = Matter(
     "invitation",
-    "Can you come?",
-    "Everybody gets a link to press yes or no",
-    (NAME, ("answer link", "where the reader presses yes or no")),
+    "Invitation",
+    "Everyone gets a link to answer yes or no",
+    (NAME, ("answer link", "the link to answer yes or no")),
 )
 RENEWAL = Matter(
     "renewal",
     "Subscriptions due",
-    "To everybody whose subscription has run out or soon will",
-    (NAME, ("paid until", "the last day that the reader has paid for")),
+    "To members whose subscription has ended or ends soon",
+    (NAME, ("paid until", "the date their subscription runs to")),
 )
-NO_EVENING = Matter("no-evening", "No evening", "The club does not meet on a day")
+NO_EVENING = Matter("no-evening", "Evening cancelled", "Tell members that an evening is cancelled")
 RESULT = Matter("result", "Result", "", RESULTS)
 CORRECTED = Matter("corrected", "Corrected result", "", RESULTS)
 WRITTEN = (FREE, INVITATION, NO_EVENING, RENEWAL)

@@ -110,7 +110,7 @@ def in_words(value: Value | None) -> str:
 
 
 def said(value: Value | None) -> str:
-    """A field as somebody reads it: ``24 November 2026``."""
+    """A field as someone reads it: ``24 November 2026``."""
     return f"{value.day} {value:%B %Y}" if isinstance(value, date) else in_words(value)
 
 
@@ -118,13 +118,13 @@ def _email(cell: str) -> str:
     try:
         EMAIL(cell)
     except ValidationError:
-        raise ValueError(f"{cell[:80]} is not an e-mail address.") from None
+        raise ValueError(f"{cell[:80]} is not a valid email address.") from None
     return cell
 
 
 def _phone(cell: str) -> str:
     if len(cell) > MOST_PHONE or not re.search("[0-9]", cell):
-        raise ValueError(f"{cell[:80]} is not a telephone number.")
+        raise ValueError(f"{cell[:80]} is not a valid phone number.")
     return cell
 
 
@@ -136,12 +136,12 @@ def _day(cell: str) -> date:
             continue
         if day.year >= FIRST_YEAR:
             return day
-    raise ValueError(f"{cell[:40]} is not a day. Write it like 24/11/2026.")
+    raise ValueError(f"{cell[:40]} is not a valid date. Use a date like 24/11/2026.")
 
 
 def _yes(cell: str) -> bool:
     if cell.casefold() not in YES | NO:
-        raise ValueError(f"{cell[:40]} is neither yes nor no.")
+        raise ValueError(f"{cell[:40]} must be yes or no.")
     return cell.casefold() in YES
 
 
@@ -156,7 +156,7 @@ def _shown_as(cell: str) -> str:
     for way, words in WAYS.items():
         if told in words:
             return way.value
-    raise ValueError(f"{cell[:40]} is no way to show a name. Write full, initial or hidden.")
+    raise ValueError(f"{cell[:40]} is not a valid choice. Use full, initial or hidden.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ READINGS = {
     "phone": Reading("phone", "telephone", _phone),
     "joined_on": Reading("joined", "joined", _day),
     "paid_until": Reading("paid until", "paid until", _day),
-    "wants_results": Reading("results by email", "results by e-mail", _yes),
+    "wants_results": Reading("results by email", "results by email", _yes),
     "is_active": Reading("still comes", "still comes", _yes),
     "lapsed_on": Reading("lapsed", "lapsed", _day),
     "shown_as": Reading("shown as", "name shown as", _shown_as),

@@ -1,4 +1,4 @@
-"""Who moves in a ranking: everybody's place and figures before and after something is done."""
+"""Who moves in a ranking: everyone's place and figures before and after something is done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ NOWHERE = "–"
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Somebody in a ranking: the place as it is written (``3=``) and its figures, in words' type.
+    """Someone in a ranking: the place as it is written (``3=``) and its figures, in words' type.
 
     ``at`` is the place as a number, None for who has none.
     """
@@ -31,7 +31,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody whose place or figures change."""
+    """Someone whose place or figures change."""
 
     before: Ranked
     after: Ranked
@@ -59,7 +59,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A ranking in which somebody moves, in the order that it will have."""
+    """A ranking in which someone moves, in the order that it will have."""
 
     title: str
     columns: tuple[str, ...]
@@ -72,7 +72,7 @@ class Moved:
 
 
 def ranked(key: int, name: str, place: int | None, *figures: str, is_tied: bool) -> Ranked:
-    """Somebody's row; a shared place is written ``3=``, none ``–``."""
+    """Someone's row; a shared place is written ``3=``, none ``–``."""
     written = NOWHERE if place is None else f"{place}{'=' if is_tied else ''}"
     return Ranked(key, name, place, written, figures)
 

@@ -68,16 +68,16 @@ def name_fault(name: str) -> str:
     if len(tidy) > MAX_NAME:
         return f"That name has {len(tidy)} letters; at most {MAX_NAME} fit."
     if "<" in tidy or ">" in tidy or any(unicodedata.category(char) == "Cc" for char in tidy):
-        return "A name cannot hold the signs < and >."
+        return "A name cannot contain < or >."
     if has_unseen(tidy):
         return "This name holds a character that cannot be seen. Type it instead of pasting it."
     if not name_key(tidy):
-        return "Type a name with at least one letter."
+        return "Enter a name with at least one letter."
     return ""
 
 
 class Person(NamedTuple):
-    """Somebody on a list: by what the list knows them, their name, and how they chose to stand.
+    """Someone on a list: by what the list knows them, their name, and how they chose to stand.
 
     ``player`` is who they are in the club; None for a visitor.
     """
@@ -90,7 +90,7 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads names: an organiser (all in full), somebody at the table, a player, or anybody."""
+    """Who reads names: an organiser (all in full), someone at the table, a player, or anyone."""
 
     is_organiser: bool = False
     at_table: bool = False
@@ -154,7 +154,7 @@ def _said(person: Person, way: str, letters: int) -> str:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """First name and the word that the surname ends with; empty for somebody of one name."""
+    """First name and the word that the surname ends with; empty for someone of one name."""
     surname, comma, rest = name.partition(",")
     words = tidy_name(f"{rest} {surname}" if comma and rest.strip() else name).split(" ")
     named = [word for word in words[1:] if word[:1].isalpha()]

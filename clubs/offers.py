@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from clubs.pdf.faces import unprintable
 
-PACKED = "Seats, every sheet as it stands, the standings, blanks, tallies, rules"
-TENTS = "A card to fold for each place: the name to both sides, table and wind"
+PACKED = "Seating, every score sheet so far, standings, blank sheets, tally sheets and rules"
+TENTS = "Folding cards with the name on both sides, table and wind"
 
 
 class Paper(NamedTuple):

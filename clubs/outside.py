@@ -49,7 +49,7 @@ def fault_of(address: str, *, private: bool) -> str:
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str], *, private: bool) -> Answered:
-    """Post once, without following anybody elsewhere; ``private``: also within one's own network.
+    """Post once, without following anyone elsewhere; ``private``: also within one's own network.
 
     Raises ``Unreachable``.
     """
@@ -78,13 +78,13 @@ def _parted(address: str, *, private: bool) -> SplitResult:
         told = urlsplit(address)
         host, _ = told.hostname, told.port
     except ValueError as wrong:
-        raise Unreachable("This is no address of a website.") from wrong
+        raise Unreachable("This is not a valid web address.") from wrong
     if told.scheme != "https" and not (private and told.scheme == "http"):
         raise Unreachable("The address begins with https://.")
     if not host or told.username is not None or told.fragment or not address.isascii():
-        raise Unreachable("This is no address of a website.")
+        raise Unreachable("This is not a valid web address.")
     if not all("!" <= letter <= "~" for letter in address):
-        raise Unreachable("There is a space or a sign in it that no address has.")
+        raise Unreachable("The address contains a space or a character that is not allowed.")
     if not private and _is_literal(host) and not _is_public(ip_address(host)):
         raise Unreachable("This machine is not on the public internet.")
     return told
@@ -103,7 +103,7 @@ def _looked_up(host: str, port: int, *, private: bool) -> str:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as wrong:
-        raise Unreachable("There is no machine of this name.") from wrong
+        raise Unreachable("No server was found at this address.") from wrong
     addresses = [str(one[4][0]).partition("%")[0] for one in found]
     if not private and not all(_is_public(ip_address(one)) for one in addresses):
         raise Unreachable("This machine is not on the public internet.")

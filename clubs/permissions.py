@@ -20,7 +20,7 @@ class Permission:
     """A thing that may be done, by which roles, and how a refusal is worded.
 
     ``scope`` is what a program's key must be good for besides. ``public_by`` names the switches
-    of a club (fields of ``Club``) any of which opens it to everybody.
+    of a club (fields of ``Club``) any of which opens it to everyone.
     """
 
     words: str
@@ -29,17 +29,17 @@ class Permission:
     public_by: tuple[str, ...] = ()
 
     def is_given(self, role: Role | None, club: Club) -> bool:
-        """Whether somebody with this role (None: none here) may do it in the club."""
+        """Whether someone with this role (None: none here) may do it in the club."""
         return role in self.roles or self.is_public(club)
 
     def is_public(self, club: Club) -> bool:
-        """Whether the club opens it to everybody; a rehearsal never does."""
+        """Whether the club opens it to everyone; a rehearsal never does."""
         is_switched_on = any(getattr(club, switch) for switch in self.public_by)
         return is_switched_on and club.rehearsal_of_id is None
 
     @property
     def refusal(self) -> str:
-        """The sentence that somebody reads who may not."""
+        """The sentence that someone reads who may not."""
         who = " or ".join(role.label for role in Role if role in self.roles)
         if self.roles == EVERY_ROLE:
             who = "member"
@@ -60,25 +60,23 @@ MANAGE_CLUB = Permission("change the club’s settings", frozenset({Role.SECRETA
 MANAGE_MEMBERS = Permission("change the list of members", frozenset({Role.SECRETARY}), Scope.PEOPLE)
 MANAGE_ROLES = Permission("give and take roles", frozenset({Role.SECRETARY}), Scope.PEOPLE)
 MANAGE_LEAGUE = Permission("change the league", frozenset({Role.SECRETARY}), Scope.LEAGUE)
-SEND_MESSAGES = Permission(
-    "write to the club’s people", frozenset({Role.SECRETARY}), Scope.MESSAGES
-)
+SEND_MESSAGES = Permission("send messages", frozenset({Role.SECRETARY}), Scope.MESSAGES)
 RUN_EVENING = Permission("run an evening", frozenset({Role.SECRETARY}), Scope.EVENINGS)
-MANAGE_WISHES = Permission("see and change the wishes", frozenset({Role.SECRETARY}), Scope.EVENINGS)
-REHEARSE = Permission("rehearse an evening", ORGANISERS, Scope.EVENINGS)
+MANAGE_WISHES = Permission(
+    "manage seating preferences", frozenset({Role.SECRETARY}), Scope.EVENINGS
+)
+REHEARSE = Permission("start a practice evening", ORGANISERS, Scope.EVENINGS)
 ENTER_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
 CORRECT_HANDS = Permission("correct a hand", frozenset({Role.SECRETARY, Role.SCORER}), Scope.HANDS)
 PRINT_PAPERS = Permission("print sheets and cards", ORGANISERS, Scope.PAPERS)
 MAKE_PACK = Permission("make the season's pack", frozenset({Role.SECRETARY}), Scope.PAPERS)
 
-MANAGE_WEBHOOKS = Permission(
-    "say which programs are told of what happens", frozenset({Role.SECRETARY}), Scope.WEBHOOKS
-)
-SEE_DEEDS = Permission("see who did what", frozenset({Role.SECRETARY}), Scope.PEOPLE)
+MANAGE_WEBHOOKS = Permission("manage webhooks", frozenset({Role.SECRETARY}), Scope.WEBHOOKS)
+SEE_DEEDS = Permission("see the activity log", frozenset({Role.SECRETARY}), Scope.PEOPLE)
 
 
 class VisibleParts(NamedTuple):
-    """Which of the parts that a club can make public somebody sees."""
+    """Which of the parts that a club can make public someone sees."""
 
     results: bool
     league: bool
@@ -86,7 +84,7 @@ class VisibleParts(NamedTuple):
 
 
 def visible_parts(role: Role | None, club: Club) -> VisibleParts:
-    """What somebody with this role (None: none here) sees of the club; no query."""
+    """What someone with this role (None: none here) sees of the club; no query."""
     parts = (SEE_RESULTS, SEE_LEAGUE, SEE_CALENDAR)
     return VisibleParts(*(part.is_given(role, club) for part in parts))
 
@@ -96,7 +94,7 @@ class SecondStepMissing(PermissionDenied):
 
 
 class Presence(NamedTuple):
-    """What somebody is in a club (no role: nothing), and how they read its people's names.
+    """What someone is in a club (no role: nothing), and how they read its people's names.
 
     ``withheld`` is the organiser's role that they get once they have set up the second step which
     this installation requires; until then ``role`` and ``reader`` are those of a plain member.

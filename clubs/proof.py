@@ -1,4 +1,4 @@
-"""What somebody must show first, before they make a key that opens things without them."""
+"""What someone must show first, before they make a key that opens things without them."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -26,11 +26,11 @@ def missing_second_step(user: User) -> Proof | None:
     if not (secondfactor.is_missing(user) and secondfactor.is_organiser(user)):
         return None
     at = reverse("mfa_activate_totp")
-    return Proof("second_step", secondfactor.FIRST, "Set up the second step", at)
+    return Proof("second_step", secondfactor.FIRST, "Set up two-step verification", at)
 
 
 def missing_proof(request: HttpRequest, user: User) -> Proof | None:
-    """What somebody signed in must show before they make a key; None where nothing is missing.
+    """What someone signed in must show before they make a key; None where nothing is missing.
 
     Whoever has no password chooses one first: by a mailed code alone nobody can be asked again.
     """

@@ -1,6 +1,6 @@
 """Who plays how well, whoever they sat with: an OpenSkill rating, reckoned from places at tables.
 
-A rating begins at ``START`` for everybody. Each table of an evening is one match, ranked by the
+A rating begins at ``START`` for everyone. Each table of an evening is one match, ranked by the
 points at that table. Thurstone and Mosteller's model, neighbours in that order compared, is fair to
 ties and to tables of any size (docs/decisions/0019-a-rating-beside-the-league.md has the others).
 """
@@ -72,7 +72,7 @@ class Rating:
 
 @lru_cache(maxsize=32)
 def ratings(evenings: tuple[Evening, ...]) -> Mapping[int, Rating]:
-    """Everybody's rating from the first evening on, by player.
+    """Everyone's rating from the first evening on, by player.
 
     ``evenings`` are in the order of their days; a table has each player with their points. What
     was played is the key under which an answer is kept, so a correction asks anew.

@@ -52,7 +52,7 @@ def in_words(pattern: Pattern) -> str:
         weeks = [ORDINALS[week] for week in sorted(set(pattern.weeks))]
         said = " and ".join([", ".join(weeks[:-1]), weeks[-1]] if weeks[1:] else weeks)
         return f"The {said} {day} of the month"
-    told = {1: f"Every {day}", 2: f"Every second {day}"}
+    told = {1: f"Every {day}", 2: f"Every other {day}"}
     return told.get(pattern.every, f"{day}, every {pattern.every} weeks")
 
 

@@ -1,4 +1,4 @@
-"""A table as everybody sees it: who sits where with which wind, what was played, who pays whom."""
+"""A table as everyone sees it: who sits where with which wind, what was played, who pays whom."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -99,7 +99,7 @@ class HandView:
 
     @property
     def lines(self) -> tuple[HandLine, ...]:
-        """Everybody who played the hand as they sit, from East on."""
+        """Everyone who played the hand as they sit, from East on."""
         row = self.row
         counts = row.report.get("tallies", {})
         return tuple(
@@ -215,7 +215,7 @@ class LinkedTable:
 def tallied(points: int | Decimal, *, pays: bool) -> str:
     """Points as the rules have them: gains with their sign where players pay one another.
 
-    Where everybody's own scores add up, they are plain: ``1,096``.
+    Where everyone's own scores add up, they are plain: ``1,096``.
     """
     return signed(points) if pays else f"{points:,}"
 

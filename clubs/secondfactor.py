@@ -15,7 +15,8 @@ from django.conf import settings
 from clubs.models import Role, User
 
 FIRST: Final = (
-    "Whoever runs a club here signs in with a second step. Set it up first; it takes two minutes."
+    "Everyone who runs a club here must use two-step verification. Set it up now: it takes two "
+    "minutes."
 )
 
 
@@ -23,8 +24,12 @@ class SecondStep(DefaultMFAAdapter):  # type: ignore[misc]
     """Codes from an app, and recovery codes; what makes them is kept sealed in the database."""
 
     error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": "That is not the code. Wait for the next one and type that.",
-        "cannot_delete_authenticator": "Your club asks for a second step; it cannot be taken off.",
+        "incorrect_code": (
+            "That code is wrong or has expired. Wait for the next one and enter that."
+        ),
+        "cannot_delete_authenticator": (
+            "Your club requires two-step verification, so you cannot turn it off."
+        ),
     }
 
     def build_totp_svg(self, url: str) -> str:

@@ -47,7 +47,7 @@ def _to_the_winner(hand: HandView, paid: list[Transfer]) -> Iterator[str]:
         payee = "" if parts else f" {hand.winner_name}"
         parts.append(f"{listed(payers)} {verb}{payee} {points:,}{each}")
     if parts:
-        alone = ", for everybody" if hand.row.report.get("pays_for_all") else ""
+        alone = ", for everyone" if hand.row.report.get("pays_for_all") else ""
         yield f"{'; '.join(parts)}{alone}."
 
 

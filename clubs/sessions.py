@@ -28,5 +28,5 @@ def begun(request: HttpRequest, **_: object) -> None:
 
 
 def _is_signed_in(request: HttpRequest) -> bool:
-    """Whether the session was read and is somebody's; it is not read for this."""
+    """Whether the session was read and is someone's; it is not read for this."""
     return request.session.accessed and "_auth_user_id" in request.session

@@ -57,7 +57,7 @@ def others_typing(request: HttpRequest, game_id: int) -> list[str]:
     recent = {pk: told for pk, told in seen.items() if now - told[1] < TYPING_FOR}
     own = int(request.user.pk or 0)
     others = [name for pk, (name, _) in recent.items() if pk != own]
-    recent[own] = (str(getattr(request.user, "name", "")) or "Somebody", now)
+    recent[own] = (str(getattr(request.user, "name", "")) or "Someone", now)
     cache.set(key, recent, TYPING_FOR.total_seconds())
     return others
 

@@ -17,7 +17,7 @@ class SampleForm(forms.Form):
     """One field of every kind."""
 
     name = forms.CharField(label="Name", help_text="As it should stand on the league table.")
-    email = forms.EmailField(label="E-mail address", required=False)
+    email = forms.EmailField(label="Email address", required=False)
     rules = forms.ChoiceField(
         label="Rules", choices=[("bmja", "British (BMJA)"), ("english", "English")]
     )
@@ -97,7 +97,7 @@ def showcase() -> dict[str, object]:
         "breadcrumbs": [{"label": "Bath Mah-Jong Club", "url": "#"}, {"label": "Style"}],
         "backup": BackupNews(
             datetime(2026, 3, 7, 3, 12, tzinfo=UTC),
-            "The last backup was not good.",
+            "The last backup failed its test.",
             "There is no room left.",
         ),
         "form": SampleForm(),

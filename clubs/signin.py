@@ -19,15 +19,17 @@ TO_WAIT = {"too_many_login_attempts", "rate_limited"}
 
 
 class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
-    """Sign-in by e-mail with a password or a mailed code; the sign-up page stays shut."""
+    """Sign-in by email with a password or a mailed code; the sign-up page stays shut."""
 
     error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
-        "account_inactive": "This account is switched off. Ask the club secretary.",
-        "email_password_mismatch": "That address and password do not belong together.",
-        "incorrect_password": "That is not your password.",
-        "incorrect_code": "That is not the code. Look at it once more and type it again.",
+        "account_inactive": "This account has been deactivated. Ask the club secretary.",
+        "email_password_mismatch": (
+            "The email address or password is wrong. Check both and try again."
+        ),
+        "incorrect_password": "That password is wrong. Try again.",
+        "incorrect_code": "That code is wrong. Check it and try again.",
         "enter_current_password": "That is not the password you have now.",
-        "email_taken": "That address cannot be used here. Choose another one.",
+        "email_taken": "You cannot use that email address. Enter a different one.",
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
@@ -35,7 +37,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         return False
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
-        """Our users have no user name beside their e-mail address."""
+        """Our users have no user name beside their email address."""
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """The sentence for a code; one that asks to wait says how long."""
@@ -76,16 +78,16 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell somebody that their sign-in was changed."""
+        """Tell someone that their sign-in was changed."""
         super().send_notification_mail(template_prefix, user, context, email or user.email)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
-        """Tries are counted by e-mail address alone: another host name is no fresh start."""
+        """Tries are counted by email address alone: another host name is no fresh start."""
         return str(credentials.get("email") or credentials.get("username") or "").lower()
 
 
 def keys_ended(names: Sequence[str]) -> str:
-    """What somebody reads whose keys for programs have just ended."""
+    """What someone reads whose keys for programs have just ended."""
     listed = ", ".join(f"“{name}”" for name in names)
     return f"Your keys for programs have ended too: {listed}. Programs in use need new ones."
 

@@ -12,7 +12,7 @@ PLACES = 4
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Somebody's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out.
+    """Someone's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out.
 
     ``note`` is the points so far, ``key`` the seat's number; an empty chair may have a wind too.
     """
@@ -28,14 +28,14 @@ class Chair:
 
     @property
     def plays(self) -> bool:
-        """Whether somebody sits here who plays the hand."""
+        """Whether someone sits here who plays the hand."""
         return self.wind is not None and not self.is_empty
 
 
 def square_of(
     deal: Deal, chairs: Mapping[int, int], names: Mapping[int, str], notes: Mapping[int, str]
 ) -> tuple[Chair, ...]:
-    """Everybody at the deal: who plays, from East on, then who sits out."""
+    """Everyone at the deal: who plays, from East on, then who sits out."""
     playing = round_the_table(deal.winds)
     return tuple(
         Chair(
@@ -60,7 +60,7 @@ def with_the_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[C
 
 
 def seen_from(square: tuple[Chair, ...], seat: int | None) -> tuple[Chair, ...]:
-    """The same as that seat sees it, itself nearest; as it is for somebody who sits out."""
+    """The same as that seat sees it, itself nearest; as it is for someone who sits out."""
     mine = next((chair.position for chair in square if chair.key == str(seat)), SITS_OUT)
     turn = mine - 1 if mine != SITS_OUT else 0
     return tuple(_turned(square, turn, str(seat)))

@@ -39,7 +39,7 @@ def call(task: Task[Any, Any], *told: int | str) -> None:
 
 @shared_task
 def run_job(job_id: str) -> None:
-    """Do one job, unless somebody else does it or has done it."""
+    """Do one job, unless someone else does it or has done it."""
     from clubs.services import jobs
 
     jobs.run(UUID(job_id))
@@ -91,7 +91,7 @@ def let_go_of_answers() -> None:
 
 @shared_task
 def send_news(delivery_id: int) -> None:
-    """Tell another program one piece of news, unless somebody else does or has done."""
+    """Tell another program one piece of news, unless someone else does or has done."""
     from clubs.services import deliveries
 
     deliveries.send(delivery_id=delivery_id, now=timezone.now())

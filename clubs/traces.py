@@ -107,7 +107,7 @@ def surnames(names: Iterable[str]) -> frozenset[str]:
 
 
 def addresses_to_find(email: str, phone: str) -> frozenset[str]:
-    """An e-mail address and a telephone number, where they are long enough to be told apart."""
+    """An email address and a telephone number, where they are long enough to be told apart."""
     digits = sum(letter.isdigit() for letter in phone)
     return frozenset({email} - {""} | ({phone} if digits >= SHORTEST_NUMBER else set()))
 

@@ -44,7 +44,7 @@ def forget() -> None:
 
 
 def _remember(key: str, made: object, seconds: int) -> None:
-    """Keep it in this process too, so that it need not be unpacked for everybody."""
+    """Keep it in this process too, so that it need not be unpacked for everyone."""
     if len(_near) >= MOST_NEAR:
         _near.clear()
     _near[key] = time.monotonic() + seconds, made
@@ -72,7 +72,7 @@ def _made(key: str, make: Callable[[], Made], seconds: int) -> Made:
 
 
 def _waited(key: str) -> Any:
-    """What somebody else has made meanwhile; None where they gave up or take too long."""
+    """What someone else has made meanwhile; None where they gave up or take too long."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and cache.get(_being_made(key)):
         time.sleep(LOOKS_AGAIN)

@@ -1,4 +1,4 @@
-"""How long somebody waits who has tried too often: read from the counts that allauth keeps."""
+"""How long someone waits who has tried too often: read from the counts that allauth keeps."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -40,10 +40,10 @@ def seconds_to_wait(request: HttpRequest) -> int:
 
 
 def sentence(request: HttpRequest) -> str:
-    """What somebody reads who has tried too often."""
+    """What someone reads who has tried too often."""
     minutes = ceil(seconds_to_wait(request) / A_MINUTE)
     how_long = "a minute" if minutes == 1 else f"{minutes} minutes"
-    return f"That was tried too often. Wait {how_long}, then try again."
+    return f"Too many attempts. Wait {how_long} and try again."
 
 
 def _keys(request: HttpRequest, rate: Rate) -> Iterator[str | None]:

@@ -15,7 +15,7 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where somebody sits; no table: they sit out. ``wind`` is a letter of ESWN, or empty."""
+    """Where someone sits; no table: they sit out. ``wind`` is a letter of ESWN, or empty."""
 
     name: str
     table: int | None
@@ -24,7 +24,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Guided:
-    """Somebody on the wall; ``guide`` is the initial where it is the first in its column.
+    """Someone on the wall; ``guide`` is the initial where it is the first in its column.
 
     ``before`` and ``surname`` are the two parts of the name; the list is in order of the second.
     """
@@ -67,7 +67,7 @@ def asked_page(asked: str, pages: Sequence[WallPage]) -> int:
 
 
 def seat_pages(title: str, seats: Iterable[Where]) -> Iterator[WallPage]:
-    """Everybody by surname, names as they are written, with the surnames' initials as guides."""
+    """Everyone by surname, names as they are written, with the surnames' initials as guides."""
     in_order = sorted(seats, key=lambda seat: (surname_key(seat.name), seat.table or 0))
     for page in pages_of_columns(in_order):
         first, last = (initial_of(seat.name) for seat in (page[0][0], page[-1][-1]))

@@ -58,10 +58,10 @@ AREAS = {
     "tournaments papers": "A tournament’s papers",
     "tournaments rounds": "A tournament’s rounds",
     "tournaments seating": "A tournament’s seating",
-    "w": "A wall by its link",
-    "t": "A table by its link",
-    "r": "A tournament’s table by its link",
-    "e": "Open links",
+    "w": "Projector screen (public link)",
+    "t": "Table (card link)",
+    "r": "Tournament table (card link)",
+    "e": "Public links",
 }
 _BRACES = str.maketrans("", "", "{}")
 

@@ -26,9 +26,9 @@ NOT_ALLOWED: Final = ", ".join(
 
 
 def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Middleware: no camera and the like for any page; nothing of anybody's in a shared cache.
+    """Middleware: no camera and the like for any page; nothing of anyone's in a shared cache.
 
-    What somebody who is signed in reads is not kept at all, unless the view says otherwise: on the
+    What someone who is signed in reads is not kept at all, unless the view says otherwise: on the
     club's laptop nobody goes back to it after signing out.
     """
 
@@ -43,5 +43,5 @@ def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Http
 
 
 def _is_signed_in(request: HttpRequest) -> bool:
-    """Whether the session was read and is somebody's; it is not read for this."""
+    """Whether the session was read and is someone's; it is not read for this."""
     return request.session.accessed and "_auth_user_id" in request.session

@@ -20,22 +20,20 @@ class Outage:
 
 FULL = Outage(
     "disk_full",
-    "There is no room left to write",
-    "The disk on which Tongbox keeps its book is full. What you sent was not kept, and nothing "
-    "that was saved before is lost. Please tell whoever looks after Tongbox for the club, then "
-    "send it again.",
+    "Storage is full",
+    "There is no disk space left, so what you sent was not saved. Everything saved earlier is "
+    "safe. Tell your Tongbox administrator, then send it again.",
 )
 BUSY = Outage(
     "busy",
-    "Too many are writing at once",
-    "Others were writing in the book for so long that it was not your turn. What you sent was not "
-    "kept. Please try again.",
+    "Tongbox is busy",
+    "Too many people were saving at once, so what you sent was not saved. Please try again.",
 )
 AWAY = Outage(
     "book_away",
-    "The book cannot be opened just now",
-    "The database does not answer. What you sent may not have been kept; everything that was saved "
-    "before is safe. Please try again in a minute: a hand that was kept is not kept twice.",
+    "Tongbox cannot reach its database",
+    "What you sent may not have been saved. Everything saved earlier is safe. Try again in a "
+    "minute: sending a hand twice does not record it twice.",
 )
 
 

@@ -109,7 +109,7 @@ def _backup() -> str:
 
 def _disk() -> Iterator[Check]:
     free = disk_usage(settings.VAR_DIR).free
-    told = f"{free / 2**20:,.0f} MiB are left" if free < LITTLE_ROOM else ""
+    told = f"{free / 2**20:,.0f} MiB free" if free < LITTLE_ROOM else ""
     yield Check("disk", told, stops=free < LEAST_ROOM)
 
 
@@ -130,5 +130,5 @@ def _redis() -> str:
         with redis.Redis.from_url(settings.REDIS_URL, **patience) as asked:
             asked.ping()
     except RedisError:
-        return "does not answer; hands are recorded, mail and papers wait"
+        return "not responding: hands are still recorded, but email and printing are on hold"
     return ""

@@ -27,7 +27,7 @@ def not_too_much(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[...,
 
 def _too_much(request: HttpRequest) -> HttpResponse:
     most = f"{settings.MOST_SENT // 1_000_000} MB"
-    sentence = f"That is too large: at most {most} can be sent at once. Nothing was changed."
+    sentence = f"That is too large. You can send up to {most} at once. Nothing has changed."
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     if request.path.startswith("/api/"):
         problem = {"code": "too_large", "where": "", "message": sentence}

@@ -65,7 +65,7 @@ def api_area(request: HttpRequest, area: str) -> HttpResponse:
 
 
 def open_schema(view: type[APIView], **initial: Any) -> Callable[..., HttpResponse]:
-    """The API's description, which anybody may read."""
+    """The API's description, which anyone may read."""
     opened: Callable[..., HttpResponse] = view.as_view(
         permission_classes=[AllowAny], authentication_classes=[], **initial
     )

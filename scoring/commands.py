@@ -50,7 +50,7 @@ def _json(line: bytes) -> object:
 
 
 def _name(fields: object) -> object:
-    """The id, to be given back: a string, or a number that somebody counted with."""
+    """The id, to be given back: a string, or a number that someone counted with."""
     name = fields.get("id") if isinstance(fields, dict) else None
     if name is None or isinstance(name, str) or whole_number(name) is not None:
         return name

@@ -79,7 +79,7 @@ def is_explained(gains: Gains, ending: Ending, rules: RuleSet, possible: Possibl
 
 def _winner(ending: Ending) -> Wind:
     if ending.winner is None:
-        raise ValueError("Nobody gains by a drawn hand.")
+        raise ValueError("No one gains on a drawn hand.")
     return ending.winner
 
 

@@ -42,18 +42,20 @@ class Payments(NamedTuple):
             words = f"The discarder alone pays, {times(self.discarder_alone)} the winner's score"
             yield "Winner on a claimed tile", words
         if self.losers_settle:
-            yield "Losers", "Of each two the lower pays the higher the difference of their scores"
+            yield "Losers", "In each pair, the player with the lower score pays the difference"
         two = "" if self.multiplied_with_two else ", but not with two players"
         yield self.multiplied.value, f"Pays and is paid {times(self.by)}{two}"
 
 
 class Succession(StrEnum):
-    """Who follows when somebody else than East, or the dealer, went Mah-Jong."""
+    """Who follows when someone else than East, or the dealer, went Mah-Jong."""
 
     NEXT_PLAYER = (
         "Stays East after going Mah-Jong or a drawn hand; otherwise the winds move on by one"
     )
-    WINNER = "The winner is East, and the winds go round from him; after a drawn hand East stays"
+    WINNER = (
+        "The winner becomes East and the winds are set from there; after a drawn hand East stays"
+    )
     WINNER_DEALS = (
         "Deals on after going Mah-Jong or a drawn hand; otherwise the winner deals."
         " The winds never move"
@@ -79,7 +81,7 @@ class FirstDealer(StrEnum):
 class FourthWind(StrEnum):
     """What becomes of the fourth wind at a table of three."""
 
-    UNUSED = "Belongs to nobody"
+    UNUSED = "Not used"
     EMPTY_PLACE = "The empty place has its wind in turn like the others, but is never East"
 
 
@@ -87,7 +89,7 @@ class Rounds(StrEnum):
     """What a round is where no wind prevails."""
 
     UNCOUNTED = "Nobody counts rounds"
-    OF_EASTS = "Ends when every player has had and lost East"
+    OF_EASTS = "Ends when every player has been East and lost it"
 
 
 class Passing(NamedTuple):
@@ -154,5 +156,5 @@ class Passing(NamedTuple):
 
     def _next_wind(self) -> str:
         if self.hands_of_a_wind is None:
-            return "when every player has had and lost East"
+            return "when every player has been East and lost it"
         return f"after hand {self.hands_of_a_wind} under it, or a later one, that the dealer lost"

@@ -68,7 +68,7 @@ def deals(
     """Play the winds on: each outcome is the seat that went Mah-Jong, or None for a drawn hand.
 
     Seats are numbered from 1 anticlockwise from the first East. The game ends after `wind_rounds`
-    (None: never, nor under rules that count none), after `hands`, or when somebody's `gains`
+    (None: never, nor under rules that count none), after `hands`, or when someone's `gains`
     (points by seat, for each outcome) reach what the rules play to; whichever comes first. By each
     of the `exchanges` two seats sit in each other's place from a hand on. `dealer` is the seat that
     deals first, where the rules let the table name it.

@@ -21,7 +21,7 @@ METRICS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Somebody to be ranked, with a number for each metric."""
+    """Someone to be ranked, with a number for each metric."""
 
     key: str
     name: str

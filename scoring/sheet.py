@@ -103,7 +103,7 @@ def _points(rules: RuleSet) -> Section:
     return Section(
         "Points, every player" if rules.losers_score else "Points, sets and bonus tiles",
         "A set is exposed when a tile of it was claimed.",
-        ("Set", "What it is", "Exposed", "Concealed", "Source"),
+        ("Set", "Description", "Exposed", "Concealed", "Source"),
         tuple(rows),
     )
 
@@ -291,7 +291,7 @@ def _bounds(rules: RuleSet) -> Section:
         least = rules.minimum
         enough = f"{quantity(least.doubles, 'double')} or {quantity(least.points, 'point')}"
         words = f"With {least.players} players {enough}"
-        rows.append(("Least Mah-Jong", words, least.source))
+        rows.append(("Minimum Mah-Jong", words, least.source))
     return Section("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
 
 
@@ -309,14 +309,14 @@ def _play(rules: RuleSet) -> Section:
     tables = ((*rule, passing.source) for rule in passing.table_sizes(rules.seats))
     rows = (*paid, *((*rule, passing.source) for rule in passing.words()), *tables)
     capital = tuple((of[0].upper() + of[1:], *rest) for of, *rest in rows)
-    return Section("Settling and passing on", "", ("Of", "Rule", "Source"), capital)
+    return Section("Payments and changing winds", "", ("Of", "Rule", "Source"), capital)
 
 
 def _penalties(rules: RuleSet) -> Section:
     rows = [(line.name, line.words(rules.limit), line.source) for line in scale(rules).values()]
     return Section(
         "Penalties",
-        "A fine is entered beside the scores; East neither pays nor is paid it double.",
+        "Fines are recorded separately from scores and are never doubled for East.",
         ("For", "What follows", "Source"),
         tuple(rows),
     )
@@ -328,7 +328,7 @@ def _open_points(rules: RuleSet) -> Section:
         rows.append(rules.passing.first_dealer.open_point)
     return Section(
         "Open points",
-        "What the sources leave open, as it is played here; a club may choose otherwise.",
+        "Points the sources leave open, as played here. Clubs can choose differently.",
         ("Of", "Here", "Source"),
         tuple(rows),
     )

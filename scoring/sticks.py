@@ -34,7 +34,7 @@ def in_words(sticks: Sticks) -> str:
 
 
 def begun_with(points: int) -> Sticks:
-    """What somebody begins with who gets so many points: small sticks first, up to the usual.
+    """What someone begins with who gets so many points: small sticks first, up to the usual.
 
     What no stick comes to (an odd point) is left out.
     """
@@ -83,7 +83,7 @@ class Passed:
 
 
 def pass_sticks(points: int, held: Sticks, *, change: Sticks | None = None) -> Passed:
-    """How somebody who holds these sticks pays so many points, moving the fewest sticks.
+    """How someone who holds these sticks pays so many points, moving the fewest sticks.
 
     He gets change where that moves fewer than sticks that fit; `change` is what the other can
     give back (None: whatever is needed). What the payer has not, what cannot be changed and what
@@ -230,7 +230,7 @@ def _cost(way: Sequence[Handing]) -> tuple[int, int]:
 
 
 class Underpaid(NamedTuple, Generic[Seat]):
-    """Somebody has as many points too many as somebody else has too few."""
+    """Someone has as many points too many as someone else has too few."""
 
     payer: Seat
     payee: Seat

@@ -12,7 +12,7 @@ from scoring.tiles import Wind
 
 
 class Payee(StrEnum):
-    """Who is paid for somebody's mistake."""
+    """Who is paid for someone's mistake."""
 
     CLAIMANT = "the claimant"
     EACH_OTHER = "each other player"
@@ -186,7 +186,7 @@ def pay_for_all(settlement: Settlement, *, winner: Wind, liable: Wind) -> tuple[
     """What makes a settled hand one for which one player alone pays, as transfers of their own.
 
     He makes good what each other loser has lost and is given what they have gained, so that
-    together everybody stands as if `settle` had been told `pays_for_all`.
+    together everyone stands as if `settle` had been told `pays_for_all`.
     """
     others = {seat: gain for seat, gain in settlement.gain.items() if seat not in {winner, liable}}
     return tuple(

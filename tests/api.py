@@ -14,7 +14,7 @@ SOUTH_GAINS = {"1": -64, "2": 240, "3": -80, "4": -96}
 
 
 def api_client(user: User | None) -> Client:
-    """A client that sends a key of the person's; none for somebody not signed in."""
+    """A client that sends a key of the person's; none for someone not signed in."""
     if user is None:
         return Client()
     key = f"tbx_{uuid4().hex}"

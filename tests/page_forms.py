@@ -1,4 +1,4 @@
-"""Which pages take what somebody sends: read from the code of their views, not from a list."""
+"""Which pages take what someone sends: read from the code of their views, not from a list."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def ours() -> Iterator[URLPattern]:
 
 @cache
 def pages_with_a_form() -> frozenset[str]:
-    """The names of all pages that somebody can send something to."""
+    """The names of all pages that someone can send something to."""
     return frozenset(str(one.name) for one in ours() if takes_a_form(one.callback))
 
 

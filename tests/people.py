@@ -20,7 +20,7 @@ class Cast:
     stranger: User
 
     def everybody(self) -> dict[str, User | None]:
-        """Each person by what they are; None for somebody not signed in."""
+        """Each person by what they are; None for someone not signed in."""
         return {
             "secretary": self.secretary,
             "director": self.director,
@@ -42,7 +42,7 @@ def make_player(club: Club, name: str, **fields: object) -> Player:
 
 
 def make_user(club: Club, name: str, role: Role) -> User:
-    """Somebody who signs in with ``<name>@example.org`` and PASSWORD."""
+    """Someone who signs in with ``<name>@example.org`` and PASSWORD."""
     user = User.objects.create_user(f"{name.casefold()}@example.org", PASSWORD, name=name)
     player = make_player(club, name)
     Membership.objects.create(club=club, user=user, role=role, player=player)
@@ -50,7 +50,7 @@ def make_user(club: Club, name: str, role: Role) -> User:
 
 
 def make_cast() -> Cast:
-    """Everybody, in two clubs."""
+    """Everyone, in two clubs."""
     club = make_club()
     elsewhere = make_club("Hill Top Tiles", "hill-top")
     return Cast(

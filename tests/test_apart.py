@@ -115,7 +115,7 @@ def test_within_a_club_only_its_rows_are_there(cast: Cast) -> None:
     there = make_player(elsewhere, "Ngaio")
     with within(cast.club.pk):
         assert not Player.objects.filter(pk=there.pk).exists()
-        assert not Player.objects.filter(pk=there.pk).update(name="Somebody else")
+        assert not Player.objects.filter(pk=there.pk).update(name="Someone else")
         assert not Player.objects.filter(pk=there.pk).delete()[0]
     there.refresh_from_db()
     assert there.name == "Ngaio"

@@ -237,7 +237,7 @@ def test_the_wall_stands_alone() -> None:
 @pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "500"])
 def test_a_page_that_fails_offers_a_way_on(name: str) -> None:
     page = render_to_string(f"{name}.html", request=RequestFactory().get("/"))
-    assert 'href="/">Go to the first page</a>' in page
+    assert 'href="/">Go to the home page</a>' in page
 
 
 def test_mah_jong_is_never_broken_over_two_lines() -> None:

@@ -1,4 +1,4 @@
-"""Nobody but the organisers, the table and themselves reads a name that somebody hides.
+"""Nobody but the organisers, the table and themselves reads a name that someone hides.
 
 Every address that others may read is asked for, in a club and in a tournament where all but one
 are hidden, and looked through for their surname: pages, parts of pages, files, papers and the API.
@@ -134,7 +134,7 @@ def seen_by(user: User | None) -> Client:
 
 
 def text_of(answer: Any) -> str:
-    """What somebody reads of an answer, whatever it is."""
+    """What someone reads of an answer, whatever it is."""
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content
     kind = answer.headers.get("Content-Type", "")
     if kind.startswith("application/pdf"):
@@ -215,7 +215,7 @@ def night_addresses(house: House) -> dict[str, str]:
 
 
 def hall_addresses(hall: Hall) -> dict[str, str]:
-    """Those of the tournament, its walls one by one, and somebody who has found themselves."""
+    """Those of the tournament, its walls one by one, and someone who has found themselves."""
     club, cup = hall.cast.club.slug, hall.cup
     found = places(hall, of_tournaments.GETS)
     wall, me = found["tournament-wall"], cup.entrants.earliest("number").pk

@@ -34,7 +34,7 @@ ELSEWHERE = {
 
 
 def untold(client: Client, pairs: Mapping[str, list[str]]) -> list[str]:
-    """Pages that tell the surname to somebody while what a program reads there does not."""
+    """Pages that tell the surname to someone while what a program reads there does not."""
     return [
         f"{page} but not {twins}"
         for page, twins in pairs.items()

@@ -1,4 +1,4 @@
-"""Every address, tried by everybody with the numbers of another club's rows: nothing is there."""
+"""Every address, tried by everyone with the numbers of another club's rows: nothing is there."""
 
 import re
 from collections.abc import Iterator

@@ -30,7 +30,7 @@ ASKS_MORE: dict[str, tuple[int, str]] = {
 
 @pytest.mark.django_db
 def test_no_page_asks_or_weighs_too_much() -> None:
-    """The second time somebody looks; what is kept for everybody is there by then."""
+    """The second time someone looks; what is kept for everyone is there by then."""
     lay_down_sample_club()
     visitors: dict[str, Client] = {}
     heavy: dict[str, tuple[int, int]] = {}

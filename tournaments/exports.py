@@ -26,7 +26,7 @@ FIRST_ROW, WIDEST = 3, 48
 def results_csv(tournament: Tournament, results: Results) -> bytes:
     """The standings, a line a player, in the encoding that spreadsheets take for UTF-8.
 
-    Below them, each after an empty line, everybody's rounds and every hand.
+    Below them, each after an empty line, everyone's rounds and every hand.
     """
     text = StringIO()
     writer = csv.writer(text)

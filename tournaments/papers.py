@@ -20,19 +20,19 @@ from tournaments.selectors.results import prize_giving, results_of
 SEATED: Final = (
     Paper("tournament-emergency-pdf", "Emergency pack", PACKED, is_first=True),
     Paper("tournament-sheets-pdf", "Score sheets", "For playing on paper, with names and winds"),
-    Paper("tournament-cards-pdf", "Table cards", "With the code to scan, one for each table"),
+    Paper("tournament-cards-pdf", "Table cards", "Include the QR code, one for each table"),
     Paper("tournament-seating-cards-pdf", "Seating cards", TENTS, has_code=True),
-    Paper("seating-why-pdf", "Why this seating", "Who meets whom, and everybody’s winds"),
+    Paper("seating-why-pdf", "Why this seating", "Who meets whom, and all winds"),
 )
 ALWAYS: Final = (
-    Paper("tournament-badges-pdf", "Name badges", "One for everybody who is entered"),
+    Paper("tournament-badges-pdf", "Name badges", "One for every player"),
     Paper("standings-pdf", "Standings", "As they are now, with records and rulings"),
-    Paper("tournament-poster-pdf", "Poster", "The first ten, for the wall of the hall"),
+    Paper("tournament-poster-pdf", "Poster", "The top ten, for the notice board"),
     Paper(
         "tournament-certificates-pdf", "Certificates", "To be signed, once the results are final"
     ),
 )
-FOR_DIRECTORS: Final = (Paper("prizes-pdf", "Prize-giving", "To read from, the last prize first"),)
+FOR_DIRECTORS: Final = (Paper("prizes-pdf", "Prize-giving", "Running order, last prize first"),)
 ALL_ROUNDS: Final = "all"
 NOBODY_SEATED: Final = "No round has been seated yet, so there is nothing to print."
 NOBODY_WON: Final = (

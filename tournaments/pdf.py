@@ -49,7 +49,7 @@ def results_pdf(
     *,
     hands: Sequence[PlayedHand] = (),
 ) -> bytes:
-    """A PDF of everybody's place and rounds, then prizes, records and rulings, page after page.
+    """A PDF of everyone's place and rounds, then prizes, records and rulings, page after page.
 
     With ``hands`` every hand follows, table by table.
     """
@@ -65,7 +65,7 @@ def results_pdf(
         draw_list(paper, columns=REMEMBERED, parts=remembered, top=top, footer=footer)
     if results.rulings:
         paper.next_page()
-        top = _top(paper, tournament, results, "Rulings", "What the director ruled at the tables.")
+        top = _top(paper, tournament, results, "Rulings", "Director’s rulings at the tables.")
         _draw_rulings(paper, results.rulings, top, footer)
     if hands:
         paper.next_page()
@@ -76,7 +76,7 @@ def results_pdf(
 
 
 def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer: str) -> None:
-    """Everybody's table points and gain round by round, so many rounds to a list as fit."""
+    """Everyone's table points and gain round by round, so many rounds to a list as fit."""
     cross = results.cross
     wide = max(1, int((paper.room - 190) // A_ROUND))
     for first in range(0, len(cross.rounds), wide):
@@ -103,7 +103,7 @@ def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer:
 
 
 def _cell(cell: RoundCell, *, pays: bool) -> str:
-    """``4 (+96)``, with the substitute's name where somebody sat in."""
+    """``4 (+96)``, with the substitute's name where someone sat in."""
     if cell.table is None:
         return "sat out" if cell.sits_out else "–"
     figures = f"{_printable(cell.share)} ({tallied(cell.points, pays=pays)})"
@@ -124,7 +124,7 @@ def _hand_rows(
 
 
 def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:
-    """Everybody's place, and the teams', from a fresh page on."""
+    """Everyone's place, and the teams', from a fresh page on."""
     lede = f"{_day(tournament)}, {results.board.standing}. {_printable(results.board.rule)}"
     top = _top(paper, tournament, results, tournament.name, lede)
     lines = Part("", tuple(_row(line) for line in results.board.lines))

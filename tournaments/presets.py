@@ -53,7 +53,7 @@ PRESETS: Final = (
     Preset(
         "wins",
         "Count the Mah-Jongs",
-        "Four rounds of eight hands; whoever goes Mah-Jong most often is first.",
+        "Four rounds of eight hands; most Mah-Jongs wins.",
         4,
         8,
         ("mahjongs", "total"),
@@ -61,7 +61,7 @@ PRESETS: Final = (
     Preset(
         "clock",
         "Against the clock",
-        "Five rounds of 75 minutes, as many hands as they give, by table points.",
+        "Five rounds of 75 minutes with as many hands as time allows, by table points.",
         5,
         None,
         ALL_COUNT,

@@ -39,13 +39,13 @@ class RulingForm(forms.Form):
     points = forms.IntegerField(
         label="How many points?",
         required=False,
-        help_text="Only for an adjustment: 100 gives, -100 takes.",
+        help_text="For an adjustment only: 100 adds points, -100 takes them away.",
     )
     reason = ShownTextField(
         label="Why?",
         max_length=200,
-        help_text="Everybody can read this in the results.",
-        error_messages={"required": "Say in a few words why."},
+        help_text="Everyone can see this in the results.",
+        error_messages={"required": "Enter a reason."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -78,7 +78,7 @@ class RulingForm(forms.Form):
 
 
 def _rulings(scale: Mapping[str, Incident], *, pays: bool) -> Choices:
-    for_all = [(PAYS_FOR_ALL, "Pays the winner of a hand for all")] if pays else []
+    for_all = [(PAYS_FOR_ALL, "Pays the winner for everyone")] if pays else []
     incidents = [(key, incident.name) for key, incident in scale.items()]
     return [
         ("", "choose"),

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 @shared_task
 def back_up_when_due() -> None:
-    """Begin the night's backup unless somebody has; write to the operators if one went wrong."""
+    """Begin the night's backup unless someone has; write to the operators if one went wrong."""
     from tournaments.services import backups
 
     backups.begin_if_due(now=timezone.now())

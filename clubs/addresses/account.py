@@ -1,4 +1,4 @@
-"""Where somebody's own sign-in is."""
+"""Where someone's own sign-in is."""
 
 from django.urls import path
 

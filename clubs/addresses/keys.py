@@ -1,4 +1,4 @@
-"""Where somebody's keys for programs are."""
+"""Where someone's keys for programs are."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Where a season's rules, what is given in it, and everybody's explanation are."""
+"""Where a season's rules, what is given in it, and everyone's explanation are."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Where somebody chooses how their name is read."""
+"""Where someone chooses how their name is read."""
 
 from django.urls import path
 

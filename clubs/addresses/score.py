@@ -1,4 +1,4 @@
-"""Where anybody reckons a hand, with no account: the calculator and the link to one hand."""
+"""Where anyone reckons a hand, with no account: the calculator and the link to one hand."""
 
 from django.urls import path
 

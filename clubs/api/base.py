@@ -233,13 +233,13 @@ class ClubListAPIView(ListsAPIView, ClubAPIView):
 
 
 class OwnAPIView(AnsweringAPIView):
-    """An API view of what is somebody's own, in no club.
+    """An API view of what is someone's own, in no club.
 
     A program's key must be good for reading, or for ``writing_scope``.
     """
 
     permission_classes = [SignedIn]
-    door: ClassVar[str] = "anybody signed in"
+    door: ClassVar[str] = "anyone signed in"
     writing_scope: ClassVar[Scope] = Scope.OWN
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -254,7 +254,7 @@ class OwnAPIView(AnsweringAPIView):
 
 
 class OwnListAPIView(ListsAPIView, OwnAPIView):
-    """An API view of a list of what is somebody's own."""
+    """An API view of a list of what is someone's own."""
 
 
 class Nowhere(OpenAPIView):

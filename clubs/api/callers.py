@@ -1,4 +1,4 @@
-"""Who asks the API: a key, a sign-in, a printed link, or somebody at an address."""
+"""Who asks the API: a key, a sign-in, a printed link, or someone at an address."""
 
 from hashlib import sha256
 from typing import Any, NamedTuple

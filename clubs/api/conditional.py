@@ -19,7 +19,7 @@ class Changed(APIException):
 
     status_code = 412
     default_code = "changed"
-    default_detail = "This was changed meanwhile. Read it again, then change it."
+    default_detail = "This has changed since you read it. Fetch it again, then retry."
 
 
 def tag_of(content: bytes) -> str:

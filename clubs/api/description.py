@@ -18,13 +18,13 @@ ONCE = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="the same key with the same request is done once and answered alike for 24 hours",
+    description="repeating a request with the same key within 24 hours returns the first response",
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="the ETag of what was read; 412 if it was changed meanwhile",
+    description="ETag of the version you read; 412 if it has changed since",
 )
 
 
@@ -87,7 +87,7 @@ class ToldSchema(AutoSchema):
         who = asked.refusal
         if asked.public_by:
             shown = " or ".join(switch.removeprefix("shows_") for switch in asked.public_by)
-            who += f" Everybody may where the club has made its {shown} public."
+            who += f" Everyone may where the club has made its {shown} public."
         return f"{who} A key needs the scope `{self._scope()}`."
 
     def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:

@@ -62,7 +62,7 @@ class SignedIn(BasePermission):
     """For what is a person's own: a sign-in, or a key that is good for it (``view.scopes``)."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether somebody is signed in whose key, if it is one, may do this."""
+        """Whether someone is signed in whose key, if it is one, may do this."""
         if not request.user.is_authenticated:
             return False
         needed = Scope.READ if request.method in SAFE_METHODS else view.writing_scope

@@ -99,7 +99,7 @@ def search(field: str, *, name: str = "search") -> Filter:
 def _day(said: str) -> date:
     told = parse_date(said)
     if told is None:
-        raise ValueError("This is no day such as 2026-11-17.")
+        raise ValueError("Enter a date in the format 2026-11-17.")
     return told
 
 
@@ -112,7 +112,7 @@ def _moment(said: str) -> datetime:
 
 def _number(said: str) -> int:
     if not said.isascii() or not said.isdecimal() or not 0 < int(said) <= LARGEST:
-        raise ValueError("This is no number of anything.")
+        raise ValueError("Enter a number.")
     return int(said)
 
 
@@ -124,7 +124,7 @@ def _flag(said: str) -> bool:
 
 def _words(said: str) -> str:
     if len(said) > LONGEST or "\0" in said:
-        raise ValueError(f"This is at most {LONGEST} letters.")
+        raise ValueError(f"Use {LONGEST} characters or fewer.")
     return said
 
 

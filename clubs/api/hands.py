@@ -134,7 +134,7 @@ class ReportIn(serializers.Serializer[Report]):
     )
     discarder = SeatField(allow_null=True, default=None, help_text="who discarded, if asked for")
     pays_for_all = SeatField(
-        allow_null=True, default=None, help_text="who is liable for the whole payment, if anybody"
+        allow_null=True, default=None, help_text="who is liable for the whole payment, if anyone"
     )
 
     tallies = BySeatField(
@@ -186,7 +186,9 @@ class HandIn(ReportIn):
     Or what each seat has counted in sticks afterwards, or nothing but who went Mah-Jong.
     """
 
-    submission_id = SubmissionField(help_text="made by the client; the same id is one hand")
+    submission_id = SubmissionField(
+        help_text="client-generated UUID; resending the same id does not create a second hand"
+    )
     number = WholeNumberField(help_text="the next hand's number, as the table tells it")
 
 

@@ -25,7 +25,7 @@ class KeyAuthentication(BaseAuthentication):
             return None
         token = token_of(told[1].decode("latin-1")) if len(told) == 2 else None
         if token is None:
-            raise AuthenticationFailed("This key opens nothing: it is unknown, ended or revoked.")
+            raise AuthenticationFailed("This key is not valid: it is unknown, expired or revoked.")
         note_use(token=token, now=timezone.now())
         return token.user, token
 

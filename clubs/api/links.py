@@ -17,7 +17,7 @@ class Replaced(APIException):
     status_code = 410
     default_code = "replaced"
     default_detail = (
-        "This card was replaced. Scan the new one on your table or ask the director; "
+        "This table card has been replaced. Scan the new one on your table or ask the director; "
         "hands that were kept for it can be sent with the new link."
     )
 

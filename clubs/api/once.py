@@ -85,7 +85,7 @@ def _check(key: str, view: Any) -> None:
     if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
         raise ValidationError(f"{HEADER} is 1 to {LONGEST} printable characters.", "bad_key")
     if view.answers_secret:
-        raise ValidationError(f"What this answers is kept nowhere; leave {HEADER} out.", "bad_key")
+        raise ValidationError(f"This operation does not support {HEADER}.", "bad_key")
 
 
 def _again(before: KeptAnswer, asked: str) -> Exception:

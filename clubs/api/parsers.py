@@ -57,7 +57,7 @@ def _refuse_what_is_deep(told: Any) -> None:
     for _ in range(DEEPEST + 1):
         level = list(chain.from_iterable(map(_inside, level)))
     if level:
-        raise ParseError("This is nested deeper than any hand.")
+        raise ParseError("This JSON is nested too deeply.")
 
 
 def _inside(told: Any) -> Iterable[Any]:

@@ -53,7 +53,7 @@ def number_of_request() -> str:
 def _as_api(raised: Exception) -> Exception:
     """Django's own refusals in the API's words."""
     if isinstance(raised, Http404):
-        return NotFound("There is nothing here, or nothing of this club.")
+        return NotFound("Not found in this club.")
     if isinstance(raised, DjangoPermissionDenied):
         return PermissionDenied(str(raised) or None)
     if isinstance(raised, RequestDataTooBig):
@@ -71,7 +71,7 @@ def _told(raised: APIException) -> Iterator[dict[str, str]]:
 def _sentence(raised: APIException) -> str:
     wait = getattr(raised, "wait", None) if isinstance(raised, Throttled) else None
     if wait is not None:
-        return f"That is more often than anybody needs. Ask again in {wait} seconds."
+        return f"Too many requests. Try again in {wait} seconds."
     return str(raised.detail)
 
 

@@ -34,7 +34,7 @@ class ClubShape(serializers.ModelSerializer[Club]):
 
 
 class PlayerShape(serializers.Serializer[object]):
-    """One line of the list of members; e-mail addresses stay on the secretary's page."""
+    """One line of the list of members; email addresses stay on the secretary's page."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()

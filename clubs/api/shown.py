@@ -13,5 +13,5 @@ class ShownIn(serializers.Serializer[Any]):
     shown = TextField(
         required=False,
         max_length=80,
-        help_text="as it was read: refused (409) where somebody has changed it since, and by whom",
+        help_text="as it was read: refused (409) where someone has changed it since, and by whom",
     )

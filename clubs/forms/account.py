@@ -1,10 +1,10 @@
-"""What somebody types about their own sign-in."""
+"""What someone types about their own sign-in."""
 
 from django import forms
 
 
 class AddressForm(forms.Form):
-    """The address that somebody wants to sign in with."""
+    """The address that someone wants to sign in with."""
 
     email = forms.EmailField(
         label="The new address", max_length=254, widget=forms.EmailInput({"autocomplete": "email"})

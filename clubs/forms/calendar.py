@@ -11,10 +11,10 @@ from clubs.recurring import ORDINALS, Pattern
 
 EVERY = "every"
 HOW = [
-    (EVERY, "Every week, or every so many weeks"),
-    ("weeks", "In certain weeks of the month, like the 1st and 3rd"),
+    (EVERY, "Weekly, or every few weeks"),
+    ("weeks", "Certain weeks of the month, such as the 1st and 3rd"),
 ]
-TIME = {"invalid": "That is not a time. Type it like 14:00.", "required": "Type a time."}
+TIME = {"invalid": "Enter a time, for example 14:00.", "required": "Type a time."}
 WHOLE = {
     "invalid": "Type a whole number, for example 2.",
     "min_value": "1 is every week.",
@@ -81,12 +81,12 @@ class HolidayForm(forms.Form):
     """Days without an evening."""
 
     name = ShownTextField(
-        label="Why is there none?",
+        label="Reason",
         max_length=80,
         help_text="For example: Christmas, or: the hall is let.",
-        error_messages={"required": "Type why, in a word."},
+        error_messages={"required": "Enter a reason."},
     )
-    first_on = day_field("First day without one")
+    first_on = day_field("First closed date")
     last_on = day_field("Last day without one", help_text="The same day, if it is only one.")
 
 

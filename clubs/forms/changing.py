@@ -48,13 +48,13 @@ def _named(people: Iterable[Player]) -> list[tuple[str, str]]:
 
 
 class Comes(_Change):
-    """Somebody who waits sits down at a table that can take one more."""
+    """Someone who waits sits down at a table that can take one more."""
 
     def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        self.fields["player"] = _person("Who sits down", waiting(session), now.waiters)
+        self.fields["player"] = _person("Player", waiting(session), now.waiters)
         tables = [(str(one.number), _joined(one)) for one in now.tables if one.takes]
-        self.fields["number"] = _choice("Where", tables, "Choose a table.")
+        self.fields["number"] = _choice("Table", tables, "Choose a table.")
 
     @property
     def act(self) -> Act:
@@ -73,21 +73,21 @@ def _joined(table: TableNow) -> str:
 
 
 class Leaves(_Change):
-    """Somebody gives up their seat; somebody takes it, the others go on, or the table ends."""
+    """Someone gives up their seat; someone takes it, the others go on, or the table ends."""
 
     def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        self.fields["leaver"] = _person("Who leaves", playing(session), now.players)
-        takers = [(key, f"{name} takes the seat") for key, name in _named(now.waiters)]
-        rest = [(WITHOUT, "The others go on without"), (ENDS, "The table ends here")]
+        self.fields["leaver"] = _person("Player leaving", playing(session), now.players)
+        takers = [(key, f"{name} takes over the seat") for key, name in _named(now.waiters)]
+        rest = [(WITHOUT, "The others carry on without them"), (ENDS, "The table ends here")]
         self.fields["then"] = _choice(
-            "And the table?", [*takers, *rest], "Say what the table does."
+            "What happens to the table?", [*takers, *rest], "Choose what happens to the table."
         )
         self.fields["home"] = forms.BooleanField(
-            label="They go home",
+            label="They are going home",
             required=False,
             initial=True,
-            help_text="Unticked, they wait here for another seat.",
+            help_text="Leave unticked if they are staying and want another seat.",
         )
 
     @property

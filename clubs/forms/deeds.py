@@ -12,12 +12,12 @@ from clubs.selectors.deeds import doers_of
 class DeedsForm(forms.Form):
     """By whom, of what kind, on which day; each may be left open."""
 
-    doer = forms.ChoiceField(label="By", required=False)
+    doer = forms.ChoiceField(label="Person", required=False)
     drawer = forms.ChoiceField(
-        label="About", required=False, choices=[("", "Everything"), *DRAWERS.items()]
+        label="Type of change", required=False, choices=[("", "Everything"), *DRAWERS.items()]
     )
     day = forms.DateField(
-        label="On",
+        label="Date",
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -26,7 +26,7 @@ class DeedsForm(forms.Form):
         super().__init__(data)
         doers = [(one.key, one.name) for one in doers_of(club)]
         self.fields["doer"] = forms.ChoiceField(
-            label="By", required=False, choices=[("", "Everybody"), *doers]
+            label="Person", required=False, choices=[("", "Everyone"), *doers]
         )
 
     @property

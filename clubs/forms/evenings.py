@@ -12,7 +12,7 @@ from clubs.selectors.people_names import standing
 
 FURTHEST_AHEAD = timedelta(days=400)
 FIRST_DAY = date(1920, 1, 1)
-DAY = {"invalid": "That is not a day. Type it like 24/11/2026.", "required": "Choose a day."}
+DAY = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
 
 
 def day_field(label: str, **options: Any) -> forms.DateField:
@@ -31,13 +31,13 @@ class EveningForm(forms.Form):
         held_on: date = self.cleaned_data["held_on"]
         if not FIRST_DAY <= held_on <= timezone.localdate() + FURTHEST_AHEAD:
             raise ValidationError(
-                f"{held_on:%d/%m/}{held_on.year} cannot be right. Look at the year."
+                f"{held_on:%d/%m/}{held_on.year} does not look right. Check the year."
             )
         return held_on
 
 
 class GuestForm(forms.Form):
-    """Somebody who came along."""
+    """Someone who came along."""
 
     name = forms.CharField(
         label="A guest’s name",
@@ -61,6 +61,6 @@ class TickForm(forms.Form):
         """Exactly one person."""
         told = [self.cleaned_data.get(name) for name in ("here", "away")]
         if self.errors or sum(player is not None for player in told) != 1:
-            raise ValidationError("That name is no longer on the club’s list.")
+            raise ValidationError("That person is no longer in the member list.")
         self.cleaned_data["player"] = told[0] or told[1]
         return self.cleaned_data

@@ -73,12 +73,12 @@ class HouseRulesForm(forms.Form):
     """
 
     name = forms.CharField(
-        label="What are your rules called?",
+        label="Name of your house rules",
         max_length=LONGEST_NAME,
-        help_text="The name stands wherever they are played.",
+        help_text="Shown wherever these rules are used.",
         error_messages={
             "required": "Give your rules a name.",
-            "max_length": f"A name has {LONGEST_NAME} letters at most.",
+            "max_length": f"Use {LONGEST_NAME} characters or fewer.",
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -211,7 +211,7 @@ def _choice(point: Choice, begun: house.HouseRules) -> forms.Field:
 
 def _left_out(hands: list[tuple[str, str]], begun: house.HouseRules) -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(
-        label="Which hands do you not play?",
+        label="Special hands you do not play",
         required=False,
         choices=hands,
         initial=list(begun.without),

@@ -9,20 +9,20 @@ from django.core.exceptions import ValidationError
 from scoring import BadHouseRules, house
 
 MOST_BYTES = 100_000
-LINES = {"max_length": "That is more than house rules can be. Is it the right text?"}
+LINES = {"max_length": "That text is too long. Check that you pasted the right thing."}
 
 
 class HouseLinesForm(forms.Form):
     """The lines of house rules; valid, it holds them in ``cleaned_data["declared"]``."""
 
     file = forms.FileField(
-        label="A file with the lines",
+        label="Rules file",
         required=False,
         error_messages={"empty": "This file is empty."},
         widget=forms.FileInput(attrs={"accept": ".json,.txt,application/json,text/plain"}),
     )
     lines = forms.CharField(
-        label="Or the lines themselves",
+        label="Or paste the rules",
         required=False,
         strip=False,
         max_length=MOST_BYTES,
@@ -41,7 +41,7 @@ class HouseLinesForm(forms.Form):
             return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError as wrong:
             raise ValidationError(
-                "The letters of this file cannot be read: it is not in UTF-8."
+                "We cannot read the characters in this file because it is not saved as UTF-8."
             ) from wrong
 
     def clean(self) -> dict[str, Any]:
@@ -51,7 +51,7 @@ class HouseLinesForm(forms.Form):
         text = self.cleaned_data["file"] or self.cleaned_data["lines"]
         self.cleaned_data["lines"] = text
         if not text.strip():
-            self.add_error("lines", "Choose a file, or put the lines here.")
+            self.add_error("lines", "Choose a file, or paste the rules here.")
             return self.cleaned_data
         try:
             self.cleaned_data["declared"] = declared_in(text)
@@ -89,8 +89,8 @@ def _parsed(text: str) -> object:
         return json.loads(text)
     except json.JSONDecodeError as wrong:
         raise ValidationError(
-            f"Line {wrong.lineno}, sign {wrong.colno}: this cannot be read any further. Look for a "
-            "comma, a bracket or a quotation mark that is missing or one too many there."
+            f"Line {wrong.lineno}, sign {wrong.colno}: there is a mistake here. Look for a "
+            "missing or extra comma, bracket or quotation mark."
         ) from wrong
     except (ValueError, RecursionError) as wrong:
         raise ValidationError("These lines cannot be read.") from wrong

@@ -1,4 +1,4 @@
-"""The retention timetable, and the name that is typed to erase somebody."""
+"""The retention timetable, and the name that is typed to erase someone."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from clubs.models import Retention
 from clubs.names import name_key
 
 MOST_MONTHS = 240
-KEPT = "Empty: kept until you take it away by hand."
+KEPT = "Leave empty to keep until you delete it."
 
 
 def _months(label: str) -> forms.IntegerField:
@@ -18,7 +18,7 @@ def _months(label: str) -> forms.IntegerField:
         min_value=1,
         max_value=MOST_MONTHS,
         error_messages={
-            "invalid": "Say a number of months, such as 12, or leave it empty.",
+            "invalid": "Enter a number of months, for example 12, or leave empty.",
             "min_value": "At least 1 month; leave it empty to keep everything.",
             "max_value": f"At most {MOST_MONTHS} months; leave it empty to keep everything.",
         },
@@ -30,9 +30,9 @@ class TimetableForm(forms.Form):
 
     guests = _months("Guests: months after the last visit")
     lapsed = _months("People who have left: months afterwards")
-    letters = _months("Messages, invitations and lists that were read in: months")
+    letters = _months("Messages, invitations and imports: months")
     money = _months("Who paid table money: months after the evening")
-    deeds = _months("Who did what: months")
+    deeds = _months("Activity log: months")
 
     def __init__(self, terms: Retention, data: Any = None) -> None:
         super().__init__(data, initial={name: getattr(terms, name) for name in self.base_fields})
@@ -42,7 +42,7 @@ class EraseForm(forms.Form):
     """The person's name, typed to be sure."""
 
     name = forms.CharField(
-        label="Type the name to be sure",
+        label="Enter the name to confirm",
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Type the name of the person."},
@@ -57,5 +57,5 @@ class EraseForm(forms.Form):
         """Refuses another name; capitals and accents do not matter."""
         typed: str = self.cleaned_data["name"]
         if name_key(typed) != name_key(self.expected):
-            raise forms.ValidationError(f"That is another name. Type: {self.expected}")
+            raise forms.ValidationError(f"That name does not match. Enter: {self.expected}")
         return typed

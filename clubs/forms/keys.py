@@ -1,4 +1,4 @@
-"""What somebody types of a key for a program."""
+"""What someone types of a key for a program."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ LIVES: Final = [
     ("30", "30 days"),
     ("90", "90 days"),
     (str(A_YEAR), "A year"),
-    (NEVER, "Until you revoke it"),
+    (NEVER, "Never"),
 ]
 
 
@@ -20,25 +20,26 @@ class KeyForm(forms.Form):
     """A name, what the key is good for, in which club, and for how long."""
 
     name = forms.CharField(
-        label="What is it for?",
+        label="Name",
         max_length=80,
-        help_text="So that you know it again, such as “The screen in the hall”.",
+        help_text="To help you recognise it later, for example “Screen in the hall”.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label="What may it do?",
+        label="Permissions",
         choices=Scope.choices,
         initial=[Scope.READ.value],
         widget=forms.CheckboxSelectMultiple,
-        help_text="It never opens more than you may do yourself.",
+        help_text="A key can never do more than you can.",
         error_messages={"required": "Tick at least one."},
     )
     club = forms.ModelChoiceField(
-        label="In which club?", queryset=Club.objects.none(), required=False, empty_label="All mine"
+        label="In which club?",
+        queryset=Club.objects.none(),
+        required=False,
+        empty_label="All my clubs",
     )
-    days = forms.ChoiceField(
-        label="For how long?", choices=LIVES, initial=str(A_YEAR), required=False
-    )
+    days = forms.ChoiceField(label="Expires", choices=LIVES, initial=str(A_YEAR), required=False)
 
     def __init__(self, data: Any = None, *, clubs: Any) -> None:
         super().__init__(data)

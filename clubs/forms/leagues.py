@@ -22,13 +22,13 @@ class SeasonForm(forms.Form):
     )
     starts_on = day_field("First day")
     ends_on = day_field("Last day")
-    rules = RulesField(label="Which rules are played?", otherwise="As the club plays", initial="")
+    rules = RulesField(label="Scoring rules", otherwise="The club’s usual rules", initial="")
     ranking = forms.ChoiceField(
-        label="How is it ranked?",
+        label="Ranking",
         choices=WAYS,
         widget=forms.RadioSelect,
         initial="total",
-        help_text="Each can be changed rule by rule afterwards.",
+        help_text="You can change each rule later.",
     )
 
     def __init__(self, data: Any = None, *, club: Club, held: Season | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A handicap for somebody, and an evening that somebody missed for the club."""
+"""A handicap for someone, and an evening that someone missed for the club."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class HandicapForm(forms.Form):
     player = forms.ModelChoiceField(Player.objects.none(), label="Who?", empty_label="Choose")
     points = forms.IntegerField(
         label="Points each evening",
-        help_text="Below 0 for who gives points away; 0 takes the handicap back.",
+        help_text="Use a negative number for a stronger player. Enter 0 to remove the handicap.",
         error_messages={"invalid": "Type a whole number, for example 50."},
     )
 
@@ -31,7 +31,7 @@ class CreditForm(forms.Form):
         Session.objects.none(), label="Which evening?", empty_label="Choose"
     )
     reason = ShownTextField(
-        label="What for?", required=False, max_length=120, help_text="For example: ran the bar."
+        label="Reason", required=False, max_length=120, help_text="For example: ran the bar."
     )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:

@@ -18,9 +18,9 @@ BRINGS = [
     ("table_points", "Points for the place at the table"),
 ]
 ADDS_UP = [
-    ("total", "The evenings are added up"),
-    ("average", "The average of an evening ranks"),
-    ("hand", "The average of a hand ranks"),
+    ("total", "Total of all evenings"),
+    ("average", "Average per evening"),
+    ("hand", "Average per hand"),
 ]
 TIE_CHOICES = [("", "nothing more"), *((tie.value, words) for tie, words in TIES.items())]
 
@@ -39,32 +39,36 @@ class LeagueRulesForm(forms.Form):
     """The rules of a league; ``cleaned_data["rules"]`` are the rules as they are declared."""
 
     brings = forms.ChoiceField(
-        label="What does an evening bring?", choices=BRINGS, widget=forms.RadioSelect
+        label="Points from each evening", choices=BRINGS, widget=forms.RadioSelect
     )
-    scale_4 = _short("At a table of four the places bring", "Only for points by place: 4-2-1-½.")
+    scale_4 = _short(
+        "Points for each place at a table of four", "Only for points by place: 4-2-1-½."
+    )
     scale_3 = _short("At a table of three", "")
     scale_5 = _short("At a table of five", "")
     scale_2 = _short("At a table of two", "")
     hands = _whole(
-        "Points are reckoned as for so many hands",
+        "Adjust points to this number of hands",
         "Where tables play different numbers of hands. Empty: as they were played.",
     )
-    handicaps = forms.BooleanField(label="Handicaps are added every evening", required=False)
-    attendance_points = _short("Coming brings so many points each evening", "Empty: none.")
-    least_members = _whole("An evening counts with at least so many members", "Empty: always.")
+    handicaps = forms.BooleanField(label="Add handicaps every evening", required=False)
+    attendance_points = _short("Points for attending", "Empty: none.")
+    least_members = _whole("Minimum members for an evening to count", "Empty: always.")
     adds_up = forms.ChoiceField(
-        label="What becomes of the evenings?", choices=ADDS_UP, widget=forms.RadioSelect
+        label="How evenings are combined", choices=ADDS_UP, widget=forms.RadioSelect
     )
-    best = _short("So many of the best evenings count", "8, or 75% of those held. Empty: all.")
-    least = _short("A place needs so many evenings", "6, or 50% of those held. Empty: none.")
+    best = _short(
+        "Number of best evenings that count", "For example 8, or 75%. Leave empty to count all."
+    )
+    least = _short("Evenings needed to be ranked", "6, or 50% of those held. Empty: none.")
     credit_most = _whole(
-        "Evenings missed for the club that are made good",
+        "Maximum credits for club duty",
         "For who helped, hosted or sat out. Empty: none.",
     )
-    credit_points = _short("Each of them brings", "Points. Empty: one’s own average.")
-    tie_1 = forms.ChoiceField(label="Equals are parted by", choices=TIE_CHOICES, required=False)
-    tie_2 = forms.ChoiceField(label="then by", choices=TIE_CHOICES, required=False)
-    tie_3 = forms.ChoiceField(label="and then by", choices=TIE_CHOICES, required=False)
+    credit_points = _short("Points for each credit", "Leave empty to use the player’s own average.")
+    tie_1 = forms.ChoiceField(label="First tie-break", choices=TIE_CHOICES, required=False)
+    tie_2 = forms.ChoiceField(label="Second tie-break", choices=TIE_CHOICES, required=False)
+    tie_3 = forms.ChoiceField(label="Third tie-break", choices=TIE_CHOICES, required=False)
 
     def __init__(self, data: Any = None, *, begun: LeagueRules) -> None:
         super().__init__(data, initial=asked_of(begun))

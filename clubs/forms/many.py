@@ -10,7 +10,7 @@ class TickedField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
     """Ticked people; a number that is too large for the database is nobody’s."""
 
     def clean(self, value: Any) -> Any:
-        """The players; ``invalid_choice`` where somebody is none of those shown."""
+        """The players; ``invalid_choice`` where someone is none of those shown."""
         try:
             return super().clean(value)
         except OverflowError as too_large:

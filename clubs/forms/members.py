@@ -18,18 +18,18 @@ from clubs.workbooks import Unreadable, first_sheet
 MOST_BYTES = 200_000
 MOST_WORKBOOK_BYTES = 2_000_000
 WORKBOOK = b"PK\x03\x04"
-NAME = {"required": "Type a name."}
+NAME = {"required": "Enter a name."}
 SHOWN_AS = (
-    (ShownAs.FULL, "The whole name"),
+    (ShownAs.FULL, "Full name"),
     (ShownAs.INITIAL, "First name and initial, like Margaret H."),
-    (ShownAs.HIDDEN, "No name, only “A member”"),
+    (ShownAs.HIDDEN, "Hidden (shown as “A member”)"),
 )
 WHO_READS = (
-    "In results, the league, tournaments and all that hangs on a wall. The club’s organisers "
-    "read every name in full. At the table people must find their seat: there whoever is hidden "
-    "goes by the first name."
+    "Used in results, the league, tournaments and on the projector screen. Organisers always see "
+    "full names. At the table, hidden players are shown by first name so that people can find "
+    "their seats."
 )
-EMAIL = {"invalid": "That is not a whole e-mail address. It looks like ann@example.org."}
+EMAIL = {"invalid": "Enter an email address in the correct format, like name@example.org."}
 
 
 class MemberForm(forms.Form):
@@ -38,24 +38,22 @@ class MemberForm(forms.Form):
     name = forms.CharField(
         label="Name",
         error_messages=NAME,
-        help_text="As it should stand in the league table.",
+        help_text="As it should appear in the league table.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     email = forms.EmailField(
-        label="E-mail address", required=False, max_length=254, error_messages=EMAIL
+        label="Email address", required=False, max_length=254, error_messages=EMAIL
     )
-    wants_results = forms.BooleanField(
-        label="Wants each evening’s result by e-mail", required=False
-    )
+    wants_results = forms.BooleanField(label="Email each evening’s result", required=False)
     phone = ShownTextField(
-        label="Telephone",
+        label="Phone",
         required=False,
         max_length=40,
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
 
     shown_as = forms.ChoiceField(
-        label="How others read the name",
+        label="Name shown as",
         choices=SHOWN_AS,
         required=False,
         initial=ShownAs.FULL,
@@ -70,7 +68,10 @@ class MemberForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Results can only be sent to an address."""
         if self.cleaned_data.get("wants_results") and self.cleaned_data.get("email") == "":
-            self.add_error("email", "Type the address that the results should go to.")
+            self.add_error(
+                "email",
+                "Enter an email address for the results, or untick “Email each evening’s result”.",
+            )
         return self.cleaned_data
 
 
@@ -96,9 +97,9 @@ class MemberChangeForm(ChangeForm, MemberForm):
         widget=forms.RadioSelect,
     )
     is_active = forms.BooleanField(
-        label="Still comes",
+        label="Active",
         required=False,
-        help_text="Whoever has left keeps their results, but is no longer on the list at the door.",
+        help_text="People who have left keep their results but no longer appear at check-in.",
     )
 
     joined_on = day_field("Joined on", required=False)
@@ -108,7 +109,7 @@ class MemberChangeForm(ChangeForm, MemberForm):
     nicknames = NicknamesField(
         label="Also known as",
         required=False,
-        help_text="Nicknames and names of before, with a semicolon between them: Peg; Peggy",
+        help_text="Nicknames and previous names, separated by semicolons: Peg; Peggy",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     field_order = (
@@ -140,7 +141,7 @@ class ImportForm(forms.Form):
     """A list of members as a file or as text; ``text`` holds what was read of either."""
 
     file = forms.FileField(
-        label="A file from a spreadsheet",
+        label="Spreadsheet file",
         required=False,
         error_messages={"empty": "This file is empty."},
         help_text="An Excel workbook (its first sheet), or a file saved as “CSV UTF-8”. "
@@ -148,13 +149,13 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,text/csv,text/plain"}),
     )
     text = forms.CharField(
-        label="Or the list itself",
+        label="Or paste a list",
         required=False,
         strip=False,
         max_length=MOST_BYTES,
-        help_text="Typed or pasted; the first line is: name,email",
+        help_text="Put column names in the first line, for example: name,email",
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        error_messages={"max_length": "That is more than a list of members. Send it in parts."},
+        error_messages={"max_length": "That list is too long. Import it in smaller parts."},
     )
 
     def clean_file(self) -> str:
@@ -193,7 +194,7 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
         raise ValidationError(
-            "The letters of this file cannot be read: it is not in UTF-8. "
+            "We cannot read the characters in this file because it is not saved as UTF-8. "
             "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
         ) from wrong
 

@@ -11,8 +11,8 @@ from clubs.likenames import How
 from clubs.services.importing import LEFT_OUT, NEW
 from clubs.services.importing_plan import PlannedLine
 
-NEW_PERSON = (NEW, "A new person")
-LEAVE_OUT = (LEFT_OUT, "Leave this line out")
+NEW_PERSON = (NEW, "New person")
+LEAVE_OUT = (LEFT_OUT, "Skip this line")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PreviewForm(forms.Form):
             yield PreviewRow(one, self[f"line_{one.line.number}"])
 
     def doubtful(self) -> list[PreviewRow]:
-        """The lines that somebody must choose for."""
+        """The lines that someone must choose for."""
         return [row for row in self.rows() if row.planned.is_doubtful]
 
     def known(self) -> list[PreviewRow]:

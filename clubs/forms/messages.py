@@ -30,8 +30,8 @@ class TextForm(forms.Form):
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 14}),
         error_messages={
-            "required": "Type what you want to say.",
-            "max_length": "That is too long for a message. Shorten it a little.",
+            "required": "Enter a message.",
+            "max_length": "The message is too long. Shorten it.",
         },
     )
 
@@ -59,7 +59,7 @@ class WriteForm(TextForm):
 
     day = day_field("Which day?")
     why = ShownTextField(
-        label="Why is there none?",
+        label="Reason",
         max_length=80,
         required=False,
         help_text="In a few words, for example: the hall is let.",
@@ -67,14 +67,14 @@ class WriteForm(TextForm):
     who = forms.ChoiceField(
         label="To whom?",
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose to whom it goes."},
+        error_messages={"required": "Choose who to send it to."},
     )
     people = TickedField(
         label="The people",
         queryset=Player.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "Somebody ticked is no longer on the club’s list."},
+        error_messages={"invalid_choice": "Someone you ticked is no longer in the member list."},
     )
     field_order = ("day", "why", "subject", "text", "who", "people")
 
@@ -106,14 +106,14 @@ class WriteForm(TextForm):
         if self.matter is FREE and self.session is not None:
             ways.append((TONIGHT, f"Those who were here on {in_full(self.session.held_on)}"))
         if self.matter is INVITATION:
-            ways.append((GLAD, "Those who are glad to fill in"))
-        return [*ways, (CHOSEN, "Only those ticked below")]
+            ways.append((GLAD, "Substitutes"))
+        return [*ways, (CHOSEN, "Only the people ticked below")]
 
     def clean_day(self) -> Any:
         """A day that is still to come."""
         day = self.cleaned_data["day"]
         if day < timezone.localdate():
-            raise ValidationError("That day is over. Choose one that comes.")
+            raise ValidationError("That date has passed. Choose a future date.")
         return day
 
     def clean(self) -> dict[str, Any]:
@@ -139,11 +139,11 @@ class WriteForm(TextForm):
         return list(self.cleaned_data["people"])
 
 
-TICKED = "People are ticked below. Choose “Only those ticked below”, or untick them."
+TICKED = "You have ticked people below. Choose “Only the people ticked below”, or untick them."
 NOBODY = {
     EVERYBODY: "The club has no members yet.",
-    TONIGHT: "Nobody was ticked as here on that evening.",
-    GLAD: "Nobody is on the list of those who are glad to fill in.",
+    TONIGHT: "No one was checked in on that evening.",
+    GLAD: "There is no one on the substitutes list.",
     CHOSEN: "Tick at least one person.",
 }
 
@@ -154,4 +154,4 @@ def _latest(club: Club) -> Session | None:
 
 def _named(player: Player) -> str:
     guest = " (guest)" if player.kind == PlayerKind.GUEST else ""
-    return f"{player.name}{guest}{'' if player.email else ', no e-mail'}"
+    return f"{player.name}{guest}{'' if player.email else ', no email'}"

@@ -10,9 +10,9 @@ from clubs.models import Club, Player
 PRICE = {
     "required": "Type the amount, for example 2.50.",
     "invalid": "Type the amount in pounds, for example 2.50.",
-    "max_decimal_places": "There is nothing smaller than a penny.",
-    "min_value": "It cannot be less than nothing.",
-    "max_value": "That is more than an evening can cost.",
+    "max_decimal_places": "Enter whole pence, for example 2.50.",
+    "min_value": "The price cannot be negative.",
+    "max_value": "That price is too high. Check the amount.",
 }
 
 
@@ -20,7 +20,7 @@ class PriceForm(forms.Form):
     """What an evening costs a head, in pounds; ``pence`` holds it in pence."""
 
     price = forms.DecimalField(
-        label="What does an evening cost a head, in pounds?",
+        label="Price per person (£)",
         help_text="For example 2.50. What has been paid already stays as it is.",
         min_value=0,
         max_value=100,
@@ -50,5 +50,5 @@ class PaidForm(forms.Form):
         """Exactly one person."""
         told = [self.cleaned_data.get(name) for name in ("paid", "unpaid")]
         if self.errors or sum(player is not None for player in told) != 1:
-            raise ValidationError("That name is no longer on the club’s list.")
+            raise ValidationError("That person is no longer in the member list.")
         return {"player": told[0] or told[1], "has_paid": told[0] is not None}

@@ -1,4 +1,4 @@
-"""Who moves on an evening: two who change places, somebody who goes to another table."""
+"""Who moves on an evening: two who change places, someone who goes to another table."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from clubs.models import Player, Session
 
 
 def _player_field(session: Session, label: str) -> "forms.ModelChoiceField[Player]":
-    """Somebody who is here."""
+    """Someone who is here."""
     here = Player.objects.filter(attendances__session=session).order_by("name_key")
     return forms.ModelChoiceField(
         label=label,
@@ -28,7 +28,7 @@ class PlacesForm(forms.Form):
 
 
 class TableForm(forms.Form):
-    """Somebody who goes to another table, or has none so far."""
+    """Someone who goes to another table, or has none so far."""
 
     def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data, prefix="table")

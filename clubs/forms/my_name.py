@@ -1,4 +1,4 @@
-"""How somebody wants others to read their name."""
+"""How someone wants others to read their name."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from clubs.models import ShownAs
 from clubs.names import EVERYBODY, Person, shown_names
 
 NOTES = {
-    ShownAs.FULL: "Everybody reads your whole name.",
-    ShownAs.INITIAL: "Of your surname only the first letter is told.",
-    ShownAs.HIDDEN: "Your results stand there without your name.",
+    ShownAs.FULL: "Everyone sees your full name.",
+    ShownAs.INITIAL: "Only the first letter of your surname is shown.",
+    ShownAs.HIDDEN: "Your results appear without your name.",
 }
 CHOOSE = "Choose one of the three."
 
@@ -37,7 +37,7 @@ class MyNameForm(forms.Form):
     )
 
     def ways(self, name: str) -> Iterator[Way]:
-        """The three, for somebody of this name."""
+        """The three, for someone of this name."""
         for option, way in zip(self["shown_as"], ShownAs, strict=True):
             shown = shown_names([Person(0, name, way)], EVERYBODY)[0]
             yield Way(option, shown, NOTES[way])

@@ -26,7 +26,7 @@ def add_problems(form: BaseForm, refused: Refused) -> None:
 
 
 def overtaken(refused: Refused) -> list[str]:
-    """The fields that somebody else changed while the page was open (``changed_since``)."""
+    """The fields that someone else changed while the page was open (``changed_since``)."""
     return [problem.where for problem in refused.problems if problem.code == CHANGED_SINCE]
 
 

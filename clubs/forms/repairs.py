@@ -45,10 +45,10 @@ class TwoPlayersForm(forms.Form):
         super().__init__(data)
         players = [*names.items()]
         self.fields["seat"] = _choice(
-            "The one player", players, "Choose a player.", widget=forms.RadioSelect
+            "First player", players, "Choose a player.", widget=forms.RadioSelect
         )
         self.fields["other_seat"] = _choice(
-            "The other player", players, "Choose the other player.", widget=forms.RadioSelect
+            "Second player", players, "Choose the other player.", widget=forms.RadioSelect
         )
         numbered = first_lines(hands)
         self.fields["first"] = _choice("From which hand?", numbered, "Choose a hand.")
@@ -91,10 +91,10 @@ class SeatsForm(TwoPlayersForm):
     kind = RepairKind.SEATS
     goes_on = "To now, and they go on like that"
     right = forms.ChoiceField(
-        label="Whose figures are right?",
+        label="What was right on the sheet?",
         choices=[
-            ("names", "The names are right: each figure is that player’s, only the winds changed"),
-            ("winds", "The winds are right: each figure is that wind’s, the names were wrong"),
+            ("names", "The names: each score belongs to that player, only the winds were wrong"),
+            ("winds", "The winds: each score belongs to that wind, the names were wrong"),
         ],
         widget=forms.RadioSelect,
         error_messages=dict.fromkeys(
@@ -157,7 +157,7 @@ class ReasonForm(forms.Form):
 
     reason = ShownTextField(
         max_length=200,
-        label="Why is it put right?",
-        help_text="A few words that the table will read.",
-        error_messages={"required": "Say in a few words why this is put right."},
+        label="Reason for the correction",
+        help_text="The table will see this.",
+        error_messages={"required": "Enter a reason for the correction."},
     )

@@ -51,19 +51,16 @@ def offer_rules(form: forms.Form, club: Club) -> None:
 class ClubRulesForm(TellingFields):
     """What the club plays, how its hands are told, and who must agree."""
 
-    rules = RulesField(label="Which rules does the club play?")
+    rules = RulesField(label="Club rules")
     rates = forms.BooleanField(
-        label="Show a rating of every member",
+        label="Show ratings",
         required=False,
-        help_text=(
-            "A guess, from who ended above whom at each table, how well each member plays. "
-            "It stands beside the league and changes nothing there."
-        ),
+        help_text=("An estimate of how well each member plays. Ratings do not affect the league."),
     )
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
         held = {name: getattr(club, name) for name in HELD}
         super().__init__(data, initial=held)
         self.order_fields(["rules"])
-        self.fields["agreement"].help_text += " Tables that are laid keep what they have."
+        self.fields["agreement"].help_text += " Tables already seated do not change."
         offer_rules(self, club)

@@ -1,4 +1,4 @@
-"""What somebody types as the second step of signing in: a code opens once."""
+"""What someone types as the second step of signing in: a code opens once."""
 
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
@@ -21,4 +21,4 @@ class CodeForm(_OpensOnce, AuthenticateForm):  # type: ignore[misc]
 
 
 class CodeAgainForm(_OpensOnce, ReauthenticateForm):  # type: ignore[misc]
-    """A code of somebody who is signed in, before something that matters."""
+    """A code of someone who is signed in, before something that matters."""

@@ -10,7 +10,7 @@ from django.http import QueryDict
 class ChangeForm(forms.Form):
     """A form that sends along what its page showed, in hidden inputs (``initial-name``).
 
-    ``changes`` is what somebody typed over, ``shown`` what stood there before. A field that came
+    ``changes`` is what someone typed over, ``shown`` what stood there before. A field that came
     without its hidden input is compared with ``initial``, and is not in ``shown``.
     """
 

@@ -28,7 +28,7 @@ class StandByForm(forms.Form):
         """Exactly one, as ``act`` and ``player``."""
         told = {name: self.cleaned_data.get(name) for name in ACTS if self.cleaned_data.get(name)}
         if self.errors or len(told) != 1:
-            raise ValidationError("Choose somebody from the list.")
+            raise ValidationError("Choose someone from the list.")
         ((act, player),) = told.items()
         return {"act": act, "player": player}
 

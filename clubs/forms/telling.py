@@ -13,21 +13,21 @@ class TellingFields(forms.Form):
     """The part of a form that says it; what is not sent stays as it is, at first by scores."""
 
     record_by = forms.ChoiceField(
-        label="How are hands told?",
+        label="How hands are entered",
         choices=Recording.choices,
         initial=Recording.TOTALS,
         required=False,
         widget=forms.RadioSelect,
-        help_text="Every page of a table begins with it; for any hand one tap chooses another way.",
+        help_text="The default at every table. Players can switch for any hand.",
         error_messages=CHOOSE,
     )
     agreement = forms.ChoiceField(
-        label="Who must say that a hand is right?",
+        label="Who must agree each hand?",
         choices=AgreementPolicy.choices,
         initial=AgreementPolicy.ALL,
         required=False,
         widget=forms.RadioSelect,
-        help_text="Play goes on meanwhile; a hand that waits is never lost.",
+        help_text="Play carries on while a hand waits to be agreed.",
         error_messages=CHOOSE,
     )
 

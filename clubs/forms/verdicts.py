@@ -1,4 +1,4 @@
-"""What somebody says of a hand that is not right; why the scorer lets one stand."""
+"""What someone says of a hand that is not right; why the scorer lets one stand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from scoring.scorebook.services import MOST_LETTERS
 WRONG = (
     "My score is wrong",
     "Another score is wrong",
-    "Somebody else went Mah-Jong",
+    "Someone else went Mah-Jong",
     "The winds are wrong",
 )
 
@@ -21,10 +21,10 @@ class NotRightForm(forms.Form):
 
     shown = forms.CharField(max_length=64, widget=forms.HiddenInput)
     seat = forms.TypedChoiceField(
-        label="Who says so?",
+        label="Who is reporting this?",
         coerce=int,
         widget=forms.RadioSelect,
-        error_messages={"required": "Say who it is: the scorer will ask."},
+        error_messages={"required": "Choose who is reporting this."},
     )
     what = forms.ChoiceField(
         label="What is wrong?",

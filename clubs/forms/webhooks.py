@@ -11,13 +11,13 @@ class WebhookForm(forms.Form):
     """Where the program listens, and of what it is told."""
 
     address = forms.CharField(
-        label="Where does it listen?",
+        label="Webhook URL",
         max_length=500,
-        help_text="Its address on the web, such as https://example.org/heard/",
+        help_text="Where to send events, for example https://example.org/tongbox/",
         widget=forms.URLInput(attrs={"autocomplete": "off", "inputmode": "url"}),
     )
     kinds = forms.MultipleChoiceField(
-        label="It is told when",
+        label="Events",
         choices=KINDS,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Tick at least one."},
@@ -27,4 +27,4 @@ class WebhookForm(forms.Form):
 class WebhookChangeForm(WebhookForm):
     """The same, and whether it is told at all."""
 
-    is_active = forms.BooleanField(label="It is told", required=False)
+    is_active = forms.BooleanField(label="Status", required=False)

@@ -13,7 +13,7 @@ from clubs.models import Club, Player, WishKind
 
 MOST_TABLES = 99
 WHO = {
-    WishKind.APART: ("Who", "Not at one table with"),
+    WishKind.APART: ("Who", "Keep apart with"),
     WishKind.TOGETHER: ("Who", "At one table with"),
     WishKind.HELPER: ("The beginner", "Who helps"),
     WishKind.TABLE: ("Who", ""),
@@ -34,13 +34,13 @@ class WishForm(forms.Form):
         self.fields["until"] = day_field(
             "Until",
             required=False,
-            help_text="The last day that it holds. Empty: until taken back.",
+            help_text="Last date it applies. Leave empty for no end date.",
         )
         self.fields["reason"] = ShownTextField(
             label="Why",
             required=False,
             max_length=120,
-            help_text="Only the secretary reads it.",
+            help_text="Only the secretary can see this.",
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
 

@@ -7,7 +7,7 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody's evening at a table; guests take places there, but have none in the league."""
+    """Someone's evening at a table; guests take places there, but have none in the league."""
 
     player: int
     name: str

@@ -1,4 +1,4 @@
-"""Why somebody stands where they stand, in one or two sentences."""
+"""Why someone stands where they stand, in one or two sentences."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -66,15 +66,15 @@ def _parted(row: Standing, other: Standing, rules: LeagueRules) -> str:
         mine, theirs = row.values[tie.value], other.values[tie.value]
         if mine != theirs:
             better = row if mine > theirs else other
-            return f"Equal with {other.name}, but {better.name} has {_MORE[tie]}."
-    return f"Equal with {other.name} in everything, so they share the place."
+            return f"Tied with {other.name}, but {better.name} has {_MORE[tie]}."
+    return f"Tied with {other.name} on everything, so they share the place."
 
 
 _MORE = {
     Tie.MAHJONGS: "more Mah-Jongs",
-    Tie.BEST_HAND: "the better best hand",
+    Tie.BEST_HAND: "a higher best hand",
     Tie.GIVEN_AWAY: "sat at tables where others went Mah-Jong less often",
     Tie.BEST_EVENING: "the better best evening",
-    Tie.ATTENDED: "come more often",
+    Tie.ATTENDED: "played more evenings",
     Tie.POINTS: "gained more points",
 }

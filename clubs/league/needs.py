@@ -1,4 +1,4 @@
-"""What somebody needs of one more evening to reach each place above them."""
+"""What someone needs of one more evening to reach each place above them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class WhatIf:
 
 
 def what_if(rules: LeagueRules, record: Record, player: int, *, hands: int) -> WhatIf:
-    """What the player needs, if everybody else stays away from that evening.
+    """What the player needs, if everyone else stays away from that evening.
 
     ``hands`` are those that the player would play. Raises KeyError for one who has not played.
     """

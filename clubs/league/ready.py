@@ -24,7 +24,7 @@ READY_MADE: Final = (
     ReadyMade(
         "best",
         "The best evenings",
-        "Nobody loses by missing a few.",
+        "Missing a few evenings costs nothing.",
         LeagueRules(best=Quota(8), least=Quota(6)),
     ),
     ReadyMade(
@@ -62,7 +62,7 @@ READY_MADE: Final = (
     ReadyMade(
         "wins",
         "Tables won",
-        "One point for the best of each table, nothing for the others.",
+        "One point for the winner of each table, none for the others.",
         LeagueRules(
             brings=Brings.TABLE_POINTS,
             scales=scales((1, 0), (1, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0, 0)),

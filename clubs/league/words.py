@@ -9,7 +9,7 @@ from clubs.league.rules import AddsUp, Brings, LeagueRules, Quota, Tie
 TIES: Final = {
     Tie.MAHJONGS: "Mah-Jongs",
     Tie.BEST_HAND: "best hand",
-    Tie.GIVEN_AWAY: "fewest Mah-Jongs of others at one’s tables",
+    Tie.GIVEN_AWAY: "fewest Mah-Jongs by others at your tables",
     Tie.BEST_EVENING: "best evening",
     Tie.ATTENDED: "evenings attended",
     Tie.POINTS: "points gained",
@@ -65,14 +65,14 @@ def _evening(rules: LeagueRules) -> Iterator[str]:
         yield "An evening brings the points that you gained or lost."
     if rules.hands:
         yield (
-            f"Points are made comparable: whoever played more or fewer hands has them reckoned "
-            f"as for {counted(rules.hands, 'hand')}."
+            "Points are adjusted for the number of hands played, as if everyone had played "
+            f"{counted(rules.hands, 'hand')}."
         )
     if rules.handicaps:
         before = " before the places at the table are given" * (rules.brings is Brings.TABLE_POINTS)
-        yield f"Whoever has a handicap has it added every evening{before}."
+        yield f"Add handicaps every evening{before}."
     if rules.attendance_points:
-        yield f"Coming brings {written(rules.attendance_points)} more each evening."
+        yield f"Attending earns {written(rules.attendance_points)} more each evening."
     if rules.least_members:
         yield f"An evening counts only when at least {counted(rules.least_members, 'member')} play."
 
@@ -95,7 +95,7 @@ def _season(rules: LeagueRules) -> Iterator[str]:
         is_one = rules.best.number == 1
         yield f"The best {counted(rules.best.number, 'evening')} {'counts' if is_one else 'count'}."
     if rules.least:
-        yield f"Nobody is ranked with fewer than {quota_said(rules.least)}."
+        yield f"To be ranked, players need at least {quota_said(rules.least)}."
     if rules.credit:
         points = rules.credit.points
         worth = "your own average" if points is None else f"{written(points)} points"
@@ -108,9 +108,9 @@ def _season(rules: LeagueRules) -> Iterator[str]:
 
 def _adding_up(rules: LeagueRules) -> str:
     if rules.adds_up is AddsUp.HAND:
-        return "All points together are divided by the hands played: the average of a hand ranks."
+        return "Players are ranked by their average points per hand."
     if rules.adds_up is AddsUp.AVERAGE:
-        return "The average of the evenings that count ranks."
+        return "Players are ranked by the average of the evenings that count."
     return "The evenings that count are added up."
 
 
@@ -118,4 +118,4 @@ def _parting(rules: LeagueRules) -> str:
     if not rules.ties:
         return "Equal players share a place."
     ways = ", then by ".join(TIES[tie] for tie in rules.ties)
-    return f"Equal players are parted by {ways}; else they share a place."
+    return f"Ties are broken by {ways}; otherwise players share the place."

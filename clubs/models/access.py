@@ -10,14 +10,14 @@ class Scope(models.TextChoices):
 
     READ = "read", "Read what you may see"
     OWN = "own", "Change what is your own: your name as shown, your keys"
-    PEOPLE = "people", "The list of members: read everything held, add, change"
+    PEOPLE = "people", "Members: view all details, add and edit"
     EVENINGS = "evenings", "Run evenings: open, tick, seat, wishes, calendar, money"
     HANDS = "hands", "Enter and correct hands"
     LEAGUE = "league", "Change seasons, rules and the club’s settings"
-    MESSAGES = "messages", "Write to the club’s people"
-    PAPERS = "papers", "Fetch sheets, cards and lists to print"
+    MESSAGES = "messages", "Send messages"
+    PAPERS = "papers", "Download printouts"
     TOURNAMENTS = "tournaments", "Run tournaments"
-    WEBHOOKS = "webhooks", "Have other programs told of what happens"
+    WEBHOOKS = "webhooks", "Manage webhooks"
 
 
 class ApiToken(models.Model):

@@ -55,7 +55,7 @@ class Holiday(models.Model):
 
 
 class Answer(models.TextChoices):
-    """What somebody said who was asked to come."""
+    """What someone said who was asked to come."""
 
     NONE = "", "no answer yet"
     YES = "yes", "can come"
@@ -63,7 +63,7 @@ class Answer(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """Somebody was asked to come on a day; ``key`` is the link on which they answer."""
+    """Someone was asked to come on a day; ``key`` is the link on which they answer."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     held_on = models.DateField()
@@ -89,7 +89,7 @@ class Invitation(models.Model):
 
 
 class StandBy(models.Model):
-    """Somebody who is glad to fill a table at short notice."""
+    """Someone who is glad to fill a table at short notice."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="stand_bys")
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="stand_by")
@@ -105,7 +105,7 @@ class StandBy(models.Model):
 
 
 class TableMoney(models.Model):
-    """What somebody paid at the door of an evening, in pence."""
+    """What someone paid at the door of an evening, in pence."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="money")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="money")

@@ -1,4 +1,4 @@
-"""Who did what: a line for every change that somebody signed in has made."""
+"""Who did what: a line for every change that someone signed in has made."""
 
 from django.db import models
 

@@ -54,7 +54,7 @@ class Session(models.Model):
 
 
 class Attendance(models.Model):
-    """Somebody came to a session."""
+    """Someone came to a session."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
@@ -72,7 +72,7 @@ class Attendance(models.Model):
 
 
 class Credit(models.Model):
-    """An evening that somebody missed for the club's sake: they helped, hosted or sat out."""
+    """An evening that someone missed for the club's sake: they helped, hosted or sat out."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="credits")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="credits")
@@ -93,7 +93,7 @@ class Credit(models.Model):
 class SessionTable(models.Model):
     """A table of an evening, the game it plays, and its secret link.
 
-    Where somebody came or left between two hands the table plays another game from then on, and
+    Where someone came or left between two hands the table plays another game from then on, and
     the one that has ended is kept as a table of its own: 1002 and 2002 were the games of table 2.
     """
 

@@ -7,7 +7,7 @@ from clubs.models.people import Club, Player, User
 
 
 class Retention(models.Model):
-    """A club's timetable, in months; empty: kept until somebody erases it by hand."""
+    """A club's timetable, in months; empty: kept until someone erases it by hand."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="retention")
     guests = models.PositiveSmallIntegerField(

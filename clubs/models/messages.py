@@ -15,7 +15,7 @@ class MessageState(models.TextChoices):
     WAITING = "waiting", "being sent"
     SENT = "sent", "sent"
     REFUSED = "refused", "not delivered"
-    DROPPED = "dropped", "not to be sent"
+    DROPPED = "dropped", "excluded"
 
 
 class Batch(models.Model):
@@ -38,7 +38,7 @@ class Batch(models.Model):
 
 
 class Message(models.Model):
-    """One person's message, as text; ``key`` makes it the same e-mail however often it is sent."""
+    """One person's message, as text; ``key`` makes it the same email however often it is sent."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="messages")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="messages")

@@ -14,7 +14,7 @@ from scoring.scorebook.models import AgreementPolicy, Recording
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users known by their e-mail address."""
+    """Makes users known by their email address."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
         """A user who can sign in with the password, or only by a mailed code without one."""
@@ -29,7 +29,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who can sign in; what they may do is their memberships."""
+    """Someone who can sign in; what they may do is their memberships."""
 
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=80)
@@ -90,7 +90,7 @@ class Club(models.Model):
 
 
 class PlayerKind(models.TextChoices):
-    """A member, or somebody who came along."""
+    """A member, or someone who came along."""
 
     MEMBER = "member", "member"
     GUEST = "guest", "guest"
@@ -112,7 +112,7 @@ class Player(models.Model):
     name_key = models.CharField(max_length=80, help_text="the name without accents and capitals")
     kind = models.CharField(max_length=10, choices=PlayerKind.choices, default=PlayerKind.MEMBER)
     email = models.EmailField(blank=True)
-    wants_results = models.BooleanField(default=False, help_text="each evening's result by e-mail")
+    wants_results = models.BooleanField(default=False, help_text="each evening's result by email")
     phone = models.CharField(max_length=40, blank=True)
     shown_as = models.CharField(max_length=10, choices=ShownAs.choices, default=ShownAs.FULL)
     is_active = models.BooleanField(default=True)

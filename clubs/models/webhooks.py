@@ -10,20 +10,20 @@ class News(models.TextChoices):
     """What happens in a club that another program may be told of."""
 
     EVENING_OPENED = "evening.opened", "an evening is opened"
-    EVENING_SEATED = "evening.seated", "an evening’s tables are laid"
+    EVENING_SEATED = "evening.seated", "an evening’s tables are seated"
     EVENING_CLOSED = "evening.closed", "an evening is finished"
     HAND_RECORDED = "hand.recorded", "a hand is recorded"
     HAND_CORRECTED = "hand.corrected", "a hand is corrected"
-    HAND_DISPUTED = "hand.disputed", "a seat does not agree with a hand"
-    HAND_DECIDED = "hand.decided", "the scorer lets a disputed hand stand"
-    HAND_TAKEN_BACK = "hand.taken_back", "a table takes its last hand back"
-    HANDS_REPAIRED = "hands.repaired", "several hands are put right together"
+    HAND_DISPUTED = "hand.disputed", "a player disputes a hand"
+    HAND_DECIDED = "hand.decided", "the scorer keeps a disputed hand as entered"
+    HAND_TAKEN_BACK = "hand.taken_back", "a table undoes its last hand"
+    HANDS_REPAIRED = "hands.repaired", "several hands are corrected together"
     ROUND_STARTED = "round.started", "a round of a tournament is started"
     ROUND_CLOSED = "round.closed", "a round is closed"
     TOURNAMENT_FINISHED = "tournament.finished", "a tournament is finished"
     STANDINGS_PUBLISHED = "standings.published", "a tournament’s results are published"
-    MEMBER_ADDED = "member.added", "somebody is added to the list"
-    TRIED = "tried", "you press “Try it”"
+    MEMBER_ADDED = "member.added", "a member or guest is added"
+    TRIED = "tried", "you press “Send a test”"
 
 
 class Webhook(models.Model):

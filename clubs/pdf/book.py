@@ -18,11 +18,11 @@ from clubs.selectors.yearbook import BookEvening, Yearbook
 OFFICERS = ("Chair", "Secretary", "Treasurer")
 TILE, RULE, SECOND = 30.0, 10.5, 13.0
 CHAPTERS = {
-    "calendar": "The calendar of evenings",
+    "calendar": "Calendar",
     "league": "The league",
-    "evenings": "Every evening’s result",
+    "evenings": "Results of every evening",
     "records": "Records",
-    "special": "The book of special hands",
+    "special": "Special hands",
     "members": "Members",
 }
 
@@ -63,7 +63,7 @@ class Book:
         """The title page, with lines for the officers to sign, and the contents."""
         paper, book = self.paper, self.book
         facts = [
-            "The book of the season",
+            "Season book",
             f"{_day(book.starts_on)} to {_day(book.ends_on)}",
             f"{counted_evenings(len(book.evenings))}, {counted_players(len(book.table.rows))}",
         ]
@@ -117,7 +117,7 @@ class Book:
             paper.footer(self.footer)
             y = paper.masthead(self.book.club, self.book.season)
         y -= 34
-        paper.text(paper.margin, y, "How the season ranks", size=14, face=BOLD)
+        paper.text(paper.margin, y, "How this season is ranked", size=14, face=BOLD)
         y -= 20
         for one in table.sentences:
             y = paper.paragraph(paper.margin, y, one, room=paper.room, size=RULE, colour=INK) - 5
@@ -216,7 +216,7 @@ class Book:
         return y
 
     def members(self) -> None:
-        """Everybody's name as they chose it to stand."""
+        """Everyone's name as they chose it to stand."""
         self.contents.begins("members")
         across = 2 if self.paper.form.is_large else 3
         names = list(self.book.members)
@@ -230,7 +230,9 @@ class Book:
             one = self.book.unnamed == 1
             said = f"And {self.book.unnamed} {'member who is' if one else 'members who are'}"
             paper = self.paper
-            paper.text(paper.margin, y - 20, f"{said} not named on lists.", size=10.5, colour=SOFT)
+            paper.text(
+                paper.margin, y - 20, f"{said} chose not to be named.", size=10.5, colour=SOFT
+            )
 
 
 def _key(evening: BookEvening) -> str:

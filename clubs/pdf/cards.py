@@ -9,7 +9,7 @@ from clubs.pdf.seated import Chair, SeatedTable
 
 SAID = (
     "Point a phone’s camera here to enter your hands.",
-    "One phone is enough. Nobody needs an account.",
+    "One phone per table is enough. You do not need an account.",
 )
 
 

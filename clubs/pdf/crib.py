@@ -21,7 +21,7 @@ def crib_pdf(club: str, rules: RuleSet, form: Format = USUAL) -> bytes:
 
 def draw_crib(paper: Paper, club: str, rules: RuleSet) -> None:
     """The rule set from a fresh page on, one table below another."""
-    lede = "What every hand is worth and how it is settled, as it is played here."
+    lede = "What every hand is worth here, and how payments work."
     y = paper.title(paper.masthead(club, "Crib sheet"), rules.name, lede)
     for section in sections(rules):
         y = _section(paper, club, rules, section, y)

@@ -40,8 +40,8 @@ class Contrast(_Choice):
 SHEETS = {Size.A4: (595.28, 841.89), Size.LETTER: (612.0, 792.0)}
 QUESTIONS: tuple[tuple[str, str, type[_Choice], tuple[str, ...]], ...] = (
     ("paper", "Paper", Size, ("A4", "Letter")),
-    ("print", "Letters", Letters, ("As usual", "Large print")),
-    ("contrast", "Colours", Contrast, ("As usual", "Black on white, thick lines")),
+    ("print", "Text size", Letters, ("Standard", "Large print")),
+    ("contrast", "Colours", Contrast, ("Standard", "Black on white, thick lines")),
 )
 SAID: dict[_Choice, str] = {
     Size.LETTER: "Letter",

@@ -11,7 +11,7 @@ USUAL_ORDER = tuple(Wind)
 
 
 def how_to(table: SeatedTable) -> list[str]:
-    """A paragraph on writing, one on paying where anybody pays, one on who plays next."""
+    """A paragraph on writing, one on paying where anyone pays, one on who plays next."""
     paid = [] if table.rules.payments is None else [_paying(table)]
     return [_writing(table), *paid, _said(_passing(table))]
 
@@ -28,11 +28,14 @@ def _deal_moves(table: SeatedTable) -> bool:
 def _writing(table: SeatedTable) -> str:
     prevails = "what prevails and " if table.rules.passing.prevailing else ""
     first = "deals" if _deal_moves(table) else "is East"
-    scores = "Write all scores and ring the score of whoever went Mah-Jong"
+    scores = "Write all the scores and circle the score of the player who went Mah-Jong"
     if not table.rules.losers_score:
-        scores = "Write and ring the winner's score; nobody else scores"
+        scores = "Write and circle the winner's score; no one else scores"
     if asks_who_discarded(table.rules):
-        scores += ". Write D for whoever discarded the last tile, nothing where it was drawn"
+        scores += (
+            ". Write D for the player who discarded the last tile; "
+            "leave blank if it was drawn from the wall"
+        )
     goulash = ", G for a goulash" if table.rules.passing.goulash_after_a_draw else ""
     return (
         f"Ring {prevails}the number of the player who {first}. {scores}. "
@@ -43,8 +46,8 @@ def _writing(table: SeatedTable) -> str:
 def _paying(table: SeatedTable) -> str:
     payments = table.rules.payments
     words = _said(payments.words()) if payments else ""
-    whom = "Under each two write what is paid, and ring who gets it."
-    return f"{words} {whom} Tick = 0 when the gains of the hand add to nothing."
+    whom = "Under each pair, write what is paid and circle who receives it."
+    return f"{words} {whom} Tick = 0 when the gains add up to zero."
 
 
 def _passing(table: SeatedTable) -> Iterable[Rule]:

@@ -18,7 +18,7 @@ ROW = 15.0
 APART = 14.0
 BOX = "[     ]"
 NOBODY = "There is nobody to telephone."
-NO_NUMBER = "No telephone number either: a letter, or a word in the hall"
+NO_NUMBER = "No phone number: send a letter or speak to them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +115,10 @@ def _wide(cell: str) -> float:
 
 
 def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
-    """A PDF of everybody to be called: name, number, what to say, a box to tick."""
+    """A PDF of everyone to be called: name, number, what to say, a box to tick."""
     paper = Paper(f"{club}: {title}", form, wide=form.is_large)
     columns = (
-        Column("Told", 8, "centre"),
+        Column("Contacted", 8, "centre"),
         Column("Name", 56 if form.is_large else 38, "left", is_bold=True, wraps=True),
         Column("Telephone", 30, "left", is_bold=True),
         Column("What to say", 46 if form.is_large else 60, "left", wraps=True),
@@ -127,13 +127,13 @@ def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
 
     def top(page: int) -> float:
         y = paper.masthead(club, title)
-        return paper.title(y, "To telephone") if page == 1 else y
+        return paper.title(y, "Phone list") if page == 1 else y
 
     if not any(part.rows for part in parts):
         paper.paragraph(paper.margin, top(1) - 10, NOBODY, room=paper.room, size=12, colour=INK)
-        paper.footer(f"To telephone: {title}")
+        paper.footer(f"Phone list: {title}")
         return paper.done()
-    draw_list(paper, columns=columns, parts=parts, top=top, footer=f"To telephone: {title}")
+    draw_list(paper, columns=columns, parts=parts, top=top, footer=f"Phone list: {title}")
     return paper.done()
 
 

@@ -27,8 +27,8 @@ class Occasion:
 
 
 def seats_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
-    """A PDF of everybody by surname, with table and wind, to hang on the door."""
-    paper = about.paper("Who sits where")
+    """A PDF of everyone by surname, with table and wind, to hang on the door."""
+    paper = about.paper("Seating list")
     draw_seats(paper, about, tables)
     return paper.done()
 
@@ -46,12 +46,12 @@ def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
         Column("Table", 14, "left", is_bold=True),
         Column("Starts as", 30, "left"),
     )
-    _draw(paper, about, "Who sits where", columns, rows)
+    _draw(paper, about, "Seating list", columns, rows)
 
 
 def attendance_pdf(about: Occasion, names: Sequence[tuple[str, bool]]) -> bytes:
     """A PDF to tick names on at the door; those who are here already are marked."""
-    paper = about.paper("Who is here")
+    paper = about.paper("Attendance list")
     draw_attendance(paper, about, names)
     return paper.done()
 
@@ -64,13 +64,13 @@ def draw_attendance(paper: Paper, about: Occasion, names: Sequence[tuple[str, bo
         Column("Name", 60, "left", is_bold=True),
         Column("Here", 16, "left"),
         Column("Paid", 16, "left"),
-        Column("Remark", 40, "left"),
+        Column("Notes", 40, "left"),
     )
-    _draw(paper, about, "Who is here", columns, rows)
+    _draw(paper, about, "Attendance list", columns, rows)
 
 
 def tally_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
-    """A PDF to settle up with sticks: what everybody has at the start, at the end, and gained."""
+    """A PDF to settle up with sticks: what everyone has at the start, at the end, and gained."""
     paper = about.paper("Tally sheet")
     draw_tally(paper, about, tables)
     return paper.done()
@@ -83,7 +83,7 @@ def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
         Column("At the start", 20, "left"),
         Column("At the end", 20, "left"),
         Column("Gained or lost", 24, "left"),
-        Column("In the book", 20),
+        Column("Recorded", 20),
     )
     parts = tuple(Part(table.view.title, _tallies(table)) for table in tables)
     _parts(paper, about, "Tally sheet", columns, parts)
@@ -96,7 +96,7 @@ def _tallies(table: SeatedTable) -> tuple[tuple[str, ...], ...]:
         (chair.name, stake, "", "", tallied(totals[chair.number], pays=pays))
         for chair in table.chairs
     ]
-    total = "All gains together must be 0" if pays else "Together"
+    total = "All gains must add up to 0" if pays else "Total"
     return (*rows, (total, "", "", "", ""))
 
 

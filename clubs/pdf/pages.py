@@ -52,7 +52,7 @@ def _read(word: str, count: int) -> Iterator[int]:
         )
     first, last = int(found[1]), int(found[2] or found[1])
     if last < first:
-        raise NoSuchPages(f"“{word}” runs backwards: write {last}-{first}.")
+        raise NoSuchPages(f"“{word}” is the wrong way round: enter {last}-{first}.")
     for number in (first, last):
         if not 1 <= number <= count:
             pages = "1 page" if count == 1 else f"{count} pages"

@@ -30,7 +30,7 @@ class Poster:
 
 
 def highest_hand(names: Iterable[str], points: int) -> str:
-    """A line about the highest hand and everybody who made one of so many points."""
+    """A line about the highest hand and everyone who made one of so many points."""
     return f"The highest hand: {listed(list(dict.fromkeys(names)))}, {points:,}\u00a0points"
 
 

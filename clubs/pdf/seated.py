@@ -51,7 +51,7 @@ class SeatedTable:
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        """Everybody in the order of the seats, first East first."""
+        """Everyone in the order of the seats, first East first."""
         start = deals((), rules=self.rules, seats=self.view.game.size).deals[0]
         short = first_names(self.view.names)
         return tuple(

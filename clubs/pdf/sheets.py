@@ -245,7 +245,7 @@ class Sheet:
         self._names()
 
     def _asked(self) -> dict[str, Cell | None]:
-        return {"Prevails": self.grid.prevails, "Out": self.grid.out, "= 0": self.grid.check}
+        return {"Prevailing wind": self.grid.prevails, "Out": self.grid.out, "= 0": self.grid.check}
 
     def _names(self) -> None:
         for chair in self.table.chairs:
@@ -267,7 +267,7 @@ class Sheet:
             self.paper.text(cell.middle, base - 9, name, size=size, align="centre")
 
     def foot(self) -> None:
-        """How to fill the sheet in, and a line for everybody to sign."""
+        """How to fill the sheet in, and a line for everyone to sign."""
         paper, y = self.paper, self.rows_floor - 10
         for line in self.said:
             paper.text(paper.margin, y, line, size=HOW_TO, colour=SOFT)

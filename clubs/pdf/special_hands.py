@@ -12,7 +12,7 @@ TITLE = "Special hands"
 TILES, WORDS, GAP = 27.0, 35.0, 15.0
 SIZE, SECOND = 10.5, 13.0
 BETWEEN = 8.0
-NOTHING = "Nobody has made one yet."
+NOTHING = "No special hands yet."
 NO_TILES = "The tiles were not entered."
 
 
@@ -92,5 +92,5 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         Column("By", 60, "left", wraps=True),
         Column("Last", 28),
     )
-    parts = (Part("", made), Part(f"Of {book.rules}, nobody has made yet", waiting))
+    parts = (Part("", made), Part(f"Of {book.rules}, still to be made", waiting))
     draw_list(paper, columns=columns, parts=parts, top=top, footer=TITLE)

@@ -53,7 +53,7 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
     return draw_list(
         paper,
         columns=_league_columns(table),
-        parts=(Part("", ranked), Part("Too few evenings to be ranked yet", short)),
+        parts=(Part("", ranked), Part("Not ranked yet", short)),
         top=top,
         footer=table.title,
     )

@@ -1,4 +1,4 @@
-"""Why this seating, on paper: the sentences, the picture of who meets whom, everybody's winds."""
+"""Why this seating, on paper: the sentences, the picture of who meets whom, everyone's winds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -143,9 +143,9 @@ def _picture(paper: Paper, found: Explained, y: float, rows: Span, columns: Span
 def _legend(paper: Paper, found: Explained, y: float) -> None:
     kinds = {pair.kind: pair for pair in found.pairs}
     words = {
-        "once": "they meet once",
+        "once": "Meet once",
         "again": "more than once: the number says how often",
-        "past": "only on an evening before: how often",
+        "past": "On earlier evenings only (number of times)",
     }
     x = paper.margin
     for kind, said in words.items():

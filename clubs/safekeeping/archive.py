@@ -42,7 +42,7 @@ class Manifest:
 def workplace(folder: Path) -> Iterator[Path]:
     """A private folder beside the backups, gone afterwards; one at a time, the others wait.
 
-    What somebody left who was killed in the middle is swept first. Raises ``Trouble``.
+    What someone left who was killed in the middle is swept first. Raises ``Trouble``.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -123,7 +123,7 @@ def told_openly(url: str) -> Server:
     server = Server.read(url)
     if server.password:
         raise Trouble(
-            "A password on a command line can be read by everybody on this machine; nothing was "
+            "A password on a command line can be read by everyone on this machine; nothing was "
             "changed. Leave it out of the address, and put it into PGPASSWORD in the environment."
         )
     return server
@@ -251,7 +251,7 @@ def is_empty(where: Server | Path) -> bool:
 def borrowed(server: Server, called: str) -> Iterator[Server]:
     """An empty database on that server, named after ``called``, dropped afterwards.
 
-    One that was left by somebody who was killed is dropped first. Raises ``Trouble``.
+    One that was left by someone who was killed is dropped first. Raises ``Trouble``.
     """
     family = f"{called[:40]}{TRIED_IN}"
     name = f"{family}{secrets.token_hex(4)}"

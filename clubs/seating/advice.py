@@ -27,7 +27,9 @@ class Advice:
     def sentence(self) -> str:
         """``14 here: one four and two fives, or two fours and two threes.``"""
         if not self.splits:
-            return f"{self.here} here: nobody can be seated without leaving somebody out."
+            return (
+                f"{self.here} checked in: that number cannot be seated without leaving someone out."
+            )
         return f"{self.here} here: {', or '.join(in_words(split) for split in self.splits)}."
 
     @property

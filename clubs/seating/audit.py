@@ -37,7 +37,7 @@ def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_shor
 def _verify(request: Request, number: int, one: Round) -> None:
     seated = [name for table in one.tables for name in table.names]
     if sorted([*seated, *one.sitting_out]) != sorted(request.roster(number)):
-        raise AssertionError(f"round {number} does not give everybody one place")
+        raise AssertionError(f"round {number} does not give everyone one place")
     if not {len(table.seats) for table in one.tables} <= set(request.table_sizes):
         raise AssertionError(f"round {number} has a table of a size that was not allowed")
 

@@ -29,7 +29,7 @@ class Dice:
 class Allowance:
     """How long a search may look for better: looks are counted, so that no clock decides.
 
-    A look weighs one exchange of two players. `cut` remembers that somebody was told to stop.
+    A look weighs one exchange of two players. `cut` remembers that someone was told to stop.
     """
 
     def __init__(self, seconds: float) -> None:

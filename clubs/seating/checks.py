@@ -62,7 +62,7 @@ def _players(request: Request) -> Iterator[SeatingProblem]:
 
 
 def player_limit(count: int) -> SeatingProblem:
-    """The problem of more players than anybody can seat."""
+    """The problem of more players than anyone can seat."""
     sentence = f"At most {MOST_PLAYERS} players can be seated, not {count}."
     return SeatingProblem("too_many_players", "players", sentence)
 

@@ -41,7 +41,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody at one's table, and when else one meets them, in words (empty: never)."""
+    """Someone at one's table, and when else one meets them, in words (empty: never)."""
 
     name: str
     also: str

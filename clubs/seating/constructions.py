@@ -1,4 +1,4 @@
-"""Plans for tables of four in which nobody meets anybody twice (known from design theory)."""
+"""Plans for tables of four in which nobody meets anyone twice (known from design theory)."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -24,7 +24,7 @@ def cost_of(
     """What the seating `after` keeps and what it gives up, against `before`.
 
     changed: the rounds (from 1, as they lie in `after`) that were laid by hand.
-    players: everybody who has a place in one of the two. Nobody may have two places in a round.
+    players: everyone who has a place in one of the two. Nobody may have two places in a round.
     """
     return (
         *_of_company(after, changed, players),
@@ -44,7 +44,7 @@ def _of_company(
         if len(pair.rounds) > 1 and set(pair.rounds) & set(changed)
     ]
     if not again:
-        yield Said("Nobody seated by hand meets anybody twice.", is_kept=True)
+        yield Said("No one in this manual seating meets anyone twice.", is_kept=True)
         return
     more = len(again) - MOST_NAMED
     named = [*again[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
@@ -55,9 +55,9 @@ def _of_company(
 def _of_all(before: Sequence[Round], after: Sequence[Round], players: Sequence[str]) -> Said:
     was, now = (review(rounds, players).report.repeated_meetings for rounds in (before, after))
     if was == now:
-        said = f"Over all rounds {counted(now, 'meeting')} with somebody met before, as without it."
+        said = f"Over all rounds {counted(now, 'meeting')} with someone met before, as without it."
         return Said(said, is_kept=True)
-    said = f"Over all rounds {counted(now, 'meeting')} with somebody met before; without it {was}."
+    said = f"Over all rounds {counted(now, 'meeting')} with someone met before; without it {was}."
     return Said(said, is_kept=now < was)
 
 
@@ -68,7 +68,7 @@ def _of_winds(before: Sequence[Round], after: Sequence[Round]) -> Said:
         named = listed([*new[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
         start = "starts" if len(new) == 1 else "start"
         return Said(f"{named} {start} in one wind more often than need be.", is_kept=False)
-    return Said("Nobody’s winds grow less even.", is_kept=True)
+    return Said("No one’s winds become less even.", is_kept=True)
 
 
 def _uneven(rounds: Sequence[Round]) -> set[str]:

@@ -100,7 +100,7 @@ def _strangers(plan: Sequence[Tables], places: int, count: int) -> set[int]:
 def _fit(seated: Tables, call: Call, board: Board) -> Tables:
     """The tables with the sizes of the call, whoever has no place put where it costs least.
 
-    An empty `seated` lets everybody be placed so. Meetings are counted on the board.
+    An empty `seated` lets everyone be placed so. Meetings are counted on the board.
     """
     tables, sizes = _cut(seated, sorted(call.sizes, reverse=True))
     settled = {player for table in tables for player in table}

@@ -25,7 +25,7 @@ class Cast:
     barred: dict[int, int] = field(default_factory=dict)
 
     def cost_at(self, place: int, player: int) -> int:
-        """What the meetings of `player` cost in a place, were everybody else to stay."""
+        """What the meetings of `player` cost in a place, were everyone else to stay."""
         row, holder = self.price[player], self.holder
         return sum([max(0, row[holder[mate]]) for mate in self.mates[place]])
 

@@ -17,7 +17,7 @@ class Request:
     split: the sizes of the tables where exactly so many are there; empty: as `table_sizes` gives.
     absent: round number (from 1, played rounds included) to the names not there.
     met: how often a pair sat together before these rounds, weighted as given;
-        pairs with somebody who is not among `players` are passed over.
+        pairs with someone who is not among `players` are passed over.
     turns: how often each player sat at tables of three (3) or five (5) before these rounds, or
         sat out (0): whoever did so most is last to do it again. Turns weigh more than company.
     """

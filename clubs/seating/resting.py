@@ -1,4 +1,4 @@
-"""Plans in which up to three sit out each round: nobody meets anybody twice or sits out twice."""
+"""Plans in which up to three sit out each round: nobody meets anyone twice or sits out twice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ def resting_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
     """Up to `rounds` rounds for players that four does not divide, without a repeat.
 
     Where three sit out, a dummy is added and whoever would sit with it sits out. Where one or
-    two sit out, those beyond a multiple of four fill in for somebody else each round.
+    two sit out, those beyond a multiple of four fill in for someone else each round.
     """
     spare = players % A_TABLE
     if spare == A_TABLE - 1:

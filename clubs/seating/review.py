@@ -1,4 +1,4 @@
-"""The report on rounds that anybody laid: drawn, changed by hand, or read from a list."""
+"""The report on rounds that anyone laid: drawn, changed by hand, or read from a list."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ def review(
 ) -> Plan:
     """The rounds as they are, with the report that a drawn plan would have.
 
-    players: everybody who has a place in some round, and whoever else is to be counted.
-    Raises AssertionError where somebody has two places in a round.
+    players: everyone who has a place in some round, and whoever else is to be counted.
+    Raises AssertionError where someone has two places in a round.
     """
     sizes = {len(table.seats) for one in rounds for table in one.tables}
     asked = Request(
@@ -30,5 +30,5 @@ def review(
 
 
 def places(one: Round) -> list[str]:
-    """Everybody who has a place in the round, seated or sitting out."""
+    """Everyone who has a place in the round, seated or sitting out."""
     return [*(name for table in one.tables for name in table.names), *one.sitting_out]

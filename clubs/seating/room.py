@@ -40,7 +40,7 @@ class Room:
             self.count(number, place, 1)
 
     def holds(self, number: int, place: int) -> bool:
-        """Whether somebody whose table is fixed sits here and must."""
+        """Whether someone whose table is fixed sits here and must."""
         return any(self.fixed.get(player) == place for player in self.rounds[number][place])
 
     def returns(self) -> int:

@@ -25,7 +25,7 @@ class Evening:
 
     @property
     def here(self) -> set[str]:
-        """Everybody who was there."""
+        """Everyone who was there."""
         return {name for table in self.tables for name in table} | set(self.sitting_out)
 
     def in_turn(self) -> Iterator[tuple[int, str]]:
@@ -66,7 +66,7 @@ def turns_taken(evenings: Sequence[Evening]) -> Mapping[int, Counter[str]]:
 def turns_due(evenings: Sequence[Evening], here: Collection[str]) -> Turns:
     """How far each of those here is ahead in their turns, for `Request.turns`.
 
-    Somebody who came later than the others begins level with whoever had had the fewest turns
+    Someone who came later than the others begins level with whoever had had the fewest turns
     then; so a newcomer is not at the table of three until all others are caught up with.
     """
     levels: dict[int, Counter[str]] = {size: Counter() for size in IN_TURN}

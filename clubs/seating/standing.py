@@ -39,7 +39,7 @@ def by_standing(
     bands: how many tables make each band from the top, the last number for all that are
         left; nobody leaves their band. (1,) is a final: the first four at table 1, the next
         four at table 2; (1, 3) a final table and bands of three tables below. Without bands
-        anybody may meet anybody.
+        anyone may meet anyone.
     Within a band the fewest meet again, and of such seatings those sit together who stand
     near each other. Who sits out has done so least, then stands lowest; in a final, which
     begins with a band of one table, only the standing counts. What the standing gave up for

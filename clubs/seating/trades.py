@@ -15,16 +15,16 @@ def trades(
 ) -> Iterator[str]:
     """Whom the standing would have brought together again, who moved for it, who meets again.
 
-    order: everybody, best placed first; strict: the tables by standing alone; near: as seated.
+    order: everyone, best placed first; strict: the tables by standing alone; near: as seated.
     """
     met = rounds_met(played)
     would, do = (_meeting_again(tables, met) for tables in (strict, near))
     if len(do) < len(would):
         spared = counted(len(would) - len(do), "pair")
-        yield f"By standing alone {spared} more would meet again."
+        yield f"With strict seating by standings, {spared} more would meet again."
     moved = list(_moved(order, strict, near, met))
     if not moved:
-        yield "Everybody sits by standing: the best placed at table 1, the next at table 2."
+        yield "Everyone is seated by standings: the leaders at table 1, the next at table 2."
     yield from moved
     for one, other in do:
         rounds = in_rounds(met[frozenset((one, other))])

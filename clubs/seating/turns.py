@@ -14,7 +14,7 @@ AT = {3: "at a table of three", 5: "at a table of five", OUT: "without a table"}
 
 @dataclass(frozen=True, slots=True)
 class InTurn:
-    """An evening's seats and the turns before it; everybody by what the evenings know them by.
+    """An evening's seats and the turns before it; everyone by what the evenings know them by.
 
     tables: who sits at each table, by its number. words: the time for which turns are counted.
     """
@@ -26,18 +26,18 @@ class InTurn:
     words: str
 
     def group(self, size: int) -> list[str]:
-        """Everybody who sits at a table of that size, or out."""
+        """Everyone who sits at a table of that size, or out."""
         if size == OUT:
             return list(self.sitting_out)
         return [name for names in self.tables.values() if len(names) == size for name in names]
 
     @property
     def here(self) -> list[str]:
-        """Everybody who has a seat, or none."""
+        """Everyone who has a seat, or none."""
         return [*(name for names in self.tables.values() for name in names), *self.sitting_out]
 
     def before(self, size: int, group: Sequence[str]) -> list[str]:
-        """Who is not of the group though they have done so less often than somebody of it."""
+        """Who is not of the group though they have done so less often than someone of it."""
         due = self.due[size]
         most = max((due[name] for name in group), default=0)
         return [name for name in self.here if name not in group and due[name] < most]
@@ -73,7 +73,7 @@ def _told(
     if late := found.before(size, everybody):
         fewer = listed(sorted(names[name] for name in late))
         have = "has" if len(late) == 1 else "have"
-        why = "Wishes, late arrivals or moves by hand came first"
+        why = "Seating preferences, late arrivals or manual moves came first"
         return Said(f"{where}: {counts}. {fewer} {have} had fewer turns. {why}.", is_kept=False)
     return Said(f"{where} it was their turn: {counts}.", is_kept=True)
 

@@ -38,7 +38,7 @@ class Said:
 class Detail:
     """A plan player by player, and in sentences.
 
-    players: everybody in the order given to `why`.
+    players: everyone in the order given to `why`.
     meetings: `meetings[i][j]` is how often players i and j share a table; 0 for i = j.
     above_least: repeated meetings above the least that arithmetic allows.
     said: how the plan keeps what a good seating keeps, and what was traded for what.
@@ -94,25 +94,27 @@ def _said(plan: Plan) -> Iterator[Said]:
     yield from (Said(problem.sentence, is_kept=False) for problem in plan.report.broken)
     yield from map(Said, plan.report.traded)
     if plan.report.cut_short:
-        yield Said("The search ended at its bound; with more seconds it might find better.")
+        yield Said(
+            "The search reached its time limit. A longer search might find a better seating."
+        )
 
 
 def _of_meetings(report: Report) -> Said:
     again, least = report.repeated_meetings, report.least_possible
     if not again:
-        return Said("Nobody meets anybody twice.", is_kept=True)
-    said = f"{counted(again, 'meeting')} {'is' if again == 1 else 'are'} with somebody met before"
+        return Said("No one meets anyone twice.", is_kept=True)
+    said = f"{counted(again, 'meeting')} {'is' if again == 1 else 'are'} with someone met before"
     most = f"no two meet more than {times_in_words(report.most_meetings)}"
     if again == least:
         return Said(f"{said}, as few as there can be; {most}.", is_kept=True)
-    return Said(f"{said}; arithmetic forces {least or 'none'}; {most}.", is_kept=False)
+    return Said(f"{said}; unavoidable: {least or 'none'}; {most}.", is_kept=False)
 
 
 def _of_winds(plan: Plan) -> Said:
     held = winds_of(plan.rounds)
     uneven = sum(wind_imbalance(winds) > 0 for winds in held.values())
     if not uneven:
-        fair = "Everybody starts in each wind equally often, as far as their games divide."
+        fair = "Everyone starts in each wind equally often, as far as their games divide."
         return Said(fair, is_kept=True)
     who = counted(uneven, "player")
     said = f"{who} {'starts' if uneven == 1 else 'start'} in one wind more often than need be"
@@ -125,7 +127,7 @@ def _of_tables(report: Report) -> Said:
     if not report.table_revisits:
         return Said("Nobody returns to a table.", is_kept=True)
     times = times_in_words(report.table_revisits)
-    return Said(f"Over all players, somebody returns to a table {times}.")
+    return Said(f"Over all players, someone returns to a table {times}.")
 
 
 def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
@@ -143,6 +145,6 @@ def _of_turns(least: int, most: int) -> str:
     if least == 0:
         return f"Nobody sits out more than {times_in_words(most)}."
     if least == most:
-        return f"Everybody sits out {times_in_words(most)}."
+        return f"Everyone sits out {times_in_words(most)}."
     joined = "or" if most == least + 1 else "to"
-    return f"Everybody sits out {times_in_words(least)} {joined} {times_in_words(most)}."
+    return f"Everyone sits out {times_in_words(least)} {joined} {times_in_words(most)}."

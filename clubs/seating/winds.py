@@ -185,7 +185,7 @@ def _best_chain(
 ) -> list[int]:
     """Tables at which to exchange `pair` so that the cost falls most; empty where none does.
 
-    Along the chain everybody but the first and the last gives and takes each seat once.
+    Along the chain everyone but the first and the last gives and takes each seat once.
     """
     one, other = pair
     came: dict[int, int] = {start: -1}

@@ -91,7 +91,7 @@ def _ways(
 
 
 def helpers_of(beginner: str, wishes: Iterable[Wanted]) -> list[str]:
-    """Everybody who helps a beginner."""
+    """Everyone who helps a beginner."""
     return [one.other for one in wishes if one.kind == HELPER and one.player == beginner]
 
 
@@ -169,13 +169,13 @@ class _Groups:
         self.leader[self.root(one)] = self.root(other)
 
     def root(self, name: str) -> str:
-        """Who stands for somebody's group."""
+        """Who stands for someone's group."""
         while self.leader[name] != name:
             name = self.leader[name]
         return name
 
     def crowd(self, name: str) -> list[str]:
-        """Everybody of somebody's group."""
+        """Everyone of someone's group."""
         return [one for one in self.leader if self.root(one) == self.root(name)]
 
     def may_be(self, one: Wanted) -> bool:
@@ -205,7 +205,7 @@ class _Places:
         self.steps = 0
 
     def are_found(self) -> bool:
-        """Whether everybody from here on finds a place."""
+        """Whether everyone from here on finds a place."""
         if len(self.at) == len(self.order) or self.steps > MOST_STEPS:
             return True
         name = self.order[len(self.at)]

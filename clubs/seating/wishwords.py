@@ -9,9 +9,9 @@ from clubs.seating.words import counted
 Names = Mapping[str, str]
 
 ASKED = {
-    APART: "{one} and {other} are not to sit at one table.",
-    TOGETHER: "{one} and {other} are to sit at one table.",
-    HELPER: "{one} is a beginner, and {other} helps.",
+    APART: "Keep {one} and {other} apart.",
+    TOGETHER: "Seat {one} and {other} together.",
+    HELPER: "{one} is a beginner; {other} helps.",
     TABLE: "{one} always sits at table {table}.",
 }
 KEPT = {
@@ -21,14 +21,14 @@ KEPT = {
     TABLE: "{one} sits at table {table}.",
 }
 NOT_KEPT = {
-    APART: "{one} and {other} sit at one table, though they are to be kept apart.",
-    TOGETHER: "{one} and {other} do not sit together, though they are to.",
+    APART: "{one} and {other} sit at one table, although they should be kept apart.",
+    TOGETHER: "{one} and {other} are not seated together, although they should be.",
     HELPER: "{one}, a beginner, sits without a helper.",
-    TABLE: "{one} does not sit at table {table}, where they always are to sit.",
+    TABLE: "{one} does not sit at table {table}, which is their fixed table.",
 }
 IMPOSSIBLE = {
-    APART: "{one} and {other} cannot be kept apart tonight: {why}.",
-    TOGETHER: "{one} and {other} cannot sit together tonight: {why}.",
+    APART: "We cannot keep {one} and {other} apart tonight: {why}.",
+    TOGETHER: "We cannot seat {one} and {other} together tonight: {why}.",
     HELPER: "{one}, a beginner, cannot sit with a helper tonight: {why}.",
     TABLE: "{one} cannot sit at table {table} tonight: {why}.",
 }
@@ -59,10 +59,10 @@ def impossible(
 
 def _reason(one: Wanted, wishes: Sequence[Wanted], here: Collection[str], tables: int) -> str:
     if one.kind == HELPER and not set(helpers_of(one.player, wishes)) & set(here):
-        return "nobody who helps is here"
+        return "none of their helpers has checked in"
     if (one.kind == TABLE and one.table > tables) or (one.kind == APART and tables == 1):
         return f"there {'is' if tables == 1 else 'are'} only {counted(tables, 'table')}"
-    return "it does not go with the other wishes and these tables"
+    return "it conflicts with other preferences or with the table sizes"
 
 
 def _filled(sentence: str, one: Wanted, names: Names, why: str = "") -> str:

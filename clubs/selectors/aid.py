@@ -154,7 +154,7 @@ def _said(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
 
 
 def _said_of_a_bonus_tile(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
-    yield "Laid out beside the hand; another tile is drawn for it."
+    yield "Placed beside the hand; you draw another tile to replace it."
     if rules.bonus_points:
         yield f"Worth {counted(rules.bonus_points.points, 'point')}."
     owner = next(

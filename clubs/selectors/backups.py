@@ -29,7 +29,7 @@ class BackupNews:
 
 
 def backup_news() -> BackupNews:
-    """How it stands now: one query, asked once a minute for everybody."""
+    """How it stands now: one query, asked once a minute for everyone."""
     return made_once("backup-news", lambda: backup_news_at(timezone.now()), seconds=KEPT_FOR)
 
 
@@ -46,15 +46,15 @@ def backup_news_at(now: datetime) -> BackupNews:
 
 def _trouble(newest: Backup, good_at: datetime | None, now: datetime) -> str:
     if newest.is_good is False:
-        return "The last backup was not good."
+        return "The last backup failed its test."
     if newest.is_good is None and newest.fault:
-        return "The last backup was made, but could not be tried: nobody knows whether it is good."
+        return "The last backup was made but could not be tested."
     if newest.is_good is None and now - newest.made_at > TO_BE_TRIED_WITHIN:
         if not newest.file:
-            return "The last backup was begun and never finished."
-        return "The last backup was made, but never tried, so nobody knows whether it is good."
+            return "The last backup did not finish."
+        return "The last backup was made but has not been tested."
     if now - (newest.put_back_at or good_at or newest.made_at) > TOO_OLD:
-        return "There has been no good backup for more than two days."
+        return "There has been no successful backup for more than two days."
     return ""
 
 

@@ -279,7 +279,7 @@ def _state(group: Group) -> str:
 def _outcome(draft: Draft) -> Question:
     return Question(
         "won",
-        "How did this hand end?",
+        "Did this player go Mah-Jong?",
         (
             Choice("won:yes", "Mah-Jong", draft.won),
             Choice("won:no", "Not Mah-Jong", not draft.won),
@@ -294,7 +294,7 @@ def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
             Choice(f"way:{way}", asking.WAY_WORDS[way], draft.way is way)
             for way in asking.ways(draft, rules)
         )
-        yield Question("way", "How did the last tile come?", choices)
+        yield Question("way", "Where did the last tile come from?", choices)
     last = asking.last_tile(draft, rules)
     tiles = tuple(
         Choice(f"last:{tile}", TILE_NAMES[tile], last == tile, tile=tile)
@@ -307,7 +307,7 @@ def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
         for fact in asking.facts(draft, rules)
     )
     if facts:
-        yield Question("fact", "What else was there?", facts)
+        yield Question("fact", "Anything else?", facts)
 
 
 def _table(draft: Draft, rules: RuleSet) -> Iterator[Question]:
@@ -316,7 +316,7 @@ def _table(draft: Draft, rules: RuleSet) -> Iterator[Question]:
     if asking.asks_prevailing(rules):
         yield Question("prevailing", "The prevailing wind", _winds("prevailing", draft.prevailing))
     if asking.asks_dealer(rules):
-        label = "Does this player deal?"
+        label = "Is this player the dealer?"
         yield Question("dealer", label, _yes_or_no("dealer", is_yes=draft.deals))
     if asking.asks_players(rules):
         players = tuple(

@@ -1,4 +1,4 @@
-"""Those who cannot be reached by e-mail: whom to call, and what to say in one line."""
+"""Those who cannot be reached by email: whom to call, and what to say in one line."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from clubs.selectors.outbox import BatchView
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Somebody to be told by letter or telephone; ``link`` is where their yes or no is noted.
+    """Someone to be told by letter or telephone; ``link`` is where their yes or no is noted.
 
-    ``why``: what the mail server said, where an e-mail did not arrive.
+    ``why``: what the mail server said, where an email did not arrive.
     """
 
     pk: int
@@ -38,7 +38,7 @@ class Calls:
 
 
 def calls_of(view: BatchView) -> Calls:
-    """Everybody of a batch who is to be told by hand; at most two queries."""
+    """Everyone of a batch who is to be told by hand; at most two queries."""
     said, links = _said(view), _links(view)
     calls = [
         Call(

@@ -17,7 +17,7 @@ from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress, pr
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table that plays: everybody with their wind at the next hand, East first.
+    """A table that plays: everyone with their wind at the next hand, East first.
 
     ``takes`` and ``spares``: whether the rules allow one more, or one fewer. ``can_undo``: the last
     change there can be taken back. ``ended``: it plays no more, and nobody sits there.

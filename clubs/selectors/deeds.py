@@ -13,7 +13,7 @@ from clubs.deedwords import DRAWERS, PLACE, Act, Place, act_of, names_in, names_
 from clubs.models import Batch, Club, Deed, Season, Session
 
 Told = Mapping[int, tuple[str, str]]
-GONE: Final = "Somebody who is no longer here"
+GONE: Final = "A former user"
 UNTOLD: Final = "changed something"
 NUMBERED: Final = {"table": "table", "round": "round", "hand": "hand"}
 
@@ -59,7 +59,7 @@ class DeedRow:
 
 @dataclass(frozen=True, slots=True)
 class Doer:
-    """Somebody or something that has done anything: what to ask for, and its name."""
+    """Someone or something that has done anything: what to ask for, and its name."""
 
     key: str
     name: str
@@ -121,7 +121,7 @@ def last_deed(
 
 
 def doers_of(club: Club) -> list[Doer]:
-    """Everybody and everything in the club's lines, by name; one query."""
+    """Everyone and everything in the club's lines, by name; one query."""
     told = Deed.objects.filter(club=club).order_by()
     found = told.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
     people = {Doer(str(pk), name or email) for pk, name, email, _ in found if pk}
@@ -176,7 +176,7 @@ def _row(line: Deed, told: Mapping[str, Told]) -> DeedRow:
     rows = {place: told[kind][at] for place, (kind, at) in numbers.items() if at in told[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")
-    who = "Somebody" if act and "{doer}" in act.words else _who(line)
+    who = "Someone" if act and "{doer}" in act.words else _who(line)
     return DeedRow(
         pk=line.pk,
         at=line.at,

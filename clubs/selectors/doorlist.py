@@ -13,7 +13,7 @@ LEAST = 3
 
 @dataclass(frozen=True, slots=True)
 class DoorList:
-    """Everybody on the list, the most regular first."""
+    """Everyone on the list, the most regular first."""
 
     rows: tuple[TickRow, ...]
     sizes: frozenset[int] = frozenset(LIKED)
@@ -25,7 +25,7 @@ class DoorList:
 
     @property
     def is_laid(self) -> bool:
-        """Whether somebody sits at a table already."""
+        """Whether someone sits at a table already."""
         return any(row.table is not None for row in self.rows)
 
     @property

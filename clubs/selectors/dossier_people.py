@@ -42,13 +42,13 @@ def _details(records: Sequence[Player]) -> Part:
             ("Name", one.name),
             *((label, NOTHING if value in ("", None) else value) for label, value in held),
         ]
-    about = "What stands on the club’s list."
+    about = "Your details as a member or guest."
     return part("Your details", about, "What|Held", rows, "clubs.Player")
 
 
 def _names(records: Sequence[Player]) -> Part:
     rows = [[alias.name] for alias in Alias.objects.filter(player__in=records)]
-    about = "Nicknames and names of before, by which lists know you."
+    about = "Nicknames and previous names used to recognise you in lists."
     return part("Other names", about, "Name", rows, "clubs.Alias")
 
 
@@ -64,10 +64,8 @@ def _sign_in(records: Sequence[Player]) -> Part:
         )
         for one in held
     ]
-    about = (
-        "How you sign in. Of the password only a scrambled form is kept that nobody can read back."
-    )
-    columns = "E-mail|Name|What you are in the club|Since|Last signed in"
+    about = "How you sign in. Your password is stored in a scrambled form that no one can read."
+    columns = "Email|Name|What you are in the club|Since|Last signed in"
     return part("Sign-in", about, columns, rows, "clubs.Membership", "clubs.User")
 
 
@@ -75,21 +73,25 @@ def _addresses(users: Sequence[User]) -> Part:
     emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
     rows = [
         *(
-            ("E-mail address", one.email, "confirmed" if one.verified else "not confirmed")
+            ("Email address", one.email, "confirmed" if one.verified else "not confirmed")
             for one in emails
         ),
     ]
     rows += [
-        (f"Key for programs: {one.name}", f"{one.beginning}…", f"made {one.made_at:%d %B %Y}")
+        (f"API key: {one.name}", f"{one.beginning}…", f"made {one.made_at:%d %B %Y}")
         for one in ApiToken.objects.filter(user__in=users)
     ]
     rows += [
-        (f"Second step: {one.get_type_display()}", "a secret", f"made {one.created_at:%d %B %Y}")
+        (
+            f"Two-step verification: {one.get_type_display()}",
+            "a secret",
+            f"made {one.created_at:%d %B %Y}",
+        )
         for one in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     ]
     about = "What belongs to the sign-in."
     tables = (EMAIL_ADDRESS, "clubs.ApiToken", SECOND_STEP)
-    return part("Sign-in: addresses and keys", about, "What|Held|State", rows, *tables)
+    return part("Account: email addresses and API keys", about, "What|Held|State", rows, *tables)
 
 
 def _acts(records: Sequence[Player], users: Sequence[User]) -> Part:
@@ -102,7 +104,7 @@ def _acts(records: Sequence[Player], users: Sequence[User]) -> Part:
             if count := model._default_manager.filter(**where).count():
                 named = model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural
                 rows.append((f"{count} {named}", AS[column]))
-    about = "What carries your name as the one who did it for the club."
+    about = "Things recorded under your name when you did them for the club."
     return part("What you did for the club", about, "What|As", rows, *tables)
 
 
@@ -136,10 +138,8 @@ def _imports(records: Sequence[Player]) -> Part:
             words = "; ".join(f"{name}: {was} became {now}" for name, (was, now) in changed.items())
             state = "taken back" if made.undone_at else ""
             rows.append((made.made_at, made.file_name, words, state))
-    about = "Lists of members that were read in and told something of you."
-    return part(
-        "Lists read in", about, "When|File|What it changed|State", rows, "clubs.MemberImport"
-    )
+    about = "Member imports that changed your details."
+    return part("Imports", about, "When|File|What it changed|State", rows, "clubs.MemberImport")
 
 
 def _merges(records: Sequence[Player]) -> Part:
@@ -150,7 +150,5 @@ def _merges(records: Sequence[Player]) -> Part:
         (one.made_at, one.kept.name, one.gone.name, "two again" if one.undone_at else "one")
         for one in merges.select_related("kept", "gone")
     ]
-    about = "Two records of you that were made one."
-    return part(
-        "Records made one", about, "When|Record|Other record|Now", rows, "clubs.PlayerMerge"
-    )
+    about = "Duplicate records of you that were merged."
+    return part("Merged records", about, "When|Record|Other record|Now", rows, "clubs.PlayerMerge")

@@ -24,7 +24,8 @@ Places = Mapping[Seat, str]
 HANDS = "scorebook.Hand"
 TILE = re.compile("[A-Z][A-Z1-9]")
 ABOUT_HANDS = (
-    "Every hand that stands, with what concerns you. Other people’s figures are theirs. Tiles are "
+    "Every hand that counts, with the parts that concern you. Other people’s figures are theirs. "
+    "Tiles are "
     "written short: B6 is the 6 of bamboos, C of characters, O of circles, W a wind, D a dragon, "
     "F a flower, S a season."
 )
@@ -62,7 +63,7 @@ def _on(day: Any) -> str:
 def _visits(records: Sequence[Player]) -> Part:
     here = Attendance.objects.filter(player__in=records).order_by("session__held_on")
     rows = [[day] for day in here.values_list("session__held_on", flat=True)]
-    about = "Evenings on which you were ticked as here."
+    about = "Evenings when you were checked in."
     return part("Visits", about, "Evening", rows, "clubs.Attendance", "clubs.Session")
 
 
@@ -93,7 +94,7 @@ def _league(records: Sequence[Player]) -> Part:
     missed = Credit.objects.filter(player__in=records).select_related("session")
     handicaps = Handicap.objects.filter(player__in=records).select_related("season__league")
     rows = [
-        *((one.session.held_on, f"Missed for the club: {one.reason}") for one in missed),
+        *((one.session.held_on, f"Missed on club duty: {one.reason}") for one in missed),
         *((one.season, f"Handicap of {one.points:+d} an evening") for one in handicaps),
     ]
     about = "What counts for you beside the hands."
@@ -137,7 +138,7 @@ def _said(places: Places, where: str) -> Part:
         if (label := by_game.get((one.hand.game_id, one.seat)))
     ]
     columns = "Where|Hand|When|Said to be|In your words"
-    about = "What was said from your seat of a hand."
+    about = "What you said about each hand from your seat."
     return part(f"Agreed and not agreed {where}", about, columns, rows, "scorebook.Agreement")
 
 
@@ -145,7 +146,7 @@ def _ruled(places: Places, where: str) -> Part:
     games = {seat.game_id: label for seat, label in places.items()}
     found = Decision.objects.filter(hand__game__in=games).select_related("hand").order_by("pk")
     rows = [(games[one.hand.game_id], one.hand.number, one.made_at, one.reason) for one in found]
-    about = "Where the scorer let a hand of your table stand."
+    about = "Hands at your table that the scorer kept as entered."
     columns = "Where|Hand|When|Why"
     return part(f"Decided by the scorer {where}", about, columns, rows, "scorebook.Decision")
 
@@ -158,7 +159,7 @@ def _entries(places: Places, where: str) -> Part:
         for one in found.select_related("seat")
     ]
     columns = "Where|When|What|Points|Why"
-    about = "Hands that were taken back, penalties and bonuses."
+    about = "Undone hands, penalties and bonuses."
     return part(f"Corrections {where}", about, columns, rows, "scorebook.LedgerEntry")
 
 
@@ -166,8 +167,8 @@ def _repairs(places: Places, where: str) -> Part:
     games = {seat.game_id: label for seat, label in places.items()}
     found = Repair.objects.filter(games__game__in=games).distinct().order_by("pk")
     rows = [(one.made_at, one.get_kind_display(), one.reason) for one in found]
-    about = "Several hands of your table that were put right in one go."
-    return part(f"Put right {where}", about, "When|What|Why", rows, "scorebook.Repair")
+    about = "Corrections of several hands at your table."
+    return part(f"Corrected {where}", about, "When|What|Why", rows, "scorebook.Repair")
 
 
 def _tapped(places: Places, where: str) -> Part:

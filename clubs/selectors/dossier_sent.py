@@ -70,8 +70,8 @@ def _role_invitations(records: Sequence[Player]) -> Part:
 
 def _stands_by(records: Sequence[Player]) -> Part:
     rows = [[one.since] for one in StandBy.objects.filter(player__in=records)]
-    about = "That you are glad to fill a table at short notice."
-    return part("Filling in", about, "Since", rows, "clubs.StandBy")
+    about = "That you are on the substitutes list."
+    return part("Substitutes list", about, "Since", rows, "clubs.StandBy")
 
 
 def _messages(records: Sequence[Player]) -> Part:
@@ -101,7 +101,7 @@ def _results(records: Sequence[Player]) -> Part:
 def _money(records: Sequence[Player]) -> Part:
     paid = TableMoney.objects.filter(player__in=records).select_related("session")
     rows = [(one.session.held_on, in_pounds(one.pence), one.taken_at) for one in paid]
-    about = "What you paid at the door."
+    about = "Table money you paid."
     return part("Table money", about, "Evening|Paid|Written down", rows, "clubs.TableMoney")
 
 
@@ -118,15 +118,15 @@ def _wishes(records: Sequence[Player]) -> Part:
         for one in mine
     ]
     about = (
-        "What the seating heeds about you. Whom else it names is not told here, to protect them; "
-        "about the note ask the secretary."
+        "Seating preferences about you. Other people named in them are left out to protect them. "
+        "Ask the secretary about any note."
     )
-    return part("Wishes for the seating", about, "What|With|Until|Note", rows, "clubs.Wish")
+    return part("Seating preferences", about, "What|With|Until|Note", rows, "clubs.Wish")
 
 
 def _words(records: Sequence[Player]) -> Part:
-    about = "Sentences and notes in which your name stands. Other people’s names are left out."
-    return part("Words that name you", about, "Where|Words", _sentences(records))
+    about = "Notes that mention your name. Other people’s names are left out."
+    return part("Notes that mention you", about, "Where|Words", _sentences(records))
 
 
 def _sentences(records: Sequence[Player]) -> Iterator[tuple[str, str]]:

@@ -41,7 +41,7 @@ LET_GO: Final[Mapping[str, tuple[str, str]]] = {
     "clubs.RoleInvitation": ("invitation to take a role", "invitations to take roles"),
     "clubs.StandBy": ("line on the list of who fills in", "lines on the list of who fills in"),
     "clubs.Message": ("message or letter to them", "messages and letters to them"),
-    "clubs.Wish": ("wish for the seating that names them", "wishes for the seating that name them"),
+    "clubs.Wish": ("seating preference that names them", "wishes for the seating that name them"),
     "clubs.SentResult": ("note that a result was sent", "notes that results were sent"),
     "clubs.Membership": ("way into this club’s pages", "ways into this club’s pages"),
 }
@@ -85,15 +85,15 @@ def records_of(player: Player) -> list[Player]:
 def what_forbids(player: Player) -> str:
     """Why the person cannot be erased now, in a sentence; empty when they can."""
     if player.erased_on:
-        return "This person has been erased already."
+        return "This person’s data has already been deleted."
     if PlayerMerge.objects.filter(gone=player, undone_at=None).exists():
-        return f"{player.name} was made one with another record. Erase that one: both go together."
+        return f"{player.name} was merged into another record. Delete that one to delete both."
     secretaries = Membership.objects.filter(club=player.club_id, role=Role.SECRETARY)
     theirs = secretaries.filter(player=player)
     if theirs.exists() and not secretaries.exclude(player=player).exists():
-        return f"{player.name} is the club’s only secretary. Let somebody else be secretary first."
+        return f"{player.name} is the club’s only secretary. Make someone else secretary first."
     if player.club.jobs.filter(state=JobState.RUNNING).exists():
-        return "The club’s papers or letters are just being made. Try again in a minute."
+        return "Printouts or letters are being created. Try again in a minute."
     return ""
 
 
@@ -200,8 +200,8 @@ def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator
         where = ", ".join(sorted(f"{rooms} ({many})" for rooms, many in _by_room(named)))
         yield f"The name in {count} other {'place' if count == 1 else 'places'}: {where}"
     if count := player.club.jobs.exclude(result="").count():
-        packs = "One paper that is kept" if count == 1 else f"{count} papers that are kept"
-        yield f"{packs} here as a file; ask for it anew, and it is made without the name"
+        packs = "One saved printout" if count == 1 else f"{count} papers that are kept"
+        yield f"{packs} here as a file; create it again to get a copy without the name"
 
 
 def _by_room(named: Mapping[type[Model], int]) -> Iterator[tuple[str, int]]:
@@ -214,7 +214,7 @@ def _sign_in(records: Sequence[Player]) -> Iterator[str]:
         elsewhere = held.user.memberships.exclude(pk=held.pk).select_related("club")
         clubs = ", ".join(other.club.name for other in elsewhere)
         if clubs:
-            yield f"The way into this club’s pages. The sign-in stays, for {clubs}"
+            yield f"Access to this club. The account is kept for {clubs}"
         else:
             yield f"The sign-in {held.user.email}"
 

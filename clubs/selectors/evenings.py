@@ -40,10 +40,10 @@ class TickRow:
 
     @property
     def asks(self) -> str:
-        """What to say to a guest who comes so often; nothing to anybody else."""
+        """What to say to a guest who comes so often; nothing to anyone else."""
         if self.visit_to_join is None:
             return ""
-        return f"{ordinal(self.visit_to_join)} visit: please ask them to join"
+        return f"{ordinal(self.visit_to_join)} visit: ask them to join"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def _seated(session: Session, last: int, now: int) -> str:
 
 
 def disputed_hands(session: Session) -> list[str]:
-    """``Table 2, hand 5`` for every hand of the evening that somebody does not agree with."""
+    """``Table 2, hand 5`` for every hand of the evening that someone does not agree with."""
     hands = Hand.objects.filter(
         game__session_table__session=session, is_current=True, state=HandState.DISPUTED
     ).order_by("game__session_table__number", "number")
@@ -268,7 +268,7 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
 
 
 def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
-    """The same without the games that have ended because somebody came or left."""
+    """The same without the games that have ended because someone came or left."""
     return tuple(
         table for table in linked_tables(session, reader=reader) if table.view.number < EARLIER_GAME
     )

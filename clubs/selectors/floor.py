@@ -1,4 +1,4 @@
-"""The floor of an evening as somebody walking round it sees it: every table, the winds now."""
+"""The floor of an evening as someone walking round it sees it: every table, the winds now."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress_aft
 
 @dataclass(frozen=True, slots=True)
 class EndedGame:
-    """A game that a table played before somebody came or left; ``title``: ``First game``."""
+    """A game that a table played before someone came or left; ``title``: ``First game``."""
 
     number: int
     title: str
@@ -32,7 +32,7 @@ class EndedGame:
 class FloorTable:
     """One table: its seats with the winds of the next hand, East first, and how far it is.
 
-    ``unagreed`` hands count as they were entered, though not everybody has agreed to them yet.
+    ``unagreed`` hands count as they were entered, though not everyone has agreed to them yet.
     ``ended``: the games it played before with other people; ``hands`` are those of the one now.
     """
 
@@ -138,7 +138,7 @@ def _ended(table: SessionTable) -> EndedGame:
 def _chairs(
     table: SessionTable, names: Mapping[int, str], deals: Sequence[Deal]
 ) -> tuple[Chair, ...]:
-    """Everybody keeps a chair while the winds move on; who sits out comes last."""
+    """Everyone keeps a chair while the winds move on; who sits out comes last."""
     by_seat = {place.seat.number: place for place in table.places.all()}
     rules = rule_set(table.game.rules)
     chairs = chairs_after([deal.winds for deal in deals], table.game.exchanges)

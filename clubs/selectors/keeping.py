@@ -44,17 +44,17 @@ class Timetable:
         """What is kept for how long, a sentence each."""
         terms = self.terms
         return (
-            _term("A guest’s name goes", terms.guests, "after their last visit"),
-            _term("The name of somebody who has left goes", terms.lapsed, "afterwards"),
-            _term("Messages, invitations and lists that were read in go", terms.letters, "later"),
-            _term("Who paid table money goes", terms.money, "after the evening"),
-            _term("Who did what goes", terms.deeds, "later"),
+            _term("Guests’ names are deleted", terms.guests, "after their last visit"),
+            _term("Names of people who have left are deleted", terms.lapsed, "afterwards"),
+            _term("Messages, invitations and imports are deleted", terms.letters, "later"),
+            _term("Table money records are deleted", terms.money, "after the evening"),
+            _term("Activity log entries are deleted", terms.deeds, "later"),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class DuePerson:
-    """Somebody whose name the next run lets go, and why."""
+    """Someone whose name the next run lets go, and why."""
 
     player_id: int
     name: str
@@ -103,9 +103,9 @@ class Gone:
 NOUNS: Final = {
     "message": ("message", "messages"),
     "invitation": ("invitation", "invitations"),
-    "memberimport": ("list that was read in", "lists that were read in"),
+    "memberimport": ("import", "lists that were read in"),
     "tablemoney": ("payment of table money", "payments of table money"),
-    "deed": ("line of who did what", "lines of who did what"),
+    "deed": ("activity log entry", "lines of who did what"),
 }
 
 
@@ -151,7 +151,7 @@ def counted(number: int, one: str, many: str) -> str:
 
 def _term(what: str, months: int | None, when: str) -> str:
     if months is None:
-        return f"{what} only when you take it away by hand."
+        return f"{what} only when you do it yourself."
     return f"{what} {in_time(months)} {when}."
 
 

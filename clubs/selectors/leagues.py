@@ -95,7 +95,7 @@ class LeagueTable:
 
     @property
     def ranked(self) -> tuple[LeagueRow, ...]:
-        """Everybody with a place."""
+        """Everyone with a place."""
         return tuple(row for row in self.rows if row.place is not None)
 
     @property

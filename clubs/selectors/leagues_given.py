@@ -8,7 +8,7 @@ from clubs.models import Credit, Season
 
 @dataclass(frozen=True, slots=True)
 class HandicapRow:
-    """Points that somebody is given each evening."""
+    """Points that someone is given each evening."""
 
     player_id: int
     name: str
@@ -17,7 +17,7 @@ class HandicapRow:
 
 @dataclass(frozen=True, slots=True)
 class CreditRow:
-    """An evening that somebody missed for the club, and why."""
+    """An evening that someone missed for the club, and why."""
 
     pk: int
     name: str

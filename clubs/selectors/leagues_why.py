@@ -17,9 +17,9 @@ from clubs.selectors.leagues_rules import rules_of
 WORDS = {
     Fate.COUNTS: "Counts",
     Fate.NOT_BEST: "Not among the best",
-    Fate.CREDITED: "Missed for the club: counts",
-    Fate.CREDIT_NOT_BEST: "Missed for the club: not among the best",
-    Fate.MISSED: "Not there",
+    Fate.CREDITED: "Missed on club duty: counts",
+    Fate.CREDIT_NOT_BEST: "Missed on club duty: not among the best",
+    Fate.MISSED: "Absent",
     Fate.TOO_FEW: "Too few members played",
 }
 TABLE_PLACES = {-1: "Win a table of four", -2: "Be second at a table of four"}
@@ -100,18 +100,18 @@ def _needs(told: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) -> tu
     """A sentence for each place above, the next one first."""
     if told.missing:
         more = counted(told.missing, "evening")
-        return (f"Come, and to {more} more after it: before that there is no place.",)
+        return (f"You need to come to this evening and {more} after it to be ranked.",)
     if not told.needs:
-        best = "Nobody stands above" if row.place == 1 else "One evening is not enough to go up"
+        best = "You are already top" if row.place == 1 else "One evening is not enough to move up"
         return (f"{best}.",)
     at_table = rules.brings is league.Brings.TABLE_POINTS
     return tuple(_need(need, at_table=at_table, pays=pays) for need in told.needs)
 
 
 def _need(need: Need, *, at_table: bool, pays: bool) -> str:
-    end = f"to be {ordinal(need.place)}, level with {' and '.join(need.names)} or past."
+    end = f"to be {ordinal(need.place)}, level with or ahead of {' and '.join(need.names)}."
     if need.result is None:
-        return f"Coming is enough {end}"
+        return f"Just coming is enough {end}"
     if at_table:
         return f"{TABLE_PLACES.get(need.result, THIRD)} {end}"
     points = tallied(need.result, pays=True) if pays else written(need.result)

@@ -40,7 +40,7 @@ class ToldResult:
         return "\n".join(_line(row, names[row.player_id], longest) for row in self.rows)
 
     def place_of(self, player_id: int) -> str:
-        """``Your place: 1 of 4, with +240.``; empty for somebody who did not play."""
+        """``Your place: 1 of 4, with +240.``; empty for someone who did not play."""
         own = next((row for row in self.rows if row.player_id == player_id), None)
         if own is None:
             return ""
@@ -48,7 +48,7 @@ class ToldResult:
         return f"Your place: {own.place}{'=' * own.is_tied} of {len(self.rows)}, with {points}."
 
     def key_for(self, message: Message) -> UUID:
-        """The message's key: this result, this reader. So one result has one e-mail a reader."""
+        """The message's key: this result, this reader. So one result has one email a reader."""
         reader = sha256(f"{message.batch.about}.{message.player_id}".encode()).hexdigest()
         return UUID(hex=self.digest[:DIGEST] + reader[:DIGEST])
 
@@ -106,7 +106,7 @@ def _links(batch: Batch, players: Sequence[Player]) -> Told:
 
 
 def answer_link(key: str) -> str:
-    """The full address at which somebody says yes or no."""
+    """The full address at which someone says yes or no."""
     return settings.SITE_ADDRESS + reverse("standby-answer", args=[key])
 
 

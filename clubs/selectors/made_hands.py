@@ -18,7 +18,7 @@ PLACE = f"{TABLE}__places"
 
 @dataclass(frozen=True, slots=True)
 class MadeHand:
-    """A hand that somebody made at a club evening.
+    """A hand that someone made at a club evening.
 
     ``special`` is its name, empty where it has none. No tiles where only the total was told.
     """

@@ -10,7 +10,7 @@ from clubs.models import Club, Session
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Somebody of the evening, and what they paid in pence; None: nothing yet."""
+    """Someone of the evening, and what they paid in pence; None: nothing yet."""
 
     player_id: int
     name: str
@@ -47,7 +47,7 @@ class EveningMoney:
 
 
 def cash_sheet(session: Session) -> CashSheet:
-    """Everybody who is here or has paid, by name; two queries."""
+    """Everyone who is here or has paid, by name; two queries."""
     paid = dict(session.money.values_list("player_id", "pence"))
     players = session.club.players.filter(
         Q(attendances__session=session) | Q(pk__in=paid)

@@ -47,12 +47,12 @@ class Letter:
 
     @property
     def is_to_send(self) -> bool:
-        """Whether it goes by e-mail when Send is pressed."""
+        """Whether it goes by email when Send is pressed."""
         return self.is_draft and bool(self.email) and not self.has_left
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether somebody has to be told by letter or telephone."""
+        """Whether someone has to be told by letter or telephone."""
         is_without = self.is_draft and not self.email and not self.has_left
         return is_without or self.state == MessageState.REFUSED
 
@@ -77,7 +77,7 @@ class BatchView:
 
     @property
     def to_send(self) -> list[Letter]:
-        """Those that go by e-mail when Send is pressed."""
+        """Those that go by email when Send is pressed."""
         return [letter for letter in self.letters if letter.is_to_send]
 
     @property

@@ -124,7 +124,7 @@ def version_of(season: Season) -> str:
 
 
 def clubs_of(user: User | AnonymousUser) -> list[Club]:
-    """The clubs that somebody signed in belongs to, all for a superuser; never a rehearsal.
+    """The clubs that someone signed in belongs to, all for a superuser; never a rehearsal.
 
     A superuser who has yet to set up the second step that is required sees only their own.
     """

@@ -98,7 +98,7 @@ class PlayerView:
 
 
 def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
-    """Everybody on the club's list by name; one query."""
+    """Everyone on the club's list by name; one query."""
     players = standing(club).annotate(
         evenings=Count("attendances"), last_seen=Max("attendances__session__held_on")
     )

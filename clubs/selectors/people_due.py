@@ -36,7 +36,7 @@ class GuestRow:
 
 @dataclass(frozen=True, slots=True)
 class LapsedRow:
-    """Somebody who is no longer a member, since when, and the last day that they paid for."""
+    """Someone who is no longer a member, since when, and the last day that they paid for."""
 
     player_id: int
     name: str

@@ -15,7 +15,7 @@ def standing(club: Club) -> QuerySet[Player]:
 
 
 def people_of(club: Club) -> dict[int, Player]:
-    """Everybody of the club by key; one query."""
+    """Everyone of the club by key; one query."""
     return {player.pk: player for player in standing(club)}
 
 

@@ -15,7 +15,7 @@ PLAYED = ("game_id", "deal", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody a player has sat with: the hands that both played, and what each gained in them."""
+    """Someone a player has sat with: the hands that both played, and what each gained in them."""
 
     player_id: int
     name: str
@@ -32,7 +32,7 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Everybody a player has sat with, the most often met first, and who is still to be met."""
+    """Everyone a player has sat with, the most often met first, and who is still to be met."""
 
     met: tuple[Companion, ...]
     not_met: tuple[str, ...]
@@ -65,7 +65,7 @@ class _Met:
 
 
 def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
-    """A player's record against everybody else; three queries.
+    """A player's record against everyone else; three queries.
 
     Who is not named to the reader is not named as still to be met.
     """
@@ -85,7 +85,7 @@ def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
 
 
 def _met(player: Player) -> dict[int, _Met]:
-    """By player: everybody who had a seat at one of the player's tables."""
+    """By player: everyone who had a seat at one of the player's tables."""
     seats: dict[int, dict[int, int]] = defaultdict(dict)
     sessions: dict[int, int] = {}
     met: dict[int, _Met] = {}

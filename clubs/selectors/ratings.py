@@ -22,7 +22,7 @@ SAT = (
 
 
 class _Sat(NamedTuple):
-    """Somebody's game in the columns of SAT; plain rows, because a club has thousands."""
+    """Someone's game in the columns of SAT; plain rows, because a club has thousands."""
 
     day: date
     session: int
@@ -60,7 +60,7 @@ class PlayerRating:
 
 
 def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
-    """The ratings of everybody who is a member now; two queries."""
+    """The ratings of everyone who is a member now; two queries."""
     _, found = _reckoned(club)
     members = list(standing(club).filter(is_active=True, kind=PlayerKind.MEMBER))
     names = names_of(members, reader)
@@ -108,7 +108,7 @@ def _chart(own: Rating, days: list[date]) -> Chart | None:
 
 
 def _reckoned(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
-    """The days of the evenings, and everybody's rating; one query."""
+    """The days of the evenings, and everyone's rating; one query."""
     seats = SessionSeat.objects.filter(session__club=club, seat__hands__gt=0)
     rows = map(_Sat._make, seats.order_by(*SAT[:4]).values_list(*SAT))
     evenings = [(day, _tables(sat)) for (day, _), sat in groupby(rows, key=lambda row: row[:2])]

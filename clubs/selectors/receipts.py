@@ -16,7 +16,7 @@ SENT_BY_TABLE: Final = re.compile(r"(?:round )?table \d+(?: seat (?P<seat>\d))?"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What somebody said of the hand: a player, or the scorer who let it stand."""
+    """What someone said of the hand: a player, or the scorer who let it stand."""
 
     name: str
     said: str
@@ -85,7 +85,7 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
 
 
 def _words(hand: Hand, table: TableView) -> Iterator[Word]:
-    """Everybody's last word of the hand, and the scorer's decisions."""
+    """Everyone's last word of the hand, and the scorer's decisions."""
     last = {one.seat: one for one in hand.agreements.order_by("pk")}
     for seat, one in last.items():
         said = "agreed" if one.agrees else "not right"

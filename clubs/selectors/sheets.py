@@ -54,7 +54,7 @@ class StackedSheet:
     def words(self) -> str:
         """``16 hands: 10 by phone, 6 typed in``; of those planned as long as some are missing."""
         if not self.hands:
-            return "No hand in the book"
+            return "No hands recorded"
         planned = self.planned or 0
         of_all = f" of {planned}" if self.hands < planned else ""
         count = f"{self.hands}{of_all} hand{'' if (planned or self.hands) == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""What somebody played on an evening: one row each, however many games it took."""
+"""What someone played on an evening: one row each, however many games it took."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ SAT = (
 
 
 class Place(NamedTuple):
-    """Somebody's place in one game in the columns of SAT; plain rows, a season has many."""
+    """Someone's place in one game in the columns of SAT; plain rows, a season has many."""
 
     session: int
     player: int
@@ -87,7 +87,7 @@ def _place(place: SessionSeat, table: SessionTable) -> Place:
 
 
 def named(places: Iterable[Place], reader: Reader) -> dict[int, str]:
-    """Everybody of these places by their keys, as the reader may read them; no query."""
+    """Everyone of these places by their keys, as the reader may read them; no query."""
     people = {Person(one.player, one.name, one.shown_as, one.player) for one in places}
     return shown_names(people, reader)
 
@@ -95,7 +95,7 @@ def named(places: Iterable[Place], reader: Reader) -> dict[int, str]:
 def sittings(places: Iterable[Place]) -> list[Sitting]:
     """Each player's of each evening, in the order of the places; no query.
 
-    Somebody has more than one place where people came or left while their table played on.
+    Someone has more than one place where people came or left while their table played on.
     """
     games: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for place in places:

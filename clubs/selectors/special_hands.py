@@ -18,7 +18,7 @@ from clubs.selectors.made_hands import TABLE, MadeHand, made_hands, seated_hands
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 
-LIMIT_HAND = "A hand of the limit"
+LIMIT_HAND = "Limit hand"
 # As both databases write it; seats are the keys of the lines, and SQLite takes numbers for places.
 SPECIAL = '"special": "'
 
@@ -68,7 +68,7 @@ def title_of(hand: MadeHand) -> str:
 
 
 def _told(club: Club) -> QuerySet[Any]:
-    """The winners' hands in which somebody had a special one, or the winner the limit."""
+    """The winners' hands in which someone had a special one, or the winner the limit."""
     at_limit = reduce(
         or_, (Q(winner=seat, **{f"score_{seat}__gte": F("limit")}) for seat in SEAT_NUMBERS)
     )

@@ -12,7 +12,7 @@ from clubs.selectors.calendar import ClubDay, club_year
 
 @dataclass(frozen=True, slots=True)
 class ToAsk:
-    """Somebody who stands by, and when they were last asked."""
+    """Someone who stands by, and when they were last asked."""
 
     player_id: int
     name: str
@@ -21,7 +21,7 @@ class ToAsk:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody who was asked for the day."""
+    """Someone who was asked for the day."""
 
     name: str
     email: str
@@ -51,7 +51,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is written to somebody; nothing is sent by itself."""
+    """What is written to someone; nothing is sent by itself."""
 
     text: str
     mail: str
@@ -102,7 +102,7 @@ def message_to(asked: Asked, *, club: str, when: str, link: str, sender: str) ->
     """The words to copy, and the same as a draft for a mail program."""
     text = (
         f"Dear {asked.name},\n\ncould you fill in at {club} on {when}?\n"
-        f"Please say yes or no here, you need no password:\n{link}\n\nThank you, {sender}"
+        f"Please answer yes or no here. You do not need a password:\n{link}\n\nThank you, {sender}"
     )
     about = quote(f"Can you come on {when}?")
     return Message(text, f"mailto:{quote(asked.email)}?subject={about}&body={quote(text)}")

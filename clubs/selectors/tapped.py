@@ -74,7 +74,7 @@ def builder_at(
 def _outcome_beside(rival: str) -> Question:
     return Question(
         "won",
-        "How did this hand end?",
+        "Did this player go Mah-Jong?",
         (
             Choice(TAKES_MAHJONG_OVER, f"Mah-Jong, not {rival}", is_chosen=False),
             Choice(SAYS_NOT, "Not Mah-Jong", is_chosen=True),

@@ -1,4 +1,4 @@
-"""Keys for programs: whose a key is, and which somebody has."""
+"""Keys for programs: whose a key is, and which someone has."""
 
 from hashlib import sha256
 
@@ -25,5 +25,5 @@ def token_of(key: str) -> ApiToken | None:
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """Every key that somebody has now, the newest first."""
+    """Every key that someone has now, the newest first."""
     return alive().filter(user=user).select_related("club").order_by("-pk")

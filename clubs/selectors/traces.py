@@ -35,7 +35,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A row that names somebody: its table, its key, and each column with what stands in it."""
+    """A row that names someone: its table, its key, and each column with what stands in it."""
 
     model: type[Model]
     pk: Any
@@ -44,7 +44,7 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """Words in an event's book that name somebody: they cannot be changed."""
+    """Words in an event's book that name someone: they cannot be changed."""
 
     held_on: date
     words: str
@@ -73,7 +73,7 @@ def rows_naming(club: Club, traces: Traces) -> Iterator[Naming]:
 
 
 def sealed_words(club: Club, traces: Traces) -> tuple[Sealed, ...]:
-    """What the books of the club's events seal in words that name somebody, the oldest first."""
+    """What the books of the club's events seal in words that name someone, the oldest first."""
     found: dict[Sealed, None] = {}
     for days in _events(club):
         links = Link.objects.filter(_mentions(traces), book__in=days).order_by("pk")

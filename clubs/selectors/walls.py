@@ -49,7 +49,7 @@ def wall_of(session: Session, *, page: str = "") -> EveningWall:
 
 
 def _names(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
-    """Everybody by name until the first hand, where the tables need more than one page."""
+    """Everyone by name until the first hand, where the tables need more than one page."""
     if len(tables) <= TABLES_A_PAGE or any(table.played for table in tables):
         return
     yield from seat_pages(
@@ -64,10 +64,10 @@ def _names(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
 
 def _tables(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
     for shown in cut(tables, TABLES_A_PAGE):
-        yield WallPage(kind="tables", title="Who sits where", tables=shown)
+        yield WallPage(kind="tables", title="Seating", tables=shown)
 
 
 def _results(session: Session, rows: Sequence[ResultRow]) -> Iterator[WallPage]:
-    title = "The result" if session.state == SessionState.CLOSED else "The result so far"
+    title = "The result" if session.state == SessionState.CLOSED else "Result so far"
     for columns in pages_of_columns(rows):
         yield WallPage(kind="result", title=title, columns=columns)

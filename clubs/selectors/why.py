@@ -30,7 +30,7 @@ MOST_DAYS = 6
 class EveningExplained:
     """An evening's tables explained.
 
-    evenings: those before that were weighed, the first first. names: everybody by their key, as
+    evenings: those before that were weighed, the first first. names: everyone by their key, as
     text, as the reader may read them. wishes: only for whoever may know them.
     """
 
@@ -68,7 +68,7 @@ class EveningExplained:
             for pair in mine
             if pair.rounds
         ]
-        fresh = "Nobody at this table was with them on the evenings before."
+        fresh = "They have not shared a table with anyone here on recent evenings."
         before = f"Of the {len(names) - 1} others, {len(mine)} sat with them on those evenings."
         return [*(said or [fresh]), *([before] if self.evenings else [])]
 
@@ -115,7 +115,7 @@ def why_this_evening(
 def _sitting_out(
     session: Session, seats: Mapping[int, Sequence[str]], here: Sequence[str]
 ) -> tuple[str, ...]:
-    """Who had to go without a table; somebody who came later did not have to."""
+    """Who had to go without a table; someone who came later did not have to."""
     seated = {key for names in seats.values() for key in names}
     out = tuple(key for key in here if key not in seated)
     if not seats or not out or splits_of(len(here), rule_set(session.plays).seats):
@@ -148,7 +148,7 @@ def _said(found: Explained, tables: Sequence[Table], past: Remembered) -> tuple[
     company = [*_of_last_time(found, now, past), *_of_all_times(now)]
     sizes_of = {table.number: len(table.seats) for table in tables}
     odd = [f"table {n} is of {SIZES[size]}" for n, size in sizes_of.items() if size != 4]
-    sizes = f"Four does not divide {len(found.players)}: {listed(odd)}." if odd else ""
+    sizes = f"{len(found.players)} players do not divide by four: {listed(odd)}." if odd else ""
     return (*company, *([Said(sizes)] if sizes else []))
 
 
@@ -163,7 +163,7 @@ def _of_last_time(found: Explained, now: Sequence[Together], past: Remembered) -
         if last in pair.past
     ]
     if not again:
-        return [Said(f"Nobody sits with anybody from {last}, the last evening.", is_kept=True)]
+        return [Said(f"No one sits with anyone from {last}, the last evening.", is_kept=True)]
     more = len(again) - MOST_NAMED
     named = listed([*again[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
     pairs = f"{counted(len(again), 'pair')} {'is' if len(again) == 1 else 'are'} together"
@@ -174,7 +174,7 @@ def _of_all_times(now: Sequence[Together]) -> list[Said]:
     """How often the pairs at the tables sat together before."""
     times = Counter(len(pair.past) for pair in now)
     if set(times) == {0}:
-        return [Said("Nobody sits with anybody from the evenings before.", is_kept=True)]
+        return [Said("No one sits with anyone from the evenings before.", is_kept=True)]
     parts: list[str] = []
     for often, count in sorted(times.items()):
         did = times_in_words(often)

@@ -1,4 +1,4 @@
-"""What somebody does with their own sign-in."""
+"""What someone does with their own sign-in."""
 
 from typing import Final
 

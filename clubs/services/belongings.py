@@ -13,12 +13,12 @@ SAID = {
     "sessionseat": "sat at a table",
     "entrant": "was entered for a tournament",
     "membership": "can sign in",
-    "playermerge": "was made one with another record",
+    "playermerge": "was merged with another record",
     "tablemoney": "paid table money",
     "invitation": "was asked to come",
     "message": "was written to",
     "roleinvitation": "is invited to take a role",
-    "standby": "stands by to fill a table",
+    "standby": "is on the substitutes list",
 }
 
 

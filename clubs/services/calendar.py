@@ -48,10 +48,10 @@ def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
     if pattern.last_on < pattern.first_on:
         raise refuse("bad_days", "The last day cannot be before the first.", "last_on")
     if ends_at <= starts_at:
-        raise refuse("bad_times", "It must end later in the day than it begins.", "ends_at")
+        raise refuse("bad_times", "The end time must be after the start time.", "ends_at")
     count = len(days_of(pattern))
     if not count:
-        said = "There is no such day between the first and the last. Choose a later last day."
+        said = "No evening falls between these dates. Choose a later last date."
         raise refuse("no_days", said, "last_on")
     if count > MOST_EVENINGS:
         said = f"That would be {count} evenings. Choose a last day within the next few years."

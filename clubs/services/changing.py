@@ -1,4 +1,4 @@
-"""Somebody comes late or leaves early: the table's game ends there, and another goes on.
+"""Someone comes late or leaves early: the table's game ends there, and another goes on.
 
 The hands of the game that has ended stay with whoever played them. The table keeps its number and
 its link; who is to be East next is East first in the new game, and East prevails again.
@@ -34,7 +34,7 @@ Act = Callable[..., tuple[str, ...]]
 def sit_in(
     *, session: Session, player: Player, number: int, shown: Shown | None = None
 ) -> tuple[str, ...]:
-    """Somebody who waits joins a table, which goes on with one more from the next hand on."""
+    """Someone who waits joins a table, which goes on with one more from the next hand on."""
     session = _locked(session, shown)
     _check_waits(session, player)
     table = _playing(session, number)
@@ -46,7 +46,7 @@ def sit_in(
 def take_over(
     *, session: Session, leaver: Player, player: Player, goes_home: bool, shown: Shown | None = None
 ) -> tuple[str, ...]:
-    """Somebody who waits takes the seat of somebody who leaves, from the next hand on."""
+    """Someone who waits takes the seat of someone who leaves, from the next hand on."""
     session = _locked(session, shown)
     _check_waits(session, player)
     table = _table_of(session, leaver)
@@ -59,7 +59,7 @@ def take_over(
 def leave(
     *, session: Session, leaver: Player, goes_home: bool, shown: Shown | None = None
 ) -> tuple[str, ...]:
-    """Somebody leaves and the others of the table go on without, where the rules allow it."""
+    """Someone leaves and the others of the table go on without, where the rules allow it."""
     session = _locked(session, shown)
     table = _table_of(session, leaver)
     seats = [pk for pk in _in_turn(table) if pk != leaver.pk]
@@ -71,7 +71,7 @@ def leave(
 def end_table(
     *, session: Session, leaver: Player, goes_home: bool, shown: Shown | None = None
 ) -> tuple[str, ...]:
-    """Somebody leaves and the table ends here: its hands count, and the others wait."""
+    """Someone leaves and the table ends here: its hands count, and the others wait."""
     session = _locked(session, shown)
     table = _table_of(session, leaver)
     _check_settled(table)
@@ -116,13 +116,16 @@ def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
     table = session.tables.select_related("game").filter(number=number).first()
     earlier = _last_of(session, number)
     if table is None or number >= EARLIER_GAME:
-        raise refuse("no_table", "There is no such table tonight.", "number")
+        raise refuse("no_table", "There is no table with that number tonight.", "number")
     if not table.places.filter(is_current=True).exists():
         back = table
     elif earlier is None:
         raise refuse("no_change", f"Nothing was changed at table {number}.", "number")
     elif _hands(table):
-        raise refuse("hands_recorded", f"Table {number} has played on, so the change stays.")
+        raise refuse(
+            "hands_recorded",
+            f"Table {number} has entered another hand, so this can no longer be undone.",
+        )
     else:
         back = _put_back(table, earlier)
     _sit_again(session, back)
@@ -145,13 +148,13 @@ def _locked(session: Session, shown: Shown | None) -> Session:
     session = lock_session(session.pk)
     check_shown(session, shown)
     if session.state != SessionState.PLAYING:
-        raise refuse("not_seated", "Tables change while the evening is being played.")
+        raise refuse("not_seated", "You can only change tables while the evening is in progress.")
     return session
 
 
 def _check_waits(session: Session, player: Player) -> None:
     if not session.attendances.filter(player=player, left_at=None).exists():
-        raise refuse("not_here", f"{player.name} must be ticked as here first.", "player")
+        raise refuse("not_here", f"{player.name} must be checked in first.", "player")
     if session.places.filter(player=player, is_current=True).exists():
         raise refuse("is_seated", f"{player.name} sits at a table already.", "player")
 
@@ -160,7 +163,7 @@ def _playing(session: Session, number: int) -> SessionTable:
     tables = session.tables.select_related("game").filter(game__closed_at=None)
     table = tables.filter(number=number).first()
     if table is None:
-        raise refuse("no_table", f"Table {number} does not play any more.", "number")
+        raise refuse("no_table", f"Table {number} has already finished.", "number")
     return table
 
 
@@ -185,7 +188,7 @@ def _check_settled(table: SessionTable) -> None:
         game=table.game_id, is_current=True, state=HandState.DISPUTED
     ).first()
     if disputed is not None:
-        said = f"Hand {disputed.number} of table {table.number} is not agreed. Settle it first."
+        said = f"Hand {disputed.number} of table {table.number} is disputed. Resolve it first."
         raise refuse("disputed", said)
 
 
@@ -210,8 +213,8 @@ def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tup
         return ()
     at = f"at table {table.number}"
     if hands == 1:
-        return (f"The hand that was played {at} stays with whoever played it.",)
-    return (f"The {hands} hands that were played {at} stay with whoever played them.",)
+        return (f"The hand already played {at} still counts for the people who played it.",)
+    return (f"The {hands} hands already played {at} still count for the people who played them.",)
 
 
 def _end_game(session: Session, table: SessionTable, size: int) -> None:

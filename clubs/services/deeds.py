@@ -25,8 +25,8 @@ ROWS: Final = re.compile(
 )
 BOOKKEEPING: Final = frozenset({"clubs_deed", "clubs_keptanswer"})
 SECRETS: Final = frozenset({"club", "key", "code", "old"})
-COMMAND: Final = "Whoever looks after the machine"
-TIMETABLE: Final = "The timetable"
+COMMAND: Final = "Tongbox administrator"
+TIMETABLE: Final = "Retention schedule"
 MOST_SAID: Final = 80
 MADE: Final = "made"
 ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -127,7 +127,7 @@ def note_of_organiser(*, user: User, what: str, about: Mapping[str, str] | None 
 
 
 def clubs_run_by(user: int) -> list[int]:
-    """The clubs in which somebody is an organiser; one query."""
+    """The clubs in which someone is an organiser; one query."""
     with across_clubs():
         held = Membership.objects.filter(user=user, role__in=ORGANISERS)
         return list(held.values_list("club_id", flat=True))

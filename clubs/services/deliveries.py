@@ -118,7 +118,11 @@ def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:
     _note(delivery, words)
     others = Delivery.objects.filter(webhook=delivery.webhook_id)
     if for_good or not others.filter(done_at__gte=delivery.made_at).exists():
-        since = "It says that it is gone." if for_good else f"For a day nothing arrived. {words}"
+        since = (
+            "The receiver says the address no longer exists."
+            if for_good
+            else f"Nothing was delivered for a day. {words}"
+        )
         stop_webhook(webhook=delivery.webhook, because=since)
 
 

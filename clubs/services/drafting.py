@@ -29,7 +29,7 @@ from scoring.scorebook.refusals import Refusal, Refused, refuse
 LONGEST_TITLE = 120
 ASKING = """Dear {{name}},
 
-can you come to {club} on {when}? Please say yes or no here, you need no password:
+can you come to {club} on {when}? Please answer yes or no here. You do not need a password:
 {{answer link}}
 
 Thank you, {sender}"""
@@ -56,7 +56,7 @@ Every table and hand: {address}
 
 {club}
 
-You asked for results by e-mail. To stop them, tell the club’s secretary."""
+You receive this because you asked for results by email. To stop, tell the club secretary."""
 
 
 @transaction.atomic
@@ -95,10 +95,10 @@ def draft_no_evening(
 
 @transaction.atomic
 def draft_renewals(*, club: Club, today: date, made_by: User) -> Batch:
-    """A word to everybody whose subscription has run out or soon will."""
+    """A word to everyone whose subscription has run out or soon will."""
     due = [row.player_id for row in subscriptions(club, today).due]
     if not due:
-        raise refuse("nobody_due", "No subscription is due, so there is nobody to write to.")
+        raise refuse("nobody_due", "No subscriptions are due, so there is no one to write to.")
     subject = without_braces(f"{club.name}: your subscription")
     text = _filled(DUE, club=club.name, sender=str(made_by))
     readers = club.players.filter(pk__in=due)
@@ -160,7 +160,7 @@ def _results(session: Session, matter: Matter, readers: list[Player]) -> None:
     day, what = in_full(session.held_on), matter.title.lower()
     opening = f"This is the result of {day}."
     if matter is CORRECTED:
-        opening = f"The result of {day} has been corrected. This is how it stands now."
+        opening = f"The result of {day} has been corrected. This is the new result."
     at = reverse("evening", args=[session.club.slug, session.pk])
     text = _filled(
         RESULTS, opening=opening, address=settings.SITE_ADDRESS + at, club=session.club.name
@@ -182,9 +182,9 @@ def _draft(
     refuse_faults(matter, *text)
     readers = list(readers)
     if not readers:
-        raise refuse("nobody", "There is nobody to write to. Choose at least one person.")
+        raise refuse("nobody", "Choose at least one person.")
     if any(player.club_id != club.pk for player in readers):
-        raise refuse("other_club", "Somebody chosen is not on this club’s list.")
+        raise refuse("other_club", "Someone you chose is no longer a member or guest of this club.")
     lock_club(club.pk)
     keys = [player.pk for player in readers]
     readers = list(club.players.filter(pk__in=keys, erased_on=None).order_by("name_key"))

@@ -1,4 +1,4 @@
-"""Erasing people: their names go everywhere, results stay with everybody else's. It is for good."""
+"""Erasing people: their names go everywhere, results stay with everyone else's. It is for good."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -73,7 +73,7 @@ def erase_people(
 
 
 def _renamed(club: Club, found: Sequence[Player]) -> dict[str, list[Player]]:
-    """Everybody's records by the name that they will have."""
+    """Everyone's records by the name that they will have."""
     names = former_names(club, len(found))
     return {name: records_of(player) for name, player in zip(names, found, strict=True)}
 
@@ -146,7 +146,7 @@ def _empty_rows(club: Club, records: Mapping[str, Sequence[Player]], today: date
 
 
 def _say_otherwise(club: Club, traces: Traces) -> None:
-    """Every sentence, list and note of the club that names somebody who is erased."""
+    """Every sentence, list and note of the club that names someone who is erased."""
     for naming in list(rows_naming(club, traces)):
         told = {
             column: _fitting(naming.model, column, traces.out_of(value))

@@ -16,7 +16,7 @@ KEEPS_LETTERS = "django.core.mail.backends.filebased.EmailBackend"
 
 
 def forget_files(*, club: Club, traces: Traces) -> None:
-    """Take away the club's papers, and letters that name somebody, once this is stored."""
+    """Take away the club's papers, and letters that name someone, once this is stored."""
     papers = Job.objects.filter(club=club, state__in=[JobState.DONE, JobState.FAILED])
     made = list(papers.exclude(result="").values_list("result", flat=True))
     papers.filter(result__in=made).delete()
@@ -42,7 +42,7 @@ def _thin_out(file: Path, traces: Traces) -> None:
 
 
 def words_of(letter: bytes) -> str:
-    """Everything that stands in an e-mail as it was written to a file, readable."""
+    """Everything that stands in an email as it was written to a file, readable."""
     told = message_from_bytes(letter.lstrip(), policy=policy.default)
     parts = [part for part in told.walk() if part.get_content_maintype() == "text"]
     heads = [str(value) for value in told.values()]

@@ -91,10 +91,10 @@ def check_shown(session: Session, shown: Shown | None) -> None:
 
 @transaction.atomic
 def tick(*, session: Session, player: Player, is_here: bool) -> None:
-    """Note that somebody came, or take the note back; ticking twice is ticking once.
+    """Note that someone came, or take the note back; ticking twice is ticking once.
 
-    Whoever has played tonight and has no seat any more is unticked as somebody who went home.
-    Refuses to tick somebody who was erased, or whose record was merged.
+    Whoever has played tonight and has no seat any more is unticked as someone who went home.
+    Refuses to tick someone who was erased, or whose record was merged.
     """
     if player.club_id != session.club_id:
         raise refuse("other_club", f"{player.name} is not on this club's list.")
@@ -109,8 +109,8 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
     elif places.filter(is_current=True).exists():
         raise refuse(
             "is_seated",
-            f"{player.name} sits at a table. Clear the tables first, or say below the tables who "
-            "leaves.",
+            f"{player.name} sits at a table. Clear tables first, or record a departure below the "
+            "tables.",
         )
     elif places.exists():
         ticks.update(left_at=timezone.now())
@@ -128,7 +128,7 @@ def add_guest(*, session: Session, name: str) -> Player:
 
 
 def seat_session(*, session: Session, split: Split = (), shown: Shown | None = None) -> None:
-    """Tables, seats and winds for everybody who is ticked; the season and the wishes are heeded.
+    """Tables, seats and winds for everyone who is ticked; the season and the wishes are heeded.
 
     ``split``: the sizes of the tables, one of those that the advice offers; empty: the usual ones.
     Seats anew as long as no hand is recorded; raises ``Refused`` after that. The search takes
@@ -141,7 +141,7 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
         if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
             raise refuse(
                 "list_changed",
-                "Somebody was ticked or unticked meanwhile. Lay the tables once more.",
+                "Check-in changed while you were working. Seat everyone again.",
             )
         _lay_tables(session, seating.rounds[0].tables, here)
         _move(session, SessionState.PLAYING)
@@ -231,7 +231,7 @@ def post_hand(
 
 
 def _was_before(table: SessionTable, entered_at: datetime) -> bool:
-    """Whether somebody came or left at the table after that moment."""
+    """Whether someone came or left at the table after that moment."""
     first_game = SessionTable.objects.filter(
         session=table.session_id, number=table.number + EARLIER_GAME
     )
@@ -246,8 +246,8 @@ def _from_before(table: SessionTable, submission_id: UUID, report: Report) -> sc
     if sent is None:
         raise refuse(
             "table_changed",
-            "Somebody came or left at this table after this hand was played, so it can no longer "
-            "be entered here. Show it to the secretary.",
+            "Someone joined or left this table after this hand was played, so it cannot be "
+            "entered here. Show it to the secretary.",
         )
     return scorebook.Recorded(scorebook.sent_again(sent, report), is_new=False)
 
@@ -284,7 +284,10 @@ def _unfinished(session: Session) -> Session:
     """The evening, locked; raises when it is finished."""
     session = lock_session(session.pk)
     if session.state == SessionState.CLOSED:
-        raise refuse("session_closed", "This evening is finished; its result stands.")
+        raise refuse(
+            "session_closed",
+            "This evening is finished, so its result cannot change. Reopen the evening first.",
+        )
     return session
 
 
@@ -298,7 +301,7 @@ def close_session(*, session: Session, shown: Shown | None = None) -> None:
     if session.state == SessionState.CLOSED:
         return
     if session.state != SessionState.PLAYING:
-        raise refuse("not_seated", "Nobody has been seated yet, so there is nothing to finish.")
+        raise refuse("not_seated", "No one has been seated yet, so there is nothing to finish.")
     if disputed := rows.disputed_hands(session):
         raise Refused([Refusal("disputed", f"{where} is not agreed yet.") for where in disputed])
     scorebook.close_games(games)
@@ -319,7 +322,7 @@ def reopen_session(*, session: Session, shown: Shown | None = None) -> None:
 
 
 def _seated_now(session: Session) -> QuerySet[SessionSeat, int]:
-    """The games at which somebody sits; those that ended before the evening did stay ended."""
+    """The games at which someone sits; those that ended before the evening did stay ended."""
     return session.places.filter(is_current=True).values_list("table__game", flat=True)
 
 

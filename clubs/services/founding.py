@@ -1,4 +1,4 @@
-"""A new club and its secretary; a sign-in and a role for somebody of a club."""
+"""A new club and its secretary; a sign-in and a role for someone of a club."""
 
 import secrets
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
     if not slug:
         raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
     if Club.objects.filter(slug=slug).exists():
-        raise refuse("name_taken", "There is a club of that name already.", "name")
+        raise refuse("name_taken", "There is already a club with that name.", "name")
     if rules not in rule_set_keys():
         known = ", ".join(rule_set_keys())
         raise refuse("bad_value", f"There are no rules “{rules}”; there are {known}.", "rules")
@@ -41,11 +41,11 @@ def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
 
 @transaction.atomic
 def give_role(*, club: Club, email: str, role: Role, name: str = "") -> Granted:
-    """Give somebody a role in the club instead of any they had, and a sign-in if they have none."""
+    """Give someone a role in the club instead of any they had, and a sign-in if they have none."""
     try:
         validate_email(email)
     except ValidationError as error:
-        raise refuse("bad_email", f"{email} is not an e-mail address.", "email") from error
+        raise refuse("bad_email", f"{email} is not an email address.", "email") from error
     user = User.objects.filter(email=email.lower()).first()
     password = None if user else secrets.token_urlsafe(9)
     user = user or User.objects.create_user(email, password, name=tidy_name(name))

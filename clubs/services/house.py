@@ -34,7 +34,7 @@ def retire_house_rules(*, club: Club, pk: int) -> HouseRules:
     club = lock_club(club.pk)
     kept = club.house_rules.select_related("edition").get(pk=pk)
     if club.rules == kept.edition.key:
-        sentence = f"The club plays {kept.edition.name}. Choose other rules for it first."
+        sentence = f"The club plays {kept.edition.name}. Choose different rules for the club first."
         raise refuse("rules_played", sentence)
     kept.retired_at = kept.retired_at or timezone.now()
     kept.save(update_fields=["retired_at"])

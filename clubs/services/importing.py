@@ -54,7 +54,7 @@ def import_members(
 
 @transaction.atomic
 def undo_import(*, made: MemberImport) -> None:
-    """Put everybody back as they were before the list was read in.
+    """Put everyone back as they were before the list was read in.
 
     Refuses when it was undone already, and when something newer stands in its way: each is said.
     """
@@ -77,14 +77,14 @@ def undo_import(*, made: MemberImport) -> None:
 def in_the_way(made: MemberImport) -> list[Finding]:
     """What has happened since that undoing would lose; empty when it can be undone."""
     if made.undone_at:
-        return [Refusal("undone", "This list was taken back already.")]
+        return [Refusal("undone", "This import has already been undone.")]
     people = Player.objects.in_bulk([int(key) for key in made.before])
     done = what_points_to(made.added)
     found = []
     for key, kept in made.before.items():
         player = people.get(int(key))
         if player is None:
-            found.append("Somebody of this list is no longer there.")
+            found.append("Someone in this import has since been removed.")
         else:
             found += _changed(player, kept["fields"])
             found += [f"{player.name} {what} since." for what in done.get(player.pk, [])]
@@ -125,7 +125,7 @@ def _label(field: str) -> str:
 
 
 def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, str]) -> list[Meant]:
-    """Each line that is read in with the person it is; None is somebody new."""
+    """Each line that is read in with the person it is; None is someone new."""
     people = people_of(club)
     meant: list[Meant] = []
     problems: list[Finding] = []
@@ -145,7 +145,7 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
 
 
 def _usual(one: PlannedLine) -> str:
-    """What becomes of a line that nobody chose for; empty: somebody must."""
+    """What becomes of a line that nobody chose for; empty: someone must."""
     if one.is_new:
         return NEW
     return f"{one.person.pk}" if one.person else ""
@@ -180,7 +180,7 @@ def _refuse_taken(club: Club, meant: list[Meant]) -> None:
 
 
 def _taken(line: MemberLine, name: str) -> Refusal:
-    sentence = f"Line {line.number}: {name} is somebody else on the list already."
+    sentence = f"Line {line.number}: {name} is already the name of another member."
     return Refusal("name_taken", sentence, f"lines.{line.number}")
 
 

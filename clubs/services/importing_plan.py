@@ -33,7 +33,7 @@ class PlannedLine:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether somebody must choose."""
+        """Whether someone must choose."""
         return self.how == How.DOUBTFUL
 
     @property
@@ -88,7 +88,7 @@ def differences(line: MemberLine, player: Player) -> dict[str, Value]:
 
 
 def _with_address(line: MemberLine, meaning: Meaning, people: Iterable[Player]) -> Meaning:
-    """Somebody new with the address of somebody known is perhaps that person."""
+    """Someone new with the address of someone known is perhaps that person."""
     address = str(line.fields.get("email", "")).casefold()
     if meaning.how != How.NEW or not address:
         return meaning

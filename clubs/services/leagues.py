@@ -68,7 +68,7 @@ def change_rules(
     club.record_by, club.agreement = record_by or club.record_by, agreement or club.agreement
     club.rates = club.rates if rates is None else rates
     if club.record_by == Recording.TALLIES and not rule_set(rules).zero_sum:
-        sentence = "Under these rules nobody pays anybody, so no sticks are counted."
+        sentence = "No one pays under these rules, so you cannot count sticks."
         raise refuse("no_sticks", sentence, "record_by")
     seasons = Season.objects.filter(league__club=club, rules="")
     begun = seasons.filter(sessions__places__seat__hands__gt=0).values_list("pk", flat=True)
@@ -82,12 +82,12 @@ def _name_faults(season: Season) -> Iterator[Finding]:
         yield Refusal("bad_name", fault, "name")
     twin = Season.objects.filter(league=season.league, name=season.name).exclude(pk=season.pk)
     if twin.exists():
-        yield Refusal("name_taken", "There is a season of that name already.", "name")
+        yield Refusal("name_taken", "There is already a season with that name.", "name")
 
 
 def _date_faults(season: Season) -> Iterator[Finding]:
     if season.ends_on < season.starts_on:
-        yield Refusal("bad_dates", "The season ends before it starts.", "ends_on")
+        yield Refusal("bad_dates", "The last date must be after the first date.", "ends_on")
         return
     others = Season.objects.filter(league__club=season.league.club).exclude(pk=season.pk)
     other = others.filter(starts_on__lte=season.ends_on, ends_on__gte=season.starts_on).first()

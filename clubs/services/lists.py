@@ -45,8 +45,7 @@ def _columns(found: Sequence[str], wanted: str, synonyms: Mapping[str, str]) -> 
         named = ", ".join(column for column in plain if column) or "nothing"
         raise refuse(
             "wrong_columns",
-            f"The first line must name the columns: {wanted}. "
-            f"The first line here says: {named[:120]}.",
+            f"The first line must contain the column names: {wanted}. Yours says: {named[:120]}.",
         )
     return columns
 

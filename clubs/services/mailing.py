@@ -21,7 +21,7 @@ FOR_GOOD = 500
 
 
 def mail_of(message: Message) -> EmailMultiAlternatives:
-    """The e-mail, as text and as a page; sent again it bears the same Message-ID."""
+    """The email, as text and as a page; sent again it bears the same Message-ID."""
     context = {
         "subject": message.subject,
         "blocks": blocks(message.body),
@@ -46,7 +46,7 @@ def send_batch(job: Job) -> str:
     """
     batch = Batch.objects.select_related("club").get(pk=job.about, club=job.club)
     if batch.club.rehearsal_of_id is not None:
-        return "This is a rehearsal: nothing was sent."
+        return "This is a practice evening, so nothing was sent."
     messages = list(batch.messages.filter(_is_free()).select_related("player"))
     try:
         with get_connection(timeout=SECONDS_TO_ANSWER) as connection:
@@ -54,7 +54,7 @@ def send_batch(job: Job) -> str:
                 say(job, done=done, total=len(messages))
                 _send(batch, message, connection)
     except (SMTPException, OSError) as error:
-        raise TryLater(f"The mail server does not answer. {_left(batch)}.") from error
+        raise TryLater(f"The mail server is not responding. {_left(batch)}.") from error
     say(job, done=len(messages), total=len(messages))
     if left := _left(batch):
         raise TryLater(f"{left}, in other hands.")
@@ -74,7 +74,7 @@ def _is_free() -> Q:
 
 
 def _send(batch: Batch, message: Message, connection: BaseEmailBackend) -> None:
-    """One message, unless it was stopped or somebody else sends it."""
+    """One message, unless it was stopped or someone else sends it."""
     row = Message.objects.filter(pk=message.pk)
     if not row.filter(_is_free()).update(sent_at=timezone.now()):
         return

@@ -19,7 +19,7 @@ from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 OCCASIONS = ("session", "tournament")
 SAID = {
     "sessionseat": "Both sat at a table",
-    "attendance": "Both are ticked as here",
+    "attendance": "Both were checked in",
     "entrant": "Both were entered for the tournament",
     "tablemoney": "Both paid table money",
 }
@@ -36,7 +36,7 @@ NOUNS = {
     "message": ("message from the club", "messages from the club"),
     "sentresult": ("result that was sent", "results that were sent"),
     "roleinvitation": ("invitation to take a role", "invitations to take roles"),
-    "wish": ("wish for the seating", "wishes for the seating"),
+    "wish": ("seating preference", "wishes for the seating"),
 }
 
 
@@ -96,13 +96,13 @@ def undo_merge(*, merge: PlayerMerge) -> None:
     merge.refresh_from_db()
     kept, gone = merge.kept, merge.gone
     if merge.undone_at:
-        raise refuse("undone", f"{gone.name} and {kept.name} are two records already.")
+        raise refuse("undone", f"{gone.name} and {kept.name} are already separate records.")
     if kept.erased_on or gone.erased_on:
-        raise refuse("erased", "This person was erased, and both records with them.")
+        raise refuse("erased", "This person’s data has been deleted, in both records.")
     if _is_gone(kept):
         raise refuse(
             "under_another",
-            f"{kept.name} was made one with somebody else since. Undo that first.",
+            f"{kept.name} has since been merged with someone else. Undo that merge first.",
         )
     for key, numbers in merge.moved["rows"].items():
         label, column = key.rsplit(".", 1)
@@ -122,9 +122,9 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
     if kept.pk == gone.pk or kept.club_id != gone.club_id:
         return [Refusal("same", "Choose another record of this club.")]
     if _is_gone(kept) or _is_gone(gone):
-        return [Refusal("gone", "One of the two was made one with another record already.")]
+        return [Refusal("gone", "One of these has already been merged with another record.")]
     if kept.erased_on or gone.erased_on:
-        return [Refusal("erased", "One of the two was erased, and has no name any more.")]
+        return [Refusal("erased", "One of these has had its personal data deleted.")]
     days = sorted(dict(_occasions(kept, gone)).items())
     found = [f"{said} on {day.day} {day:%B %Y}." for day, said in days]
     if Membership.objects.filter(player__in=(kept, gone)).count() > 1:

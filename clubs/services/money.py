@@ -9,12 +9,12 @@ from scoring.scorebook.refusals import refuse
 
 @transaction.atomic
 def take_money(*, session: Session, player: Player, taken_by: User) -> TableMoney:
-    """Somebody has paid what an evening costs now; paying twice is paying once."""
+    """Someone has paid what an evening costs now; paying twice is paying once."""
     club = lock_club(session.club_id)
     if not club.table_money:
-        raise refuse("no_price", "Say first what an evening costs a head.", "price")
+        raise refuse("no_price", "Set the price per person first.", "price")
     if not session.attendances.filter(player=player).exists():
-        raise refuse("not_here", f"{player.name} must be ticked as here first.")
+        raise refuse("not_here", f"{player.name} must be checked in first.")
     paid, _ = TableMoney.objects.get_or_create(
         session=session,
         player=player,
@@ -25,7 +25,7 @@ def take_money(*, session: Session, player: Player, taken_by: User) -> TableMone
 
 @transaction.atomic
 def give_back(*, session: Session, player: Player) -> None:
-    """Take the note back that somebody has paid."""
+    """Take the note back that someone has paid."""
     lock_club(session.club_id)
     TableMoney.objects.filter(session=session, player=player).delete()
 

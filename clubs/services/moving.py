@@ -41,7 +41,7 @@ def change_places(
 
 @transaction.atomic
 def move_to(*, session: Session, player: Player, number: int, shown: Shown | None = None) -> str:
-    """Somebody leaves their table, or has none, and takes the last seat of another.
+    """Someone leaves their table, or has none, and takes the last seat of another.
 
     Refused as `change_places` is, and where a table would have more or fewer players than its
     rules allow. Returns what was done.
@@ -80,7 +80,11 @@ def _of_wishes(was: Sequence[Said], now: Sequence[Said]) -> Iterator[Said]:
     before = {one.sentence for one in was}
     for one in now:
         if one.sentence not in before:
-            said = "A wish would be kept" if one.is_kept else "A wish would be broken"
+            said = (
+                "A seating preference would be met"
+                if one.is_kept
+                else "A seating preference would not be met"
+            )
             yield Said(f"{said}: {one.sentence}", one.is_kept)
 
 
@@ -88,7 +92,7 @@ def _of_company(was: Mapping[str, str], now: Mapping[str, str]) -> list[Said]:
     come = [pair for pair in now if pair not in was]
     part = [pair for pair in was if pair not in now]
     if not come and not part:
-        same = "Nobody is brought together with anybody from the evenings before."
+        same = "No one is seated with someone from a recent evening."
         return [Said(same, is_kept=True)]
     said = [
         Said(f"{pair} would sit together again; they did on {now[pair]}.", is_kept=False)
@@ -97,7 +101,7 @@ def _of_company(was: Mapping[str, str], now: Mapping[str, str]) -> list[Said]:
     if (more := len(come) - MOST_NAMED) > 0:
         said.append(Said(f"So would {counted(more, 'pair')} more.", is_kept=False))
     said += [
-        Said(f"{pair}, who sat together on {was[pair]}, would part.", is_kept=True)
+        Said(f"{pair}, who sat together on {was[pair]}, would no longer be together.", is_kept=True)
         for pair in part[:MOST_NAMED]
     ]
     if (more := len(part) - MOST_NAMED) > 0:
@@ -170,7 +174,9 @@ def _seat(session: Session, changed: Mapping[int, list[int]]) -> None:
     tables = list(session.tables.filter(number__in=changed).select_related("game"))
     games = [table.game_id for table in tables]
     if Hand.objects.filter(game__in=games).exists():
-        raise refuse("hands_recorded", "A hand has been recorded at that table, so its seats stay.")
+        raise refuse(
+            "hands_recorded", "That table has already recorded a hand, so its seats cannot change."
+        )
     for table in tables:
         size = len(changed[table.number])
         if size not in SIZES or size not in rule_set(table.game.rules).seats:

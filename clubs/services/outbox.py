@@ -25,7 +25,7 @@ from clubs.selectors.outbox import SENDING, BatchView, batch_view, common_text
 from clubs.services.drafting import refuse_faults
 from scoring.scorebook.refusals import refuse
 
-REHEARSAL = "This is a rehearsal: nothing leaves it, and nobody is written to."
+REHEARSAL = "This is a practice evening, so no messages are sent."
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def change_one(*, message: Message, subject: str, text: str) -> None:
     refuse_faults(MATTERS[batch.kind], subject, text)
     drafts = Message.objects.filter(pk=message.pk, state=MessageState.DRAFT)
     if not drafts.update(subject=subject, body=text):
-        raise refuse("gone", "This message has been sent meanwhile, so it cannot be changed.")
+        raise refuse("gone", "This message has already been sent, so it cannot be changed.")
 
 
 @transaction.atomic
@@ -106,7 +106,7 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
     if view.seen != seen:
         raise refuse(
             "changed",
-            "Something has changed since you looked. Please look once more, then press Send.",
+            "Something changed while you were looking. Check again, then press Send.",
         )
     _freeze(batch, view, [letter.pk for letter in view.to_send], MessageState.WAITING)
     _begin(batch, asked_by)
@@ -115,7 +115,7 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
 
 @transaction.atomic
 def told(*, message: Message, by: str) -> None:
-    """Somebody was told by letter or on the telephone: ``by`` says how, in words."""
+    """Someone was told by letter or on the telephone: ``by`` says how, in words."""
     batch = lock_batch(message.batch)
     view = batch_view(batch)
     if any(letter.pk == message.pk and letter.is_by_hand for letter in view.letters):

@@ -70,8 +70,8 @@ class Details(TypedDict, total=False):
 def change_player(*, player: Player, changes: Details, shown: Details | None = None) -> Player:
     """Change these details of a person and no others; results stay as they are.
 
-    ``shown`` is what a page showed of them: a detail that somebody else has changed since is
-    refused at its field. Refuses a name or nickname that is somebody else's.
+    ``shown`` is what a page showed of them: a detail that someone else has changed since is
+    refused at its field. Refuses a name or nickname that is someone else's.
     """
     lock_player(player)
     if overtaken := _overtaken(player, changes, shown or {}):
@@ -119,7 +119,7 @@ def _write(player: Player, **columns: Any) -> None:
 
 @transaction.atomic
 def show_name(*, player: Player, shown_as: ShownAs) -> Player:
-    """Somebody chooses how others read their name, from the next page on."""
+    """Someone chooses how others read their name, from the next page on."""
     _write(lock_player(player), shown_as=shown_as)
     return player
 
@@ -130,14 +130,16 @@ def renew(*, player: Player, today: date, shown: Details | None = None) -> Playe
 
     The year begins today for whoever has paid nothing yet, or not for a year. ``shown`` holds
     ``paid_until`` as the page showed it; where that has changed, the button was pressed twice or
-    somebody else was first, and it is refused.
+    someone else was first, and it is refused.
     """
     lock_player(player)
     if shown is not None and player.paid_until != shown.get("paid_until"):
         until = f"is paid until {said(player.paid_until)}" if player.paid_until else "has not paid"
         raise refuse(CHANGED_SINCE, f"{player.name} {until}. No further year was added.")
     if player.paid_until and player.paid_until.year >= LAST_YEAR:
-        raise refuse("paid_for_long", f"{player.name} has paid for long enough.", "paid_until")
+        raise refuse(
+            "paid_for_long", f"{player.name} has already paid far enough ahead.", "paid_until"
+        )
     paid = player.paid_until and a_year_after(player.paid_until)
     paid = paid if paid and paid >= today else a_year_after(today - timedelta(days=1))
     _write(player, paid_until=paid, kind=PlayerKind.MEMBER, is_active=True, lapsed_on=None)
@@ -154,7 +156,7 @@ def lapse(*, player: Player, today: date) -> Player:
 
 @transaction.atomic
 def make_member(*, player: Player, today: date) -> Player:
-    """A guest joins today; refuses somebody who is a member already."""
+    """A guest joins today; refuses someone who is a member already."""
     lock_player(player)
     if player.kind == PlayerKind.MEMBER:
         raise refuse("is_member", f"{player.name} is a member already.")
@@ -176,7 +178,7 @@ def a_year_after(day: date) -> date:
 
 
 def _refuse_name(club: Club, name: str, player: Player | None) -> None:
-    """Refuse what cannot be a name, and one that is somebody else's."""
+    """Refuse what cannot be a name, and one that is someone else's."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     owner = names_held(club).get(name_key(name))
@@ -188,17 +190,17 @@ def _taken(owner: int, name: str) -> str:
     held = Player.objects.get(pk=owner)
     if held.name_key == name_key(name):
         return (
-            f"{tidy_name(name)} is on the list already. If this is somebody else, "
-            "add an initial or a second name."
+            f"{tidy_name(name)} is already a member. If this is someone else, add an initial or "
+            "a middle name."
         )
     return (
-        f"{tidy_name(name)} is on the list already, as {held.name}. If this is somebody else, "
+        f"{tidy_name(name)} is on the list already, as {held.name}. If this is someone else, "
         "add an initial or a second name."
     )
 
 
 def _know_by(player: Player, nicknames: Sequence[str]) -> None:
-    """Let these be all the player's other names; refuses those that are somebody else's."""
+    """Let these be all the player's other names; refuses those that are someone else's."""
     owners = names_held(player.club)
     wanted = {name_key(name): tidy_name(name) for name in nicknames}
     wanted.pop(player.name_key, None)

@@ -21,7 +21,8 @@ def planned(session: Session, players: tuple[str, ...], split: Split) -> Plan:
     seats = rule_set(session.plays).seats
     if split and split not in splits_of(len(players), seats):
         raise refuse(
-            "bad_split", "Those tables do not fit who is here now. Choose the tables once more."
+            "bad_split",
+            "Those tables no longer fit the number of people checked in. Choose the tables again.",
         )
     try:
         return plan(_request(session, players, split, liked(seats)))

@@ -49,12 +49,12 @@ AS_THE_CLUB = ("rules", "record_by", "agreement", "table_money", "guest_visits",
 
 @transaction.atomic
 def rehearse(*, club: Club) -> Session:
-    """The evening of the club's rehearsal: the one there is, or a new one with everybody ticked.
+    """The evening of the club's rehearsal: the one there is, or a new one with everyone ticked.
 
     Whoever runs the club has the same role there; nobody else has any. Two presses make one.
     """
     if club.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", "This is a rehearsal already.")
+        raise refuse("is_rehearsal", "This is already a practice evening.")
     club = lock_club(club.pk)
     found = Club.objects.filter(rehearsal_of=club).first() or _found(club)
     _let_organisers_in(club, found)
@@ -123,7 +123,7 @@ def play_on(*, session: Session, hands: int) -> int:
         session.tables.select_related("game", "session__club").filter(game__closed_at=None)
     )
     if not tables:
-        raise refuse("not_seated", "Lay the tables first; then hands can be played.")
+        raise refuse("not_seated", "Seat everyone before you play hands.")
     dealer = Dealer(secrets.randbits(64))
     return sum(_play(table, dealer, hands) for table in tables)
 
@@ -169,7 +169,7 @@ def _remove_files(files: Sequence[FieldFile]) -> None:
 
 def _refuse_real(club: Club) -> None:
     if club.rehearsal_of_id is None:
-        raise refuse("not_a_rehearsal", "This is no rehearsal: what was played here counts.")
+        raise refuse("not_a_rehearsal", "This is not a practice evening: everything here counts.")
 
 
 def _take_evenings_away(rehearsal: Club) -> None:

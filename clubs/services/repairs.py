@@ -85,4 +85,4 @@ def _lock(session: Session, game_ids: Sequence[int]) -> None:
         raise refuse("no_table", "Choose a table of this evening.", "other")
     scorebook.lock_together(game_ids)
     if lock_session(session.pk).state == SessionState.CLOSED:
-        raise refuse("session_closed", "This evening is finished; its result stands.")
+        raise refuse("session_closed", "This evening is finished, so its result cannot change.")

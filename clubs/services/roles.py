@@ -31,7 +31,7 @@ from scoring.scorebook.refusals import refuse
 def invite(
     *, club: Club, email: str, role: Role, invited_by: User, player: Player | None = None
 ) -> RoleInvitation:
-    """Invite somebody to a role; a second invitation to an address replaces the first.
+    """Invite someone to a role; a second invitation to an address replaces the first.
 
     Raises ``Refused`` for an address that has a role in the club already, in a practice club, and
     for a member who can sign in already. The email is sent by ``send_invitation``.
@@ -99,7 +99,7 @@ def send_again(*, invitation: RoleInvitation) -> RoleInvitation:
 def accept(*, invitation: RoleInvitation, user: User) -> Membership:
     """Give the role to the person who holds the invitation's link; raises ``Refused`` if it ended.
 
-    Somebody who has a role already keeps the higher of the two.
+    Someone who has a role already keeps the higher of the two.
     """
     lock_club(invitation.club_id)
     current = RoleInvitation.objects.filter(pk=invitation.pk, key=invitation.key).first()
@@ -140,7 +140,7 @@ def accept_as_new(*, invitation: RoleInvitation, name: str, password: str) -> Me
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: Role) -> Membership:
-    """Give somebody another role instead of theirs; refused for the club's only secretary."""
+    """Give someone another role instead of theirs; refused for the club's only secretary."""
     lock_club(membership.club_id)
     current = _current(membership)
     if current.role == role:
@@ -155,7 +155,7 @@ def change_role(*, membership: Membership, role: Role) -> Membership:
 
 @transaction.atomic
 def remove_role(*, membership: Membership) -> None:
-    """Take somebody's role and end their keys for the club; refused for the only secretary.
+    """Take someone's role and end their keys for the club; refused for the only secretary.
 
     Their results stay, and so does their place on the list of members.
     """
@@ -172,7 +172,7 @@ def _current(membership: Membership) -> Membership:
     rows = Membership.objects.select_related("user", "club")
     current = rows.filter(pk=membership.pk).first()
     if current is None:
-        raise refuse("gone", "Somebody else has removed this person in the meantime.")
+        raise refuse("gone", "Someone else has removed this person in the meantime.")
     return current
 
 

@@ -10,7 +10,7 @@ from clubs.services.locks import lock_club
 def publish(
     *, club: Club, shows_results: bool, shows_league: bool, shows_calendar: bool
 ) -> list[str]:
-    """Open or close parts of the club's pages to everybody; returns the switches that changed."""
+    """Open or close parts of the club's pages to everyone; returns the switches that changed."""
     locked = lock_club(club.pk)
     wanted = {
         "shows_results": shows_results,

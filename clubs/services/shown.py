@@ -28,7 +28,7 @@ class Event:
 
 
 class Overtaken(Refused):
-    """Somebody else was first; ``is_done`` where they did what was wanted."""
+    """Someone else was first; ``is_done`` where they did what was wanted."""
 
     def __init__(self, sentence: str, *, is_done: bool) -> None:
         super().__init__([Refusal("already_done" if is_done else "overtaken", sentence)])

@@ -12,7 +12,7 @@ from scoring.scorebook.refusals import refuse
 
 @transaction.atomic
 def set_stand_by(*, player: Player, is_glad: bool) -> None:
-    """Note that somebody is glad to fill in, or take the note back."""
+    """Note that someone is glad to fill in, or take the note back."""
     lock_club(player.club_id)
     if is_glad:
         lock_player(player)
@@ -23,7 +23,7 @@ def set_stand_by(*, player: Player, is_glad: bool) -> None:
 
 @transaction.atomic
 def ask_to_come(*, club: Club, held_on: date, player: Player, asked_by: User) -> Invitation:
-    """The link on which somebody says whether they come; asked again it is the same link."""
+    """The link on which someone says whether they come; asked again it is the same link."""
     if player.club_id != club.pk:
         raise refuse("other_club", f"{player.name} is not on this club’s list.")
     lock_player(player)
@@ -47,4 +47,4 @@ def answer(*, invitation: Invitation, said: Answer) -> None:
 
 def _still_to_come(held_on: date) -> None:
     if held_on < timezone.localdate():
-        raise refuse("day_over", "That day is over, so nothing can be changed any more.")
+        raise refuse("day_over", "That date has passed, so you cannot change anything.")

@@ -30,8 +30,8 @@ def _write_to_secretaries(webhook: Webhook, because: str) -> None:
     page = settings.SITE_ADDRESS + reverse("webhooks", args=[club.slug])
     for address in secretaries_of(club).values_list("email", flat=True):
         send_mail(
-            f"{club.name}: another program hears nothing any more",
-            f"{webhook.address} is told nothing more of what happens in {club.name}.\n"
+            f"{club.name}: a webhook has stopped",
+            f"{webhook.address} no longer receives events from {club.name}.\n"
             f"{because}\n\nWhat has happened since then waits. When it hears again, or to take it "
             f"away:\n{page}\n",
             None,

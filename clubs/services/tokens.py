@@ -38,7 +38,7 @@ def make_token(
 ) -> Made:
     """A key for a program, for ``days`` days or (None) until it is revoked.
 
-    Only its digest is kept. Raises ``Refused`` for somebody who has fifty already, without any
+    Only its digest is kept. Raises ``Refused`` for someone who has fifty already, without any
     scope, and where all their keys ended while this one was asked for.
     """
     now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -48,7 +48,7 @@ def make_token(
         raise refuse("too_many", f"You have {MOST} keys already. Revoke some that are not used.")
     wanted = [scope.value for scope in Scope if scope in set(scopes)]
     if not wanted:
-        raise refuse("no_scope", "Say what the key is good for.", "scopes")
+        raise refuse("no_scope", "Choose at least one permission.", "scopes")
     key = MARK + secrets.token_urlsafe(30)
     token = ApiToken.objects.create(
         user=user,

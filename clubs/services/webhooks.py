@@ -27,9 +27,9 @@ def add_webhook(
     """Another program; its ``secret``, by which it knows our news, is to be shown this once."""
     lock_club(club.pk)
     if club.rehearsal_of_id is not None:
-        raise refuse("rehearsal", "A rehearsal tells nobody.")
+        raise refuse("rehearsal", "Webhooks are not sent from a practice evening.")
     if club.webhooks.count() >= MOST:
-        raise refuse("too_many", f"There are {MOST} already. Take one away first.")
+        raise refuse("too_many", f"There are {MOST} already. Delete one first.")
     return Webhook.objects.create(
         club=club,
         address=_checked(address),
@@ -74,7 +74,7 @@ def remove_webhook(*, webhook: Webhook) -> None:
 def try_webhook(*, webhook: Webhook) -> Delivery:
     """Send something that only says that it arrives; refused while the program is stopped."""
     if not webhook.is_active:
-        raise refuse("stopped", "It is stopped. Start it again first.")
+        raise refuse("stopped", "It is stopped. Restart first.")
     return tell_one(webhook, News.TRIED, at=("api-webhook", webhook.pk))
 
 
@@ -82,7 +82,7 @@ def try_webhook(*, webhook: Webhook) -> Delivery:
 def send_again(*, delivery: Delivery) -> Delivery:
     """Send a piece of news once more, with the same id."""
     if not delivery.webhook.is_active:
-        raise refuse("stopped", "It is stopped. Start it again first.")
+        raise refuse("stopped", "It is stopped. Restart first.")
     delivery.try_at, delivery.tries, delivery.done_at = timezone.now(), 0, None
     delivery.save(update_fields=["try_at", "tries", "done_at"])
     transaction.on_commit(partial(tasks.call, tasks.send_news, delivery.pk), robust=True)
@@ -107,5 +107,5 @@ def _checked(address: str) -> str:
 def _known(kinds: Iterable[str]) -> list[str]:
     wanted = [kind.value for kind in News if kind.value in set(kinds) and kind != News.TRIED]
     if not wanted:
-        raise refuse("no_kind", "Say what it is told of.", "kinds")
+        raise refuse("no_kind", "Choose at least one event.", "kinds")
     return wanted

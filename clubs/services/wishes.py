@@ -43,7 +43,7 @@ def add_wish(
     club.wishes.filter(until__lt=timezone.localdate()).filter(_same(wish)).delete()
     if club.wishes.filter(_same(wish)).exists():
         who = player.name if kind == WishKind.TABLE else f"{player.name} and {wish.other}"
-        raise refuse("noted", f"There is such a wish for {who} already.")
+        raise refuse("noted", f"There is already a preference like this for {who}.")
     _check_against_others(wish)
     wish.save()
     return wish
@@ -79,7 +79,7 @@ def _check_against_others(wish: Wish) -> None:
     people = [one for each in (*others, wish) for one in (each.player, each.other) if one]
     names = {str(one.pk): one.name for one in people}
     stand = " ".join(dict.fromkeys(asked(one, names) for one in found))
-    raise refuse("contradicts", f"That cannot be, because it is noted already: {stand}")
+    raise refuse("contradicts", f"This conflicts with a preference you already have: {stand}")
 
 
 @transaction.atomic

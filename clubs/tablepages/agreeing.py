@@ -12,7 +12,7 @@ from scoring.scorebook.refusals import Refused
 
 
 def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
-    """One seat, or at the table's own link everybody, says that the hand is right."""
+    """One seat, or at the table's own link everyone, says that the hand is right."""
     seat = page.seat or _told_seat(request)
     try:
         judged = page.say(
@@ -40,7 +40,7 @@ def _told_seat(request: HttpRequest) -> int | None:
 def _agreed(page: TablePage, hand: Hand, seat: int | None) -> str:
     if hand.state == HandState.AGREED:
         return f"Hand {hand.number} is agreed by the table."
-    who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everybody')} has"
+    who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
     return f"{who} agreed to hand {hand.number}."
 
 
@@ -65,7 +65,7 @@ def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
 
 
 def _cannot_say(page: TablePage) -> str:
-    return page.closed_because or "That hand has been changed meanwhile. Here is what stands now."
+    return page.closed_because or "That hand has just been changed. This is the current version."
 
 
 def _told(request: HttpRequest, page: TablePage, hand: HandView, form: NotRightForm) -> bool:
@@ -83,6 +83,6 @@ def _told(request: HttpRequest, page: TablePage, hand: HandView, form: NotRightF
         form.add_error(None, str(refused))
         form.show_again(page.talks[hand.row.pk].shown)
         return False
-    said = f"Hand {hand.row.number} is marked as not right. The scorer will look at it."
+    said = f"Hand {hand.row.number} reported. The scorer will look at it."
     messages.success(request, said)
     return True

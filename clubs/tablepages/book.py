@@ -79,4 +79,4 @@ def _taken(one: TakenBack, names: Mapping[int, str]) -> str:
     """``taken back at 20:14 on Margaret’s phone``."""
     seat = BY_SEAT.search(one.taken_by)
     who = f" on {names[int(seat[1])]}’s phone" if seat else ""
-    return f"taken back at {localtime(one.taken_at):%H:%M}{who}"
+    return f"undone at {localtime(one.taken_at):%H:%M}{who}"

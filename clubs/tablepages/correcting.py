@@ -24,7 +24,7 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         return _uphold(request, page, hand)
     found = next((view for view in page.view.hands if view.row.pk == hand), None)
     if found is None:
-        messages.error(request, "That hand has been corrected meanwhile. Here is what stands now.")
+        messages.error(request, "That hand has just been corrected. This is the current version.")
         return redirect(page.address)
     if request.method == "POST":
         return _correct(request, page, found)
@@ -49,7 +49,9 @@ def _uphold(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect(request.path)
-    messages.success(request, f"Hand {upheld.number} stands as it is. The table reads why.")
+    messages.success(
+        request, f"Hand {upheld.number} kept as entered. The table can see your reason."
+    )
     return redirect(page.address)
 
 

@@ -67,7 +67,7 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
         return redirect(page.address)
     if hand.submission_id == form.cleaned_data["submission_id"]:
         return redirect(f"{page.address}?saved={hand.number}")
-    was_there = f"Hand {hand.number} was in the book already, with these very figures."
+    was_there = f"Hand {hand.number} was already recorded with the same figures."
     messages.success(request, was_there)
     return redirect(page.address)
 

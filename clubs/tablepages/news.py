@@ -9,7 +9,7 @@ from clubs.tablepages.page import TablePage
 def news(request: HttpRequest, page: TablePage) -> HttpResponse:
     """204 while nothing is newer than ``?v=``.
 
-    Where somebody has only said something of a hand, the part that tells so is sent anew to the
+    Where someone has only said something of a hand, the part that tells so is sent anew to the
     pages that show it (``?said=shown``) and nothing is said on those that have none
     (``?said=none``).
     """
@@ -31,7 +31,7 @@ def _without_words(mark: str) -> list[str]:
 def _what(now: str, seen: str) -> str:
     hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
     if before == str(hands - 1):
-        return f"Hand {hands} was entered by somebody else."
+        return f"Hand {hands} was entered by someone else."
     if before == str(hands + 1):
-        return f"Hand {hands + 1} was taken back."
+        return f"Hand {hands + 1} was undone."
     return "Something has changed at this table."

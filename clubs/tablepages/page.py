@@ -56,7 +56,7 @@ class TablePage(PlayedTable):
         return self.rules.passing.succession is Succession.WINNER_DEALS
 
     def square(self, deal: Deal) -> tuple[Chair, ...]:
-        """Everybody round the square table, seen from the seat whose link this is."""
+        """Everyone round the square table, seen from the seat whose link this is."""
         before = self.view.game.hands[: deal.number - 1]
         dealt = [*(row.winds for row in before), deal.winds]
         chairs = chairs_after(dealt, self.game.exchanges)

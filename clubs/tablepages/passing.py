@@ -21,9 +21,9 @@ class Paid(NamedTuple):
 
 
 def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[str]:
-    """A sentence for each time that somebody hands sticks over for a hand.
+    """A sentence for each time that someone hands sticks over for a hand.
 
-    ``before`` are the hands played until then: everybody began with ``start`` points in sticks
+    ``before`` are the hands played until then: everyone began with ``start`` points in sticks
     and passed them as it was said. Nothing where no sticks are due, or where they were counted.
     """
     if not hand.row.payments or hand.row.way == Recording.TALLIES:

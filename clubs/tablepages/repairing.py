@@ -30,8 +30,8 @@ from scoring.scorebook.reports import Report
 LOOKING: Final = "only looked at"
 ASKED_OF: Final = {
     RepairKind.SEATS: "who sat in each other’s place, and when?",
-    RepairKind.FIGURES: "whose figures were changed about, and when?",
-    RepairKind.SHEETS: "with which table were the sheets changed about?",
+    RepairKind.FIGURES: "whose scores were swapped, and when?",
+    RepairKind.SHEETS: "which table’s score sheet was swapped with this one?",
 }
 NOT_CARRIED: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
 
@@ -138,7 +138,7 @@ def _done(request: HttpRequest, workshop: Workshop, form: RepairForm) -> HttpRes
     except Refused as refused:
         add_problems(reason, in_names(refused, workshop.tables))
         return _look(request, workshop, form, reason)
-    messages.success(request, f"Put right. {done.repair.words}")
+    messages.success(request, f"Corrected. {done.repair.words}")
     return redirect(workshop.page.address)
 
 

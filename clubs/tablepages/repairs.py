@@ -137,8 +137,10 @@ def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
         return f"Hand {mistake.first}: {who} went Mah-Jong."
     one, other = (named(own)[seat] for seat in mistake.seats or ())
     if mistake.kind == RepairKind.FIGURES:
-        return f"The figures of {one} and {other} change about {_hands(mistake)}."
-    what = "winds alone change" if mistake.names_are_right else "winds and figures change"
+        return f"The figures of {one} and {other} are swapped {_hands(mistake)}."
+    what = (
+        "only the winds are swapped" if mistake.names_are_right else "winds and scores are swapped"
+    )
     return f"{one} and {other} sat in each other’s place {_hands(mistake)}: {what} about."
 
 

@@ -21,7 +21,7 @@ def restore(request: HttpRequest, workshop: Workshop, repair: int) -> HttpRespon
     try:
         if request.method == "POST":
             act()
-            messages.success(request, f"Taken back. It was: {found.words}")
+            messages.success(request, f"Correction undone: {found.words}")
             return redirect(page.address)
         trial = tried_out(act, workshop.rankings)
     except Refused as refused:

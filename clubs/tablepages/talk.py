@@ -62,16 +62,16 @@ class HandTalk:
             return "decided by the scorer"
         if self.decision:
             return "looked at by the scorer"
-        return "agreed by the table" if self.consent.agreed else "it counts as entered"
+        return "agreed by the table" if self.consent.agreed else "counts as entered"
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody still has to say something."""
+        """Whether someone still has to say something."""
         return self.hand.row.state in {HandState.REPORTED, HandState.DISPUTED}
 
     @property
     def is_disputed(self) -> bool:
-        """Whether somebody says that it is not right."""
+        """Whether someone says that it is not right."""
         return self.hand.row.state == HandState.DISPUTED
 
     @property
@@ -96,7 +96,7 @@ class HandTalk:
 
     @property
     def voices(self) -> list[Voice]:
-        """Everybody who played the hand, as they sit, with what they have said."""
+        """Everyone who played the hand, as they sit, with what they have said."""
         return [
             Voice(line.seat, line.name, line.wind, self._state(line.seat))
             for line in self.hand.lines
@@ -125,13 +125,13 @@ class HandTalk:
         done = [self.hand.names[seat] for seat in self.consent.agreed]
         wait = [one.name for one in self.voices if one.seat in self.consent.missing]
         if not wait:
-            return "Everybody has agreed."
+            return "Everyone has agreed."
         told = f"{listed(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
         if self.consent.policy == AgreementPolicy.TWO:
             more = ANY_TWO - len(done)
             left = "One more of you must agree." if more == 1 else "Two of you must agree."
             return f"{told} {left}".strip() if more > 0 else told
-        return f"{told} Not yet: {', '.join(wait)}." if told else "Nobody has agreed yet."
+        return f"{told} Not yet: {', '.join(wait)}." if told else "No one has agreed yet."
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Ruling:
         """``The scorer lets hand 7 stand: as on the paper sheet``."""
         many = len(self.numbers) > 1
         which = f"hand{'s' if many else ''} {listed([str(number) for number in self.numbers])}"
-        done = f"lets {which} stand" if self.stands else f"has put {which} right"
+        done = f"kept {which} as entered" if self.stands else f"corrected {which}"
         return f"The scorer {done}" + (f": {self.reason}" if self.reason else "")
 
 
@@ -171,7 +171,7 @@ def talks(
 ) -> dict[int, HandTalk]:
     """What was said of each current hand, by its key; one query for what was decided.
 
-    ``names`` are those that the digests cover: everybody's whole name. ``seat`` is the one whose
+    ``names`` are those that the digests cover: everyone's whole name. ``seat`` is the one whose
     page it is.
     """
     decided = decisions_of(game)

@@ -60,11 +60,11 @@ class Rack:
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Everybody who plays the hand, from East on."""
+        """Everyone who plays the hand, from East on."""
         return places_of(self.deal.winds, self.page.view.names)
 
     def seats(self, drafts: Mapping[int, Draft]) -> list[SeatOfTiles]:
-        """The way to everybody's tiles."""
+        """The way to everyone's tiles."""
         found = []
         for place in self.places:
             draft = drafts.get(place.number, NOTHING)

@@ -16,7 +16,7 @@ from scoring.scorebook.services.tapping import put_tiles_away
 
 NOT_CARRIED = ("csrfmiddlewaretoken", "step", "put")
 THE_WINNERS = "winner"
-CHANGED = "The tiles were changed on another phone meanwhile. This is the hand as it is now."
+CHANGED = "The tiles were changed on another phone. This is the current hand."
 
 
 def to_the_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:

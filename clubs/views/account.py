@@ -1,4 +1,4 @@
-"""Somebody's own sign-in: address, password, second step, signing out everywhere."""
+"""Someone's own sign-in: address, password, second step, signing out everywhere."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         names = services.sign_out_everywhere(user=request.user)
     logout(request)
-    messages.success(request, "You are signed out on every phone and computer.")
+    messages.success(request, "You have been signed out everywhere.")
     if names:
         messages.info(request, keys_ended(names))
     return redirect("account_login")
@@ -72,7 +72,7 @@ def address(request: HttpRequest) -> HttpResponse:
     form = AddressForm(request.POST or None)
     if form.is_valid() and isinstance(request.user, User):
         services.ask_for_address(user=request.user, email=form.cleaned_data["email"])
-        messages.success(request, f"A message is on its way to {form.cleaned_data['email']}.")
+        messages.success(request, f"We have sent an email to {form.cleaned_data['email']}.")
         return redirect("account")
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "account/email_change.html", {"form": form}, status=status)
@@ -85,7 +85,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
         told = services.read_address(key)
         if request.method == "POST":
             services.take_address(key=key)
-            messages.success(request, f"{told['email']} is your address now.")
+            messages.success(request, f"{told['email']} is now your email address.")
             return redirect("account")
     except Refused as refused:
         return render(request, "account/email_confirm.html", {"refused": refused}, status=410)

@@ -57,7 +57,7 @@ def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take a series off the calendar."""
     series = get_object_or_404(Series, club=club, pk=pk)
     services.remove_series(series=series)
-    messages.success(request, f"“{series.name}” is off the calendar. Its evenings so far stay.")
+    messages.success(request, f"“{series.name}” removed from the calendar. Past evenings are kept.")
     return redirect("calendar", club.slug)
 
 
@@ -73,7 +73,7 @@ def holidays(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             messages.success(request, f"No evening: {held.name}.")
             return redirect("holidays", club.slug)
-    crumbs = trail(club, LIST, YEAR, here="Days without an evening")
+    crumbs = trail(club, LIST, YEAR, here="Closed dates")
     found = club.holidays.filter(last_on__gte=timezone.localdate())
     context = framed(club, "evenings", form=form, holidays=found, breadcrumbs=crumbs)
     return render(request, "clubs/calendar_holidays.html", context, status=_status(form))
@@ -85,13 +85,13 @@ def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The club meets on these days after all."""
     held = get_object_or_404(Holiday, club=club, pk=pk)
     services.remove_holiday(holiday=held)
-    messages.success(request, f"“{held.name}” is taken out: the club meets.")
+    messages.success(request, f"“{held.name}” deleted. The club meets on that date again.")
     return redirect("holidays", club.slug)
 
 
 @by_sealed_link
 def feed(request: HttpRequest, key: str) -> HttpResponse:
-    """A series and the club's tournaments for somebody's own calendar, which asks by itself."""
+    """A series and the club's tournaments for someone's own calendar, which asks by itself."""
     series = _secret(key)
     occasions = rows.occasions_of(series.club)
     return _file(request, series, rows.days_of_series(series), "evenings", occasions)
@@ -159,7 +159,7 @@ def _form_page(
 ) -> HttpResponse:
     is_told = form.is_bound and not form.errors
     shown = rows.previewed(club, form.cleaned_data["pattern"]) if is_told else ()
-    here = "Change the series" if held else "A series of evenings"
+    here = "Change the series" if held else "Regular evening"
     crumbs = trail(club, LIST, YEAR, here=here)
     context = framed(club, "evenings", form=form, held=held, title=here, breadcrumbs=crumbs)
     context |= {"shown": shown, "meetings": sum(not off for _, off in shown)}

@@ -25,7 +25,7 @@ FORMS: dict[str, type[Change]] = {"comes": Comes, "leaves": Leaves, "table": New
 
 @door(RUN_EVENING)
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Somebody sits down, somebody leaves, or those who wait make a table."""
+    """Someone sits down, someone leaves, or those who wait make a table."""
     session, way = _session(club, pk), request.POST.get("way", "")
     now, shown = changes_now(session), as_shown("evening-change", request.POST)
     try:

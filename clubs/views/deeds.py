@@ -29,7 +29,7 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
         asked=form.asked,
         rows=in_words(club, page.object_list),
         page_obj=page,
-        breadcrumbs=trail(club, ("Members", "members"), here="Who did what"),
+        breadcrumbs=trail(club, ("Members", "members"), here="Activity log"),
     )
     return render(request, "clubs/deeds.html", context)
 

@@ -105,7 +105,7 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Somebody is here, or is not after all."""
+    """Someone is here, or is not after all."""
     session = _session(club, pk)
     form = TickForm(club, request.POST)
     if not form.is_valid():
@@ -124,7 +124,7 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Somebody new, ticked at once."""
+    """Someone new, ticked at once."""
     session = _session(club, pk)
     form = GuestForm(request.POST)
     if form.is_valid():
@@ -133,7 +133,7 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         except Refused as refused:
             add_problems(form, refused)
         else:
-            messages.success(request, f"{added.name} is here as a guest.")
+            messages.success(request, f"{added.name} has been checked in as a guest.")
             return _back(session, "guest")
     return _evening_page(request, session, form)
 
@@ -141,17 +141,17 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_EVENING)
 @require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Tables and winds for everybody who is here."""
+    """Tables and winds for everyone who is here."""
     split = SplitForm(request.POST).sizes
     lay = partial(services.seat_session, split=split)
-    return _act(request, club, pk, lay, "Everybody has a seat.")
+    return _act(request, club, pk, lay, "Everyone is seated.")
 
 
 @door(RUN_EVENING)
 @require_POST
 def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take the tables away again, as long as nothing was played."""
-    return _act(request, club, pk, services.clear_tables, "The tables are cleared.")
+    return _act(request, club, pk, services.clear_tables, "Tables cleared.")
 
 
 @door(RUN_EVENING)
@@ -165,7 +165,7 @@ def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Go on with a finished evening."""
-    return _act(request, club, pk, services.reopen_session, "The evening goes on.")
+    return _act(request, club, pk, services.reopen_session, "Evening reopened.")
 
 
 def _session(club: Club, pk: int) -> Session:
@@ -258,7 +258,7 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
 
 
 def _at_the_door(request: ClubRequest, session: Session) -> dict[str, Any]:
-    """Who is here, as long as somebody may still come; for whoever runs the evening."""
+    """Who is here, as long as someone may still come; for whoever runs the evening."""
     if session.state == SessionState.CLOSED or not request.may(RUN_EVENING):
         return {}
     listed = door_list(session)

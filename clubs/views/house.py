@@ -41,7 +41,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             add_problems(form, refused)
         else:
-            messages.success(request, "The club’s rules are changed.")
+            messages.success(request, "Club rules saved.")
             return redirect("seasons", club.slug)
     crumbs = trail(club, LIST, here=RULES[0])
     own = house_rules_of(club)
@@ -58,7 +58,7 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
         return _preview(request, club, form.cleaned_data["declared"])
     context = _framed(
         club,
-        "Our own rules",
+        "House rules",
         form=form,
         lines=as_lines(begun),
         own_hands=[hand.name for hand in begun.specials],
@@ -93,7 +93,7 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             form.add_error("lines", str(refused))
         else:
-            said = f"{kept.edition.name} are kept. They can be chosen from now on."
+            said = f"{kept.edition.name} saved. You can now choose these rules."
             messages.success(request, said)
             return redirect("club-rules", club.slug)
     return _page(request, "clubs/house_lines.html", _framed(club, "As lines", form=form), form)
@@ -143,7 +143,7 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
 def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> HttpResponse:
     """The whole page of the rules with what is otherwise than in the book marked."""
     printed = printed_beside(declared.rules, rule_set(declared.base))
-    context = _framed(club, "Look at them", printed=printed, lines=as_lines(declared))
+    context = _framed(club, "View", printed=printed, lines=as_lines(declared))
     return render(request, "clubs/house_preview.html", context)
 
 

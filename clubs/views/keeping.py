@@ -29,7 +29,7 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
     form = TimetableForm(told.terms, request.POST or None)
     if form.is_valid():
         keeping.agree(club=club, terms=form.cleaned_data, today=today)
-        messages.success(request, "Saved. It is kept to from tomorrow on.")
+        messages.success(request, "Saved. The schedule starts tomorrow.")
         return redirect("keeping", club.slug)
     context = framed(
         club,
@@ -39,7 +39,7 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
         due=due(club, told.terms, max(told.next_on or today + A_DAY, today)),
         gone=log_of(club),
         backup=backup_news(),
-        breadcrumbs=trail(club, LIST, here="What is kept"),
+        breadcrumbs=trail(club, LIST, here="Privacy and data"),
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "keeping/kept.html", context, status=status)
@@ -50,7 +50,7 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
 def stop(request: ClubRequest, club: Club) -> HttpResponse:
     """Nothing goes by itself any more."""
     keeping.stop(club=club)
-    messages.success(request, "Nothing is let go by itself any more.")
+    messages.success(request, "Automatic deletion is off.")
     return redirect("keeping", club.slug)
 
 
@@ -66,7 +66,7 @@ def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.problems[0].sentence)
         else:
-            messages.success(request, f"Erased. Results now show “{erased.name}”.")
+            messages.success(request, f"Personal data deleted. Results now show “{erased.name}”.")
             return redirect("members", club.slug)
     return _erase_page(request, player, form)
 

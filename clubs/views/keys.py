@@ -1,4 +1,4 @@
-"""Somebody's own keys for programs: made, shown once, listed, revoked."""
+"""Someone's own keys for programs: made, shown once, listed, revoked."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -46,5 +46,5 @@ def revoke(request: ClubRequest, pk: int) -> HttpResponse:
     """The key opens nothing any more."""
     token = get_object_or_404(tokens_of(request.user), pk=pk)
     revoke_token(token=token)
-    messages.success(request, f"“{token.name}” opens nothing any more.")
+    messages.success(request, f"“{token.name}” has been revoked.")
     return redirect("keys")

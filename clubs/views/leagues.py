@@ -91,7 +91,7 @@ def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse
         else:
             messages.success(request, f"{saved.name} is saved.")
             return redirect("season", club.slug, saved.pk)
-    here = "Change the season" if held else "New season"
+    here = "Edit season" if held else "New season"
     crumbs = trail(club, LIST, here=here)
     context = framed(club, "seasons", form=form, held=held, title=here, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200

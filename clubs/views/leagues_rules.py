@@ -71,7 +71,7 @@ def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     season = _season(club, pk)
     _version(season, number)
     services.adopt_rules(season=season, number=number)
-    messages.success(request, f"Version {number} holds now. The table is ranked by it.")
+    messages.success(request, f"Version {number} is now in use and the table has been updated.")
     return redirect("season", club.slug, pk)
 
 
@@ -101,7 +101,7 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     form = CreditForm(request.POST, season=season)
     if _saved(form, lambda **told: services.give_credit(made_by=request.user, **told)):
-        messages.success(request, "The evening is credited.")
+        messages.success(request, "Credit added.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, HandicapForm(season=season), form)
 
@@ -113,7 +113,7 @@ def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpR
     rows = Credit.objects.select_related("session")
     found = get_object_or_404(rows, session__club=club, session__season=pk, pk=credit)
     services.take_credit_back(credit=found)
-    messages.success(request, "The credit is taken back.")
+    messages.success(request, "Credit removed.")
     return redirect("season-given", club.slug, pk)
 
 

@@ -25,7 +25,7 @@ LIST = ("Members", "members")
 
 @door(SEE_CLUB)
 def members(request: ClubRequest, club: Club) -> HttpResponse:
-    """Everybody on the club's list."""
+    """Everyone on the club's list."""
     may_manage = request.may(MANAGE_MEMBERS)
     told: dict[str, Any] = {
         "members": rows.members(club, reader=request.reader),

@@ -58,7 +58,7 @@ def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """No longer a member, and off the list at the door."""
-    words = "{0.name} is no longer on the list at the door. All results are kept."
+    words = "{0.name} no longer appears at check-in. All their results are kept."
     return _act(request, club, pk, people.lapse, words)
 
 

@@ -36,7 +36,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
             file = request.FILES.get("file")
             told = {"text": text, "file_name": file.name if file else ""}
             return _preview(request, club, PreviewForm(planned, initial=told))
-    context = _context(club, "Read in a list", form=form, imports=imports_of(club))
+    context = _context(club, "Import members", form=form, imports=imports_of(club))
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/members_import.html", context, status=status)
 
@@ -77,23 +77,23 @@ def _store(request: ClubRequest, club: Club, form: PreviewForm) -> HttpResponse:
 @door(MANAGE_MEMBERS)
 @require_POST
 def take_back(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everybody as they were before the list was read in."""
+    """Everyone as they were before the list was read in."""
     made = get_object_or_404(MemberImport, club=club, pk=pk)
     try:
         importing.undo_import(made=made)
     except Refused as refused:
         messages.error(
             request,
-            "The list cannot be taken back any more, so nothing was changed. "
+            "This import can no longer be undone, so nothing has changed. "
             + " ".join(problem.sentence for problem in refused.problems),
         )
         return redirect("members-import", club.slug)
-    messages.success(request, "The list is taken back: everybody is as before.")
+    messages.success(request, "Import undone. Everyone is as they were before.")
     return redirect("members", club.slug)
 
 
 def _preview(request: ClubRequest, club: Club, form: PreviewForm) -> HttpResponse:
-    context = _context(club, "Look before it is stored", form=form)
+    context = _context(club, "Check your import", form=form)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/members_preview.html", context, status=status)
 

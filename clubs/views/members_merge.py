@@ -17,7 +17,7 @@ from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
 LIST = ("Members", "members")
-TWINS = ("Twice on the list", "members-twins")
+TWINS = ("Possible duplicates", "members-twins")
 
 
 @door(MANAGE_MEMBERS)
@@ -45,7 +45,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.problems[0].sentence)
         else:
-            messages.success(request, f"{gone.name} and {kept.name} are one person now.")
+            messages.success(request, f"{gone.name} and {kept.name} have been merged.")
             return redirect("player", club.slug, kept.pk)
     return _page(request, kept, form, gone)
 
@@ -60,7 +60,9 @@ def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.problems[0].sentence)
     else:
-        messages.success(request, f"{merged.gone.name} and {merged.kept.name} are two again.")
+        messages.success(
+            request, f"{merged.gone.name} and {merged.kept.name} are separate records again."
+        )
     return redirect("members-twins", club.slug)
 
 

@@ -44,7 +44,7 @@ def outbox(request: ClubRequest, club: Club) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everybody whom one matter goes to, as it will go, and Send; while it is sent, how far."""
+    """Everyone whom one matter goes to, as it will go, and Send; while it is sent, how far."""
     view = rows.batch_view(batch_of(club, pk))
     crumbs = trail(club, LIST, here=view.batch.title)
     context = framed(club, "messages", view=view, breadcrumbs=crumbs)
@@ -62,7 +62,7 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         changed = services.change_text(batch=view.batch, **form.cleaned_data)
         messages.success(request, f"{changed} draft{'' if changed == 1 else 's'} changed.")
         return redirect("batch", club.slug, pk)
-    crumbs = below(view, "The text for all")
+    crumbs = below(view, "Edit message")
     context = framed(club, "messages", view=view, form=form, breadcrumbs=crumbs)
     return render(request, "clubs/batch_text.html", context, status=_status(form))
 
@@ -79,7 +79,7 @@ def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResp
         except Refused as refused:
             add_problems(form, refused)
         else:
-            messages.success(request, "Changed for this person only.")
+            messages.success(request, "Saved for this person only.")
             return redirect("message", club.slug, pk, message)
     view = rows.batch_view(held.batch)
     context = framed(club, "messages", view=view, form=form, letter=view.letter(message))
@@ -95,7 +95,7 @@ def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
         seen = request.POST.get("seen", "")
         sent = services.send(batch=batch, seen=seen, asked_by=request.user)
-        return f"{_counted(sent)} on the way." if sent else "Nothing was left to send."
+        return f"{_counted(sent)} being sent." if sent else "Nothing was left to send."
 
     return act_on(request, club, pk, act)
 
@@ -107,7 +107,7 @@ def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
     def act(batch: Batch) -> str:
         kept = services.stop(batch=batch)
-        return f"Stopped. {_counted(kept)} kept back as drafts."
+        return f"Stopped. {_counted(kept)} kept as drafts."
 
     return act_on(request, club, pk, act)
 
@@ -121,7 +121,7 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         one = chosen(request, batch)
         tried = services.try_again(batch=batch, asked_by=request.user, message=one)
         if not tried:
-            return "There is no e-mail address to try. Put it right on the member’s page first."
+            return "There is no email address to try. Add one on the member’s page first."
         return f"{_counted(tried)} on the way once more."
 
     return act_on(request, club, pk, act)
@@ -143,12 +143,12 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Somebody who was left out gets the message after all."""
+    """Someone who was left out gets the message after all."""
 
     def act(batch: Batch) -> str:
         one = get_object_or_404(batch.messages, pk=number(request.POST.get("message")))
         services.take_in(message=one, asked_by=request.user)
-        return f"{one.player.name} is back in."
+        return f"{one.player.name} has been included again."
 
     return act_on(request, club, pk, act)
 

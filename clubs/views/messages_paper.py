@@ -1,4 +1,4 @@
-"""Those without e-mail: letters to print, a list to telephone by, and who has been told."""
+"""Those without email: letters to print, a list to telephone by, and who has been told."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -21,17 +21,17 @@ HOW = {"telephone": "told on the telephone", "letter": "told by letter"}
 
 @door(SEND_MESSAGES)
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Everybody who is to be told by letter or telephone, each with a press for “told”."""
+    """Everyone who is to be told by letter or telephone, each with a press for “told”."""
     view = batch_view(batch_of(club, pk))
     context = framed(club, "messages", view=view, calls=calls_of(view), form=format_of(request.GET))
-    context["breadcrumbs"] = below(view, "By letter or telephone")
+    context["breadcrumbs"] = below(view, "Contact by post or phone")
     return render(request, "clubs/batch_by_hand.html", context)
 
 
 @door(SEND_MESSAGES)
 @require_POST
 def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Somebody has been told."""
+    """Someone has been told."""
 
     def act(batch: Batch) -> str:
         messages = batch.messages.select_related("player", "batch")
@@ -44,7 +44,7 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(SEND_MESSAGES)
 def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A letter to everybody who is to be told by hand, or that of ``?message=12`` alone."""
+    """A letter to everyone who is to be told by hand, or that of ``?message=12`` alone."""
     view = batch_view(batch_of(club, pk))
     one = view.letter(number(request.GET.get("message")))
     chosen = [one] if one else view.by_hand or view.letters

@@ -99,7 +99,7 @@ def _take(request: ClubRequest, club: Club, session: Session) -> HttpResponse:
 
 def _costs(pence: int) -> str:
     if not pence:
-        return "No money is taken at the door from now on."
+        return "Evenings are now free of charge."
     return f"An evening costs {rows.in_pounds(pence)} from now on."
 
 

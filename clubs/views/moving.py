@@ -1,4 +1,4 @@
-"""Moving somebody on an evening by hand: what it costs first, then it is done."""
+"""Moving someone on an evening by hand: what it costs first, then it is done."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,7 +30,7 @@ WAYS: dict[str, Callable[..., str]] = {
 
 @door(RUN_EVENING)
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Two change places, or somebody moves to another table."""
+    """Two change places, or someone moves to another table."""
     session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
     way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
     forms = {

@@ -23,7 +23,7 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     form = MyNameForm(request.POST or None, initial={"shown_as": me.shown_as})
     if form.is_valid():
         show_name(player=me, shown_as=form.cleaned_data["shown_as"])
-        messages.success(request, "From now on others read your name as you chose.")
+        messages.success(request, "Saved. Your name is now shown as you chose.")
         return redirect("my-name", club.slug)
     status = UNPROCESSABLE if form.errors else 200
     context = framed(club, "members", me=me, form=form, ways=tuple(form.ways(me.name)))

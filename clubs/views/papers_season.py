@@ -20,8 +20,8 @@ from clubs.services import jobs
 from clubs.views.sending import pdf
 
 PRINTED = (
-    Paper("season-pdf", "League table", "As it is now, as many pages as it takes"),
-    Paper("season-poster-pdf", "Poster", "The first ten of the season, for the wall"),
+    Paper("season-pdf", "League table", "The current table, in full"),
+    Paper("season-poster-pdf", "Poster", "The season’s top ten, for the notice board"),
 )
 MADE = (
     Paper(
@@ -50,7 +50,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     way: dict[str, object] = {
         "form": form,
         "pages": pages,
-        "breadcrumbs": trail(club, LIST, here="Papers"),
+        "breadcrumbs": trail(club, LIST, here="Printouts"),
     }
     way["players"] = club.players.only("name", "club")
     context = framed(club, "seasons", season=season, printed=PRINTED, **papers, **way)

@@ -1,4 +1,4 @@
-"""How well everybody plays, where the club wants to know."""
+"""How well everyone plays, where the club wants to know."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ LEAGUE = ("League", "seasons")
 
 @door(SEE_LEAGUE)
 def rating(request: ClubRequest, club: Club) -> HttpResponse:
-    """Everybody's rating, where the club wants ratings."""
+    """Everyone's rating, where the club wants ratings."""
     if not club.rates:
         raise Http404
     context = framed(

@@ -58,7 +58,10 @@ def again(request: ClubRequest, club: Club) -> HttpResponse:
     """Wipe it and open a new one."""
     _evening(club)
     session = services.begin_again(rehearsal=club)
-    messages.success(request, "The rehearsal begins again: twelve are here, and nothing is played.")
+    messages.success(
+        request,
+        "Practice evening restarted. Twelve people are checked in and nothing has been played.",
+    )
     return redirect("rehearsal", session.club.slug)
 
 
@@ -68,7 +71,7 @@ def wipe(request: ClubRequest, club: Club) -> HttpResponse:
     """Nothing of it is left."""
     _evening(club)
     real = services.wipe(rehearsal=club)
-    messages.success(request, "The rehearsal is wiped. Nothing of it is left.")
+    messages.success(request, "Practice evening deleted.")
     return redirect("evenings", real.slug)
 
 

@@ -37,7 +37,7 @@ def roles(request: ClubRequest, club: Club) -> HttpResponse:
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def invite(request: ClubRequest, club: Club) -> HttpResponse:
-    """Invite somebody by email to take a role."""
+    """Invite someone by email to take a role."""
     form = InviteForm(request.POST, club=club)
     if form.is_valid():
         try:
@@ -70,7 +70,7 @@ def withdraw(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(MANAGE_ROLES)
 @require_POST
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Give somebody another role."""
+    """Give someone another role."""
     membership = get_object_or_404(rows.memberships_of(club), pk=pk)
     answer: HttpResponse = _change(request, membership)
     return answer
@@ -94,7 +94,7 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
 @door(MANAGE_ROLES)
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Take somebody's role: they can no longer open the members' pages."""
+    """Take someone's role: they can no longer open the members' pages."""
     membership = get_object_or_404(rows.memberships_of(club), pk=pk)
     answer: HttpResponse = _remove(request, membership)
     return answer

@@ -1,4 +1,4 @@
-"""What is this hand worth? Anybody taps it together and reads every line of its score."""
+"""What is this hand worth? Anyone taps it together and reads every line of its score."""
 
 from urllib.parse import urlencode
 

@@ -39,7 +39,7 @@ def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
         asked=[(one, _message(request, club, found, one)) for one in found.asked],
         others=rows.not_standing_by(club),
         is_over=held_on < timezone.localdate(),
-        breadcrumbs=trail(club, LIST, here="Who can fill in"),
+        breadcrumbs=trail(club, LIST, here="Find a substitute"),
     )
     return render(request, "clubs/standby.html", context)
 
@@ -73,7 +73,7 @@ def _day(told: str) -> date:
 def _act(request: ClubRequest, club: Club, held_on: date) -> None:
     form = StandByForm(club, request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose somebody from the list.")
+        messages.error(request, "Choose someone from the list.")
         return
     player = form.cleaned_data["player"]
     ask = partial(services.ask_to_come, club=club, held_on=held_on, asked_by=request.user)

@@ -50,7 +50,7 @@ def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, "It is on its way. Look below what came back.")
+        messages.success(request, "Test sent. See the result below.")
     return redirect("webhooks", club.slug)
 
 
@@ -74,7 +74,7 @@ def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     services.change_webhook(
         webhook=found, address=found.address, kinds=found.kinds, is_active=not found.is_active
     )
-    messages.success(request, "It is told again." if found.is_active else "It is stopped.")
+    messages.success(request, "Webhook restarted." if found.is_active else "Webhook stopped.")
     return redirect("webhooks", club.slug)
 
 
@@ -84,5 +84,5 @@ def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take a program away."""
     found = get_object_or_404(club.webhooks, pk=pk)
     services.remove_webhook(webhook=found)
-    messages.success(request, f"{found.address} is told nothing more.")
+    messages.success(request, f"{found.address} has been deleted.")
     return redirect("webhooks", club.slug)

@@ -43,7 +43,7 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening-why", club.slug, pk)
     day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
-    heading = Heading(club.name, "Why these tables", f"{day}: {found.counts}")
+    heading = Heading(club.name, "How the tables were chosen", f"{day}: {found.counts}")
     return pdf(
         request,
         why_pdf(heading, found.seating, format_of(request.GET)),

@@ -19,18 +19,22 @@ from clubs.services import wishes as services
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
-MEMBERS, LIST = ("Members", "members"), ("Wishes for the seating", "wishes")
+MEMBERS, LIST = ("Members", "members"), ("Seating preferences", "wishes")
 TITLES = {
-    WishKind.APART: "Not at one table",
-    WishKind.TOGETHER: "At one table",
-    WishKind.HELPER: "A beginner and a helper",
-    WishKind.TABLE: "Always at the same table",
+    WishKind.APART: "Keep apart",
+    WishKind.TOGETHER: "Seat together",
+    WishKind.HELPER: "Beginner and helper",
+    WishKind.TABLE: "Fixed table",
 }
 NOTES = {
-    WishKind.APART: "Two people who had better not play together.",
-    WishKind.TOGETHER: "Two who want to play together: a lift home, one who hears badly.",
-    WishKind.HELPER: "The beginner sits with somebody who helps; with several helpers, with any.",
-    WishKind.TABLE: "For somebody who cannot climb stairs, or needs the light.",
+    WishKind.APART: "Two people who should not share a table.",
+    WishKind.TOGETHER: (
+        "Two people who want to sit together, for example because of a lift home or poor hearing."
+    ),
+    WishKind.HELPER: (
+        "Seats a beginner with a helper. If you name several helpers, any of them will do."
+    ),
+    WishKind.TABLE: "For someone who cannot manage stairs or needs good light.",
 }
 
 
@@ -44,7 +48,7 @@ def wishes(request: ClubRequest, club: Club) -> HttpResponse:
         groups=[(TITLES[kind], [row for row in rows if row.kind == kind]) for kind in WishKind],
         has_wishes=bool(rows),
         ways=[(kind.value, TITLES[kind], NOTES[kind]) for kind in WishKind],
-        breadcrumbs=trail(club, MEMBERS, here="Wishes for the seating"),
+        breadcrumbs=trail(club, MEMBERS, here="Seating preferences"),
     )
     return render(request, "clubs/wishes.html", context)
 
@@ -59,7 +63,7 @@ def add(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if form.is_valid() and _is_noted(request, club, chosen, form):
         return redirect("wishes", club.slug)
     context: dict[str, Any] = {"form": form, "title": TITLES[chosen], "note": NOTES[chosen]}
-    context["breadcrumbs"] = trail(club, MEMBERS, LIST, here="A new wish")
+    context["breadcrumbs"] = trail(club, MEMBERS, LIST, here="Add a preference")
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/wish_add.html", framed(club, "members", **context), status=status)
 
@@ -70,7 +74,7 @@ def _is_noted(request: ClubRequest, club: Club, kind: WishKind, form: WishForm) 
     except Refused as refused:
         add_problems(form, refused)
         return False
-    messages.success(request, "The wish is noted. The next seating heeds it.")
+    messages.success(request, "Preference saved. It will be used the next time you seat people.")
     return True
 
 
@@ -79,5 +83,5 @@ def _is_noted(request: ClubRequest, club: Club, kind: WishKind, form: WishForm) 
 def take_back(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One wish is heeded no more."""
     services.take_back_wish(wish=get_object_or_404(club.wishes, pk=pk))
-    messages.success(request, "The wish is taken back.")
+    messages.success(request, "Preference deleted.")
     return redirect("wishes", club.slug)

@@ -25,7 +25,7 @@ WAY_WORDS: Final = {
 FACT_WORDS: Final = {
     Fact.ORIGINAL_CALL: "Original call",
     Fact.TWOFOLD_FORTUNE: "A kong's loose tile made the second kong",
-    Fact.ONLY_POSSIBLE_TILE: "It was the only tile that would do",
+    Fact.ONLY_POSSIBLE_TILE: "It was the only tile that could complete the hand",
     Fact.NOT_ONLY_POSSIBLE_TILE: "Another tile would have done",
     Fact.THIRTEENTH_WIN: "The thirteenth Mah-Jong in a row",
 }

@@ -162,14 +162,18 @@ def _must_be_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int
 
 def _must_have_room(draft: Draft, *, growing: int) -> None:
     if draft.size + growing > MOST_TILES:
-        raise CannotTap("There are too many tiles already.")
+        raise CannotTap("The hand already has too many tiles.")
 
 
 def _none_left(tile: Tile, left: int) -> str:
     name = TILE_NAMES[tile]
     if left:
         return f"Only {left} of the {most_of(tile)} tiles “{name}” {_are(left)} left."
-    return f"The {name} is used up." if most_of(tile) == 1 else f"All tiles “{name}” are used up."
+    return (
+        f"There are no more of {name}."
+        if most_of(tile) == 1
+        else f"All tiles “{name}” are used up."
+    )
 
 
 def _are(number: int) -> str:
@@ -213,7 +217,7 @@ def _joker(draft: Draft, told: str, bag: Bag) -> Draft:
     group, made = _made(draft, told, bag)
     jokers = bag.rules.jokers
     if made.kind is not Kind.PUNG or not jokers or made.jokers == jokers.in_a_kong:
-        raise CannotTap("No joker can stand there.")
+        raise CannotTap("You cannot use a joker there.")
     on_table = group.place is not Place.HAND
     cleared = changing(draft, made) if on_table else without_tiles(draft, group.tiles)
     if JOKER not in cleared.tiles:
@@ -243,7 +247,7 @@ def _group(draft: Draft, told: str, bag: Bag) -> Group:
 def _made(draft: Draft, told: str, bag: Bag) -> tuple[Group, TileSet]:
     group = _group(draft, told, bag)
     if group.made is None:
-        raise CannotTap("A tile alone is no set.")
+        raise CannotTap("One tile is not a set.")
     return group, group.made
 
 

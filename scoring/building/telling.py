@@ -145,7 +145,7 @@ def lacking(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
         return (_to_come(draft, rules), *_chows_too_many(draft, rules))
     found = [_sentence(problem) for problem in check(to_hand(draft, rules), rules)]
     unsaid = draft.won and draft.way is None
-    return (*found, "Say how the last tile came.") if unsaid else tuple(found)
+    return (*found, "Choose how the last tile was obtained.") if unsaid else tuple(found)
 
 
 def _too_many(over: int, draft: Draft) -> str:
@@ -181,7 +181,7 @@ def _second(shown: Sequence[Group]) -> str:
 def _sentence(problem: Problem) -> str:
     """The problem in words that name tiles and not their codes."""
     if problem.code is Code.WINNING_TILE_MISSING:
-        return "Say which tile came last."
+        return "Choose the last tile."
     params = dict(problem.params)
     if "tile" in params:
         params["tile"] = with_article(TILE_NAMES[Tile(str(params["tile"]))])

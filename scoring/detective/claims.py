@@ -23,7 +23,7 @@ _SENTENCES: Final = {
     Slip.COUNTED_AS_CONCEALED: "Counted as concealed, but exposed: {what}.",
     Slip.COUNTED_AS_EXPOSED: "Counted as exposed, but concealed: {what}.",
     Slip.COUNTED_TWICE: "Counted twice: {what}.",
-    Slip.POINTS_NOT_EARNED: "Counted, but not earned by this hand: {what}.",
+    Slip.POINTS_NOT_EARNED: "Counted, but not in this hand: {what}.",
     Slip.NOT_DOUBLED_AT_ALL: "The points were not doubled.",
     Slip.DOUBLES_MULTIPLIED: "Each double doubles what is there already: {what}.",
     Slip.SET_MISTAKEN: "Taken for another set: {what}.",
@@ -116,6 +116,6 @@ def _pairs(
 
 def _recount(reckoning: Reckoning) -> str:
     if reckoning.basic is None or not reckoning.doubles:
-        return "No simple slip explains it: recount the points line by line."
+        return "No simple mistake explains it. Recount the points line by line."
     points = f"the points before doubling ({plain(reckoning.basic)})"
     return f"No simple slip explains it: recount {points}, then the doubles ({reckoning.doubles})."

@@ -164,7 +164,7 @@ def _payer_mistaken(table: Table) -> Iterator[Suspicion]:
     if payer is None:
         return
     shared = replace(table, pays_for_all=None, discarder=None, won_by=WonBy.WALL).truth.gain
-    reason = f"{payer.label} pays alone, but everybody paid."
+    reason = f"{payer.label} pays alone, but everyone paid."
     yield _mistaken(table, Slip.PAID_BY_EACH, (payer,), reason, shared)
     for other in table.losers:
         if other != payer:

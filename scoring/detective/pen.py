@@ -43,7 +43,7 @@ def _swapped(before: str, after: str) -> str:
 
 def _nought(before: str, after: str) -> str:
     if _without_a_nought(before, after):
-        return "a nought was dropped"
+        return "a zero is missing"
     return "there is a nought too many" if _without_a_nought(after, before) else ""
 
 

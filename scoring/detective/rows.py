@@ -61,7 +61,7 @@ def _drawn(written: Gains) -> tuple[Finding, ...]:
     wrong = amiss(nothing, written)
     if not wrong:
         return ()
-    sentence = f"Nobody gains by a drawn hand. {due(nothing, written)}"
+    sentence = f"No one gains on a drawn hand. {due(nothing, written)}"
     return (Finding(Slip.DRAWN_HAND_PAID, wrong, sentence, _fields({}, nothing, written)),)
 
 

@@ -60,7 +60,7 @@ class Table:
 
     @cached_property
     def losers(self) -> tuple[Wind, ...]:
-        """Everybody but the winner."""
+        """Everyone but the winner."""
         return tuple(seat for seat in self.scores if seat != self.winner)
 
     def scoring(self, scores: Gains) -> Gains:

@@ -97,7 +97,7 @@ def _made(special: Special, look: Look, reckoning: Reckoning | None) -> str:
         return f"This is {special.name}."
     names = {line.key: line.name for line in specials(look.rules)}
     better = names.get(reckoning.special or "", "the ordinary score")
-    return f"This is {special.name} too, but {better} is worth more or as much."
+    return f"This is also {special.name}, but {better} scores at least as much."
 
 
 def _fished_for(special: Special, look: Look, tiles: Sequence[Tile]) -> str:

@@ -74,12 +74,18 @@ BAGGALEY_2007 = RuleSet(
     jokers=None,
     minimum=None,
     choices=(
-        Choice("winner_only",                       False, "Only the winner scores his hand",                                 OPEN),
-        Choice("chows_beside_a_dragon",             False, "The three chows of a dragon score their own points too",          OPEN),
-        Choice("flowers_beside_a_bouquet",          False, "The four flowers of a bouquet score their own points too",        OPEN),
-        Choice("mahjongg_beside_pairs_and_orphans", True,  "Seven pairs and orphans receive the 20 points for Mah-Jongg too", OPEN),
-        Choice("orphan_in_three_rows",              False, "An orphan's suit tiles are of 1-4-7, 2-5-8 and 3-6-9, each row in a suit of its own", DECIDED),
-        Choice("pairs_may_repeat",                  True,  "Seven pairs may hold four of a kind as two pairs",                "rules.md 9a.1"),
+        Choice("winner_only",                       False, "Winner only scores their hand",                                 OPEN),
+        Choice("chows_beside_a_dragon",             False, "The three chows of a dragon score "
+                                                           "their own points too",          OPEN),
+        Choice("flowers_beside_a_bouquet",          False, "The four flowers of a bouquet score "
+                                                           "their own points too",        OPEN),
+        Choice("mahjongg_beside_pairs_and_orphans", True,  "Seven pairs and orphans receive the "
+                                                           "20 points for Mah-Jongg too", OPEN),
+        Choice("orphan_in_three_rows",              False, "An orphan's suit tiles are of 1-4-7, "
+                                                           "2-5-8 and 3-6-9, each row in a suit "
+                                                           "of its own", DECIDED),
+        Choice("pairs_may_repeat",                  True,  "Seven pairs may hold four of a kind "
+                                                           "as two pairs",                "rules.md 9a.1"),
     ),
     payments=None,
     passing=Passing(order=(Wind.E, Wind.N, Wind.W, Wind.S), prevailing=False, goulash_after_a_draw=False, first_to=100, source="seed 003; rules.md 5, 9a.5"),

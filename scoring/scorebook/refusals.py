@@ -52,8 +52,8 @@ class AlreadyStands(Refused):
             [
                 Refusal(
                     "already_stands",
-                    f"Hand {hand.number} has been entered already, with other figures. "
-                    "What was entered first stands; nothing of yours has been saved over it.",
+                    f"Hand {hand.number} has already been entered with different figures. The "
+                    "first entry counts; yours has not been saved.",
                 )
             ]
         )

@@ -123,7 +123,7 @@ def outcome(winner: int | None, *gains: int) -> Outcome:
 def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
     """The deals that these outcomes lead to, under the game's rules and length.
 
-    A race to so many points ends the game with the hand in which somebody has them.
+    A race to so many points ends the game with the hand in which someone has them.
     """
     return deals(
         [outcome.winner for outcome in played],

@@ -120,7 +120,7 @@ def reckoned_totals(told: Hand, rules: RuleSet) -> Totals:
 def _in_the_place_of(told: Hand, rules: RuleSet) -> Hand:
     """A player who scores just what this one does: most rules know only own and prevailing winds.
 
-    East stays East; everybody else is taken for South, and a table is taken for the fullest at
+    East stays East; everyone else is taken for South, and a table is taken for the fullest at
     which the same hands are allowed.
     """
     told = replace(told, players=_at_the_fullest_table(told, rules))

@@ -75,7 +75,7 @@ async function ask() {
     delete root.dataset.busy;
     if (leaving && !pending.length) return location.assign(leaving);
   } catch {
-    say("No connection. What you tapped is kept here and counted when the network is back.");
+    say("You are offline. Your tiles are saved here and will be scored when you are back online.");
     setTimeout(ask, 4000);
   }
   asking = false;
@@ -126,7 +126,7 @@ function leave(event) {
   if (!link || !pending.length) return;
   event.preventDefault();
   leaving = link.href;
-  say("One moment: the last taps are on their way.");
+  say("Saving your last taps…");
 }
 
 function address(taps) {

@@ -117,7 +117,7 @@ async function setSound(on, { quietly = false } = {}) {
   if (on) {
     sound ??= new AudioContext();
     sound.onstatechange = showSound;
-    // A browser lets nothing be heard before somebody has pressed something.
+    // A browser lets nothing be heard before someone has pressed something.
     const resumed = sound.resume().catch(() => {});
     if (!quietly) await resumed;
     if (isHeard() && !quietly) strike();

@@ -22,7 +22,7 @@ function show(list, typed, told) {
   const found = new Set(matching(list, typed));
   for (const row of rows(list)) row.hidden = !found.has(row);
   const count = `${found.size} ${found.size === 1 ? "name" : "names"}`;
-  told.textContent = plain(typed) ? (found.size ? count : "Nobody of that name") : "";
+  told.textContent = plain(typed) ? (found.size ? count : "No matching names") : "";
 }
 
 function matching(list, typed) {

@@ -25,7 +25,7 @@
     const isFirst = waiting.every((hand) => hand.id === form.elements.submission_id.value);
     if (isFirst && (await Line.answers())) return pass(form, submitter);
     const isCheck = !submitter?.name || submitter.name === "drawn" || submitter.value === "check";
-    if (!isCheck) return Strip.say("That needs the network. Tell the scores for now.");
+    if (!isCheck) return Strip.say("You need to be online for that. Enter the scores for now.");
     const told = Words.fields(form, submitter);
     const faults = Words.faults(form, told);
     form.querySelector(".error-summary")?.remove();
@@ -125,6 +125,6 @@
   // Agreeing, calling the director: there is nothing to keep of it.
   async function others(form, submitter) {
     if (await Line.answers()) return pass(form, submitter);
-    return Strip.say("That needs the network. Please press it again when this says ONLINE.");
+    return Strip.say("You need to be online for that. Try again when this says ONLINE.");
   }
 }

@@ -15,17 +15,17 @@ self.Strip = (() => {
 
   function offline(waiting) {
     const { asOf } = document.documentElement.dataset;
-    const stale = asOf ? ` This page is as it was at ${clock(Number(asOf))}.` : "";
+    const stale = asOf ? ` Last updated at ${clock(Number(asOf))}.` : "";
     if (!document.getElementById("table-now")) return `No network.${stale}`;
-    if (!waiting.length) return `No network just now. Hands that you enter are kept here.${stale}`;
+    if (!waiting.length) return `You are offline. Hands you enter are saved on this phone.${stale}`;
     const open = lasts() ? "" : " Keep this page open.";
-    return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. Sent by itself when the network is back.${open}`;
+    return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. They will be sent automatically when you are back online.${open}`;
   }
 
   function list(waiting) {
     const box = part("list");
     box.hidden = !waiting.length;
-    box.querySelector("summary").textContent = `${hands(waiting.length)} kept on this phone`;
+    box.querySelector("summary").textContent = `${hands(waiting.length)} saved on this phone`;
     box.querySelector("ol").replaceChildren(...waiting.map(line));
   }
 
@@ -37,7 +37,7 @@ self.Strip = (() => {
 
   function back(last, mayUndo) {
     part("back").hidden = !mayUndo;
-    if (last) part("back").firstElementChild.textContent = `Take back hand ${last.number}`;
+    if (last) part("back").firstElementChild.textContent = `Undo hand ${last.number}`;
   }
 
   return {
@@ -46,17 +46,17 @@ self.Strip = (() => {
     // `up`: the server answers. What waits is told whatever the network does.
     show(waiting, up, sent) {
       const stuck = waiting.find((hand) => hand.trouble);
-      if (stuck) say("kept", "SAVED ON THIS PHONE", `${hands(waiting.length)}. Hand ${stuck.number} needs your answer, below.`);
+      if (stuck) say("kept", "SAVED ON THIS PHONE", `${hands(waiting.length)}. Hand ${stuck.number} needs your attention. See below.`);
       else if (!up) say("kept", "SAVED ON THIS PHONE", offline(waiting));
       else if (waiting.length) say("sending", "SENDING", hands(waiting.length));
-      else say("online", "ONLINE", sent ? `Everything kept here was sent at ${clock(sent)}.` : "");
+      else say("online", "ONLINE", sent ? `Everything saved here was sent at ${clock(sent)}.` : "");
       list(waiting);
       back(waiting.at(-1), waiting.length > 0 && !up);
     },
     sending: (place, number) => say("sending", "SENDING", `${place} of ${number}`),
     cannotKeep() {
       if (Line.isUp()) say("online", "ONLINE", "This phone cannot keep hands.");
-      else say("kept", "NO NETWORK", "This phone cannot keep hands. Write them down until the network is back.");
+      else say("kept", "OFFLINE", "This phone cannot save hands offline. Write them down until you are back online.");
     },
     say: (more) => {
       part("more").textContent = more;

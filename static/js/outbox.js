@@ -37,7 +37,7 @@ self.Table = (() => {
     if (note) note.value = stuck.words.slice(0, 150);
     const after = waiting.length - 1;
     const rest = trouble.querySelector("[data-net-after]");
-    if (rest && after) rest.textContent = after === 1 ? "One more hand waits for your answer." : `${after} more hands wait for your answer.`;
+    if (rest && after) rest.textContent = after === 1 ? "One more hand needs your attention." : `${after} more hands need your attention.`;
   }
 
   function tellOf(part, hand) {

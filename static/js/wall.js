@@ -38,7 +38,7 @@ document.addEventListener("pointermove", () => {
   waking = setTimeout(() => document.body.classList.remove("is-awake"), AWAKE_FOR);
 });
 
-// When the bell rings everybody looks up: the clock is what hangs there.
+// When the bell rings everyone looks up: the clock is what hangs there.
 document.addEventListener("tongbox:bell", () => {
   const all = pages(document.getElementById("wall"));
   const at = all.findIndex((page) => page.dataset.page === "now");

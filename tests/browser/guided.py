@@ -41,7 +41,7 @@ def step(who: str, title: str) -> Callable[[Step], Step]:
 
 
 class Walk:
-    """Somebody who follows a guide, in a browser."""
+    """Someone who follows a guide, in a browser."""
 
     def __init__(self, page: Page, server: str, who: str) -> None:
         self.page, self.server = page, server

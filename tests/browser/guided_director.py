@@ -36,21 +36,21 @@ def make(walk: Walk) -> None:
     walk.press("New tournament")
     walk.press("A day out")
     page.get_by_label("Name", exact=True).fill(NAME)
-    page.get_by_label("Hands a round").fill("1")
-    walk.press("Make the tournament")
-    page.get_by_label("Names, one a line").fill(NAMES)
-    walk.press("Enter them all")
+    page.get_by_label("Hands per round").fill("1")
+    walk.press("Create tournament")
+    page.get_by_label("Names, one per line").fill(NAMES)
+    walk.press("Add all")
     walk.expect("8 players have been entered.")
     walk.picture("entries", page.locator("#entered"))
 
 
 @step("director", "Seat the rounds")
 def seat(walk: Walk) -> None:
-    walk.press("On to the seating")
+    walk.press("Continue to seating")
     walk.press("Seat the 1 rounds")
     walk.picture("draw")
     walk.press("Draw the seating")
-    walk.expect("On paper and on the wall")
+    walk.expect("Print and display")
 
 
 @step("director", "A round")
@@ -58,7 +58,7 @@ def play(walk: Walk) -> None:
     walk.press("Start round 1")
     walk.expect("Start round 1?")
     walk.press("Start round 1")
-    walk.expect("No table wants you")
+    walk.expect("No tables need attention")
     play_round(own(), SECOND_WINS)
     walk.go(of(cup(), "tournament"))
     walk.picture("desk", walk.page.locator("#wanted"))
@@ -66,7 +66,7 @@ def play(walk: Walk) -> None:
     walk.press("Close round 1")
     walk.expect("Close round 1?")
     walk.press("Close round 1")
-    walk.expect("Open round 1 again")
+    walk.expect("Reopen round 1")
 
 
 @step("director", "At a table")
@@ -75,15 +75,15 @@ def go_to_a_table(walk: Walk) -> None:
     walk.picture("table", walk.page.locator("h1"))
     walk.press("Correct")
     walk.go(of(cup(), "tournament-table", 2, 3))
-    walk.press("A new card")
+    walk.press("Replace table card")
 
 
-@step("director", "Somebody comes late or goes home")
+@step("director", "Someone comes late or goes home")
 def change(walk: Walk) -> None:
     walk.go(of(cup(), "tournament"))
     walk.press("Entries")
     walk.press("Seating")
-    walk.press("Change the seating")
+    walk.press("Change seating")
     walk.press("See the ways and what they cost")
 
 
@@ -112,4 +112,4 @@ def _play_to_the_end(made: Tournament) -> None:
 def go_back(walk: Walk) -> None:
     walk.go(of(cup(), "tournament-table", 2, 3))
     walk.go(of(cup(), "tournament"))
-    walk.press("All papers")
+    walk.press("All printouts")

@@ -18,15 +18,15 @@ def look_after(walk: Walk) -> None:
     walk.picture("ready", walk.page.locator("h1"))
 
 
-@step("operator", "Somebody cannot sign in")
+@step("operator", "Someone cannot sign in")
 def sign_in(walk: Walk) -> None:
     page = walk.page
     walk.go(reverse("account_login"))
-    page.get_by_label("E-mail").fill("director@example.org")
+    page.get_by_label("Email").fill("director@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
     walk.expect("Sign out")
-    walk.press("Your sign-in")
+    walk.press("Your account")
     walk.picture("your-sign-in", page.locator("h1"))
 
 
@@ -38,17 +38,17 @@ def read_the_rules(walk: Walk) -> None:
 
 @step("programmer", "From another program")
 def make_a_key(walk: Walk) -> None:
-    walk.press("Your sign-in")
+    walk.press("Your account")
     walk.press("Keys for programs")
     walk.press("Enter my password")
     walk.page.get_by_label("Password", exact=True).fill(PASSWORD)
     walk.page.get_by_role("button", name="Go on").click()
-    walk.picture("keys", walk.page.get_by_role("heading", name="Make a key"))
+    walk.picture("keys", walk.page.get_by_role("heading", name="Create an API key"))
 
 
 @step("programmer", "To be told")
 def be_told(walk: Walk) -> None:
     walk.go(reverse("club", args=["riverside"]))
     walk.press("Members")
-    walk.press("Programs that are told of what happens")
-    walk.picture("programs", walk.page.get_by_role("heading", name="Tell another program"))
+    walk.press("Webhooks")
+    walk.picture("programs", walk.page.get_by_role("heading", name="Add a webhook"))

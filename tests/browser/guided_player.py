@@ -16,7 +16,7 @@ def table() -> SessionTable:
 
 
 def tell(page: Page) -> None:
-    """The second seat won, everybody's score is typed."""
+    """The second seat won, everyone's score is typed."""
     page.locator("label.seat").nth(1).click()
     for field, score in zip(page.locator(".entry input").all(), SCORES, strict=True):
         field.fill(score)
@@ -41,7 +41,7 @@ def enter(walk: Walk) -> None:
 @step("player", "Agree")
 def agree(walk: Walk) -> None:
     walk.picture("phone-agree", walk.page.get_by_role("button", name="All agree"))
-    walk.press("Each on their own phone")
+    walk.press("Use your own phones")
     walk.press("Back to the table")
     walk.press("All agree")
     walk.expect("is agreed by the table.")
@@ -53,7 +53,7 @@ def ask(walk: Walk) -> None:
     walk.go(reverse("table", args=[table().link_key]))
     walk.press("What is this tile?")
     walk.go(reverse("table", args=[table().link_key]))
-    walk.press("The standings now")
+    walk.press("Live standings")
     walk.go(reverse("table", args=[table().link_key]))
 
 
@@ -63,9 +63,9 @@ def put_right(walk: Walk) -> None:
     walk.press("Check hand")
     walk.press("Save")
     walk.expect("is saved.")
-    walk.press("Not right")
+    walk.press("Report a problem")
     walk.picture("phone-not-right")
-    walk.press("It is right after all")
+    walk.press("Cancel")
     walk.press("Take hand")
     walk.expect("back?")
     walk.press("Take hand")
@@ -98,4 +98,4 @@ def scan_an_old_card(walk: Walk) -> None:
 
 @step("player", "Letters are too small")
 def choose_letters(walk: Walk) -> None:
-    walk.press("Letters, contrast, left hand: how it looks here")
+    walk.press("Display settings")

@@ -32,13 +32,13 @@ def begin(walk: Walk) -> None:
     page = walk.page
     walk.go("/")
     walk.press("Sign in")
-    page.get_by_label("E-mail").fill("secretary@example.org")
+    page.get_by_label("Email").fill("secretary@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
     walk.expect("Sign out")
     walk.press("Members")
     walk.picture("members")
-    walk.press("Read in a list")
+    walk.press("Import members")
     walk.press("League")
     walk.press("New season")
     walk.press("Evenings")
@@ -50,20 +50,20 @@ def tick(walk: Walk) -> None:
     walk.press("Evenings")
     tomorrow = tonight().held_on + timedelta(days=1)
     page.get_by_label("Day of the evening").fill(tomorrow.isoformat())
-    walk.press("Open the evening")
+    walk.press("Create evening")
     for number in range(HERE):
         page.locator("#door .tick").nth(number).click()
         expect(page.locator("#door .tick[aria-pressed=true]")).to_have_count(number + 1)
     walk.picture("door", page.locator("#who"))
     page.get_by_label("guest").fill("Wei-Ling Zhang")
-    walk.press("Add the guest")
+    walk.press("Add guest")
     walk.press("Seat 1 people")
     walk.expect("Table 2")
 
 
 @step("secretary", "Put the cards out")
 def lay_the_tables(walk: Walk) -> None:
-    walk.picture("tables", walk.page.get_by_role("navigation", name="To print and to show"))
+    walk.picture("tables", walk.page.get_by_role("navigation", name="Print and display"))
 
 
 @step("secretary", "While they play")
@@ -71,10 +71,10 @@ def watch(walk: Walk) -> None:
     walk.go(evening())
     walk.picture("waits", walk.page.locator("#disputes"))
     walk.press("Look at it")
-    walk.page.get_by_label("Why it stands as it is").fill("So it is on the paper sheet")
-    walk.press("Let it stand as it is")
+    walk.page.get_by_label("Reason for keeping it").fill("So it is on the paper sheet")
+    walk.press("Keep as entered")
     walk.go(evening())
-    walk.press("Somebody comes or leaves")
+    walk.press("Late arrivals and departures")
     walk.go(evening())
     walk.press("Enter hands")
 
@@ -85,23 +85,23 @@ def correct(walk: Walk) -> None:
     walk.press("Enter hands")
     walk.press("Correct")
     walk.page.locator("label.choice").first.click()
-    walk.page.get_by_label("Why is it changed?").fill("East went Mah-Jong")
-    walk.press("See what changes")
+    walk.page.get_by_label("Reason for the change").fill("East went Mah-Jong")
+    walk.press("Preview changes")
 
 
 @step("secretary", "A lost card")
 def replace_the_card(walk: Walk) -> None:
     walk.go(at_table(1))
-    walk.press("A new card")
-    walk.press("Make a new card")
-    walk.expect("Here is the new card")
+    walk.press("Replace table card")
+    walk.press("Replace card")
+    walk.expect("New table card")
     walk.picture("new-card", walk.page.locator("h1"))
 
 
-@step("secretary", "When the last hand is in")
+@step("secretary", "Finishing the evening")
 def finish(walk: Walk) -> None:
     walk.go(evening())
-    walk.press("Finish the evening")
+    walk.press("Finish evening")
     walk.expect("This evening is finished.")
     walk.press("League")
     walk.press("Tuesday league")
@@ -113,7 +113,7 @@ def finish(walk: Walk) -> None:
 def help_oneself(walk: Walk) -> None:
     fresh = Session.objects.filter(state=SessionState.PLAYING).latest("held_on")
     walk.go(reverse("evening", args=[SLUG, fresh.pk]))
-    walk.press("All papers")
+    walk.press("All printouts")
     walk.press("Members")
     walk.press("What the club keeps of people")
-    walk.press("Your sign-in")
+    walk.press("Your account")

@@ -1,4 +1,4 @@
-"""What hinders somebody on a page: what axe finds, in the dark too, and what hangs off the side."""
+"""What hinders someone on a page: what axe finds, in the dark too, and what hangs off the side."""
 
 from typing import Any, Final
 
@@ -27,13 +27,13 @@ def faults_in_the_dark(page: Page) -> list[str]:
 
 
 def look(page: Page) -> None:
-    """Somebody reads the page without a hindrance."""
+    """Someone reads the page without a hindrance."""
     page.wait_for_load_state()
     assert faults(page) == []
 
 
 def look_by_day_and_night(page: Page) -> None:
-    """Somebody reads the page without a hindrance, whichever colours the phone has."""
+    """Someone reads the page without a hindrance, whichever colours the phone has."""
     look(page)
     assert faults_in_the_dark(page) == []
 

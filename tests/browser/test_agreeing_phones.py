@@ -78,7 +78,7 @@ def test_a_dispute_and_the_scorers_word_are_on_every_phone(
     open_phone: Callable[..., Page], table: SessionTable, hand: Hand
 ) -> None:
     mine, shared = open_phone(3), open_phone()
-    mine.get_by_role("link", name="Not right").click()
+    mine.get_by_role("link", name="Report a problem").click()
     look(mine)
     mine.get_by_label("My score is wrong").check()
     mine.get_by_label("In your own words").fill("mine was 18")
@@ -95,13 +95,13 @@ def test_a_dispute_and_the_scorers_word_are_on_every_phone(
 
 def test_a_hand_is_taken_back_put_right_and_saved_again(open_phone: Callable[..., Page]) -> None:
     shared, other = open_phone(), open_phone(2)
-    shared.get_by_role("link", name="Take hand 1 back").click()
+    shared.get_by_role("link", name="Undo hand 1").click()
     look(shared)
-    press(shared, "Take hand 1 back")
-    expect(shared.get_by_text("Change what was wrong.")).to_be_visible()
+    press(shared, "Undo hand 1")
+    expect(shared.get_by_text("Correct it below.")).to_be_visible()
     expect(shared.locator("#id_score_2")).to_have_value("60")
     look(shared)
-    again = other.get_by_role("link", name="Enter it again")
+    again = other.get_by_role("link", name="Enter again")
     expect(again).to_be_visible(timeout=A_WHILE)
     shared.locator("#id_score_2").fill("64")
     press(shared, "Check hand 1")
@@ -113,6 +113,6 @@ def test_a_hand_is_taken_back_put_right_and_saved_again(open_phone: Callable[...
 
 def test_each_on_their_own_phone(open_phone: Callable[..., Page]) -> None:
     shared = open_phone()
-    shared.get_by_role("link", name="Each on their own phone").click()
+    shared.get_by_role("link", name="Use your own phones").click()
     look(shared)
     expect(shared.locator(".qr")).to_have_count(4)

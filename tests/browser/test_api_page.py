@@ -1,4 +1,4 @@
-"""The API's pages stand under the strict policy and ask nothing of anybody else."""
+"""The API's pages stand under the strict policy and ask nothing of anyone else."""
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -19,8 +19,8 @@ def test_a_page_shows_every_operation_of_its_area_without_a_complaint(
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("request", lambda asked: elsewhere.append(asked.url))
     page.goto(f"{live_server.url}/api/", wait_until="networkidle")
-    page.get_by_role("link", name="A table by its link").click()
-    (area,) = (one for one in areas() if one.title == "A table by its link")
+    page.get_by_role("link", name="Table (card link)").click()
+    (area,) = (one for one in areas() if one.title == "Table (card link)")
     assert page.locator("details.api").count() == len(area.operations)
     page.locator("details.api summary").filter(has_text="/api/v1/t/{key}/").first.click()
     assert page.get_by_text("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10").count() >= 1

@@ -126,7 +126,7 @@ def test_a_table_stops_and_plays_on_after_all(phone: Page, cup: Tournament) -> N
     phone.get_by_role("button", name="We have stopped", exact=True).click()
     expect(phone.get_by_text("This table stopped at")).to_be_visible()
     expect(phone.get_by_role("button", name="Check hand 2")).to_have_count(0)
-    phone.get_by_role("button", name="We play on after all").click()
+    phone.get_by_role("button", name="We are still playing").click()
     expect(phone.get_by_role("button", name="Check hand 2")).to_be_visible()
 
 
@@ -149,9 +149,9 @@ def test_the_director_sets_the_clock_and_phones_follow(
     expect(desk.get_by_text("5 added so far")).to_be_visible()
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(phone.locator("[data-clock]")).to_contain_text("5 minutes left")
-    desk.get_by_role("button", name="Stop the clock").click()
+    desk.get_by_role("button", name="Pause clock").click()
     expect(desk.locator("[data-clock]")).to_contain_text("Stands at")
-    desk.get_by_role("button", name="Let the clock go on").click()
+    desk.get_by_role("button", name="Resume clock").click()
     expect(desk.locator("[data-clock]")).to_contain_text("left until")
 
 
@@ -161,7 +161,7 @@ def test_the_bell_is_heard_once_somebody_wants_it(desk: Page, cup: Tournament) -
     sound.click()
     expect(sound).to_have_attribute("aria-pressed", "true")
     sound.click()
-    expect(sound).to_have_text("Let the bell be heard")
+    expect(sound).to_have_text("Turn bell sound on")
 
 
 def test_without_scripts_the_clock_says_until_when(

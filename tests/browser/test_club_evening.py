@@ -125,7 +125,7 @@ def test_the_wall_keeps_its_picture_when_the_line_drops(
     wall.goto(live_server.url + address("wall", played))
     told = wall.locator("#wall-told")
     context.set_offline(True)
-    expect(told).to_contain_text("No connection. This is the picture of", timeout=TEN_SECONDS)
+    expect(told).to_contain_text("Offline. Last updated at", timeout=TEN_SECONDS)
     expect(wall.get_by_role("heading", name="Table 1")).to_be_visible()
     context.set_offline(False)
     expect(told).to_contain_text("Last update", timeout=TEN_SECONDS)
@@ -139,7 +139,7 @@ def test_the_walls_pages_turn_by_key(
     wall.keyboard.press("Space")
     expect(wall.locator("#wall-told")).to_contain_text("Paused")
     wall.keyboard.press("ArrowRight")
-    expect(wall.locator(".wall__what:visible")).to_contain_text("The result so far")
+    expect(wall.locator(".wall__what:visible")).to_contain_text("Result so far")
     wall.keyboard.press("ArrowRight")
     expect(wall.locator(".wall__what:visible")).to_contain_text("Who sits where")
 

@@ -49,20 +49,20 @@ def desk(browser: Browser, live_server: LiveServer, cup: Tournament) -> Iterator
 def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(
     desk: Page, context: BrowserContext, live_server: LiveServer, cup: Tournament
 ) -> None:
-    expect(desk.get_by_text("No table wants you")).to_be_visible()
+    expect(desk.get_by_text("No tables need attention")).to_be_visible()
     phone = context.new_page()
     table = tables(cup)[1]
     phone.goto(f"{live_server.url}{reverse('round-table', args=[table.link_key])}")
     phone.get_by_text("Call the director").click()
     look(phone)
     phone.get_by_role("button", name="We do not agree").click()
-    expect(phone.get_by_text("The director is called")).to_be_visible()
+    expect(phone.get_by_text("The director has been called")).to_be_visible()
     look(phone)
     expect(desk.get_by_role("heading", name="1 table wants you")).to_be_visible(timeout=NEWS)
     expect(desk).to_have_title("(1) Autumn Cup – Riverside Mah-Jong Club")
     look(desk)
-    desk.get_by_role("button", name="I am there").click()
-    expect(desk.get_by_text("Table 2 no longer waits for you.")).to_be_visible()
+    desk.get_by_role("button", name="Mark as dealt with").click()
+    expect(desk.get_by_text("Call from table 2 dealt with.")).to_be_visible()
     expect(phone.get_by_text("Call the director")).to_be_visible(timeout=2 * NEWS)
 
 
@@ -75,7 +75,7 @@ def type_row(page: Page, *keys: str) -> None:
 
 def test_a_sheet_is_typed_by_keyboard_and_saved_in_one_go(desk: Page, cup: Tournament) -> None:
     desk.get_by_label("Table", exact=True).fill("2")
-    desk.get_by_role("button", name="Paper sheet").click()
+    desk.get_by_role("button", name="Paper score sheet").click()
     expect(desk.locator("[name='1-score_1']")).to_be_focused()
     type_row(desk, "20", "60.", "8", "4")
     expect(desk.get_by_text("Save 1 hand")).to_be_visible()

@@ -45,7 +45,7 @@ def desk(browser: Browser, live_server: LiveServer, club: Club) -> Iterator[Page
     context = browser.new_context(viewport=DESK, locale="en-GB", base_url=live_server.url)
     page = context.new_page()
     page.goto(reverse("account_login"))
-    page.get_by_label("E-mail").fill("alice@example.org")
+    page.get_by_label("Email").fill("alice@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("Sign out")).to_be_visible()
@@ -56,7 +56,7 @@ def desk(browser: Browser, live_server: LiveServer, club: Club) -> Iterator[Page
 def seat_everybody(desk: Page, club: Club) -> Session:
     """Open tonight, tick all the members, add a guest, press the one button."""
     desk.goto(reverse("evenings", args=[club.slug]))
-    desk.get_by_role("button", name="Open the evening").click()
+    desk.get_by_role("button", name="Create evening").click()
     for name in MEMBERS:
         desk.get_by_role("button", name=name).click()
         expect(desk.locator(".tick[aria-pressed=true]", has_text=name)).to_be_visible()
@@ -98,7 +98,7 @@ def test_an_evening_from_the_door_to_the_league_table(
     expect(leader).to_contain_text("+6,504")
 
     desk.goto(reverse("evening", args=[club.slug, session.pk]))
-    desk.get_by_role("button", name="Finish the evening").click()
+    desk.get_by_role("button", name="Finish evening").click()
     expect(desk.get_by_text("This evening is finished.")).to_be_visible()
     waiting = phones[0].get_by_role("button", name="Check hand")
     expect(waiting).to_have_count(0, timeout=2 * FIVE_SECONDS)
@@ -117,9 +117,9 @@ def test_the_organisers_enter_and_correct_at_the_desk(desk: Page, club: Club) ->
     play(desk, 28, 60, 8, 4, winner=1)
     desk.get_by_role("link", name="Correct").first.click()
     desk.locator("label.choice").first.click()
-    desk.get_by_label("Why is it changed?").fill("East went Mah-Jong, not South")
-    desk.get_by_role("button", name="See what changes").click()
-    expect(desk.get_by_text("No other hand is touched.")).to_be_visible()
+    desk.get_by_label("Reason for the change").fill("East went Mah-Jong, not South")
+    desk.get_by_role("button", name="Preview changes").click()
+    expect(desk.get_by_text("No other hands change.")).to_be_visible()
     desk.get_by_role("button", name="Correct hand 1").click()
     expect(desk.get_by_role("main")).to_contain_text("East went Mah-Jong, not South")
     hands = Hand.objects.filter(game=table.game).order_by("pk")

@@ -144,7 +144,7 @@ def faults(page: Page, stop: Stop, server: str) -> Iterator[str]:
 
 
 def _unread(page: Page, *, is_for_phones: bool = True) -> Iterator[str]:
-    """What hinders somebody on the page that is open now."""
+    """What hinders someone on the page that is open now."""
     page.wait_for_load_state()
     page.set_viewport_size(NARROW)
     if is_for_phones:

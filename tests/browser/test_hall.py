@@ -162,7 +162,7 @@ def test_before_a_round_the_names_turn_by_themselves_and_the_space_bar_holds_the
     wall.keyboard.press(" ")
     wall.clock.run_for(30_000)
     expect(wall.get_by_text("page 2 of 3")).to_be_visible()
-    expect(wall.get_by_text("Paused: press the space bar to go on")).to_be_visible()
+    expect(wall.get_by_text("Paused. Press the space bar to resume")).to_be_visible()
     wall.keyboard.press("ArrowRight")
     expect(wall.get_by_text("starts soon.")).to_be_visible()
 
@@ -191,7 +191,7 @@ def test_the_picture_outlives_a_reload_while_the_line_is_down(hall: BrowserConte
     )
     hall.set_offline(True)
     wall.reload()
-    expect(wall.get_by_text("No connection. This is the picture of")).to_be_visible()
+    expect(wall.get_by_text("Offline. Last updated at")).to_be_visible()
     expect(wall.get_by_text("✓ done")).to_be_visible()
     expect(wall.locator(".clock--corner [data-clock-digits]")).to_have_text(
         re.compile(r"7[34]:\d\d")

@@ -202,12 +202,12 @@ def test_a_conflict_is_shown_and_nothing_is_written_over(
     keep(page, 2, 1)
     enter_elsewhere(table)
     context.set_offline(False)
-    expect(page.get_by_role("heading", name="Somebody was first with hand 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Someone was first with hand 1")).to_be_visible()
     expect(strip(page)).to_contain_text("Hand 1 needs your answer")
-    expect(page.get_by_text("One more hand waits for your answer.")).to_be_visible()
+    expect(page.get_by_text("One more hand needs your attention.")).to_be_visible()
     assert faults(page) == []
     assert [hand.score_2 for hand in Hand.objects.all()] == [60]
-    page.get_by_role("button", name="What stands is right: drop mine").click()
+    page.get_by_role("button", name="The recorded hand is right: delete mine").click()
     expect(strip(page)).to_contain_text("ONLINE")
     expect(page.locator("[name=number]")).to_have_value("3")
     assert [(hand.number, hand.winner) for hand in Hand.objects.order_by("number")] == [
@@ -294,7 +294,7 @@ def test_the_hand_kept_last_can_be_taken_back(context: BrowserContext, address: 
     page = opened(context, address)
     go_offline(page)
     keep(page, 1, 3)
-    page.get_by_role("button", name="Take back hand 1").click()
+    page.get_by_role("button", name="Undo hand 1").click()
     expect(page.locator("[name=number]")).to_have_value("1")
     expect(page.locator("#id_score_3")).to_have_value("64")
     expect(page.get_by_text("kept on this phone")).to_be_hidden()
@@ -304,7 +304,9 @@ def test_a_slip_is_said_offline_too(context: BrowserContext, address: str) -> No
     page = opened(context, address)
     go_offline(page)
     page.get_by_role("button", name="Check hand 1").click()
-    expect(page.get_by_role("alert")).to_contain_text("Choose who went Mah-Jong, or nobody.")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
+    )
     page.locator("label.seat").first.click()
     page.locator(".entry input").first.fill("sixty")
     page.get_by_role("button", name="Check hand 1").click()

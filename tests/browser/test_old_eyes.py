@@ -87,7 +87,7 @@ def _states_of_a_hand(page: Page, server: str, table: SessionTable) -> Iterator[
     yield "nobody said who it is"
     page.locator("main label:has([name=seat])").first.click()
     press(page, "Tell the scorer")
-    yield "somebody said not right"
+    yield "someone said not right"
     page.goto(f"{server}{reverse('table', args=[seat_key(table, 2)])}")
     yield "a seat's own page"
 
@@ -114,8 +114,8 @@ def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[s
     press(page, "Check hand 2")
     post_the_second_hand(table)
     press(page, "Save")
-    expect(page.get_by_role("heading", name="Somebody was first")).to_be_visible()
-    yield "somebody was first"
+    expect(page.get_by_role("heading", name="Someone was first")).to_be_visible()
+    yield "someone was first"
     evenings.close_session(session=table.session)
     page.goto(here)
     yield "a finished evening"
@@ -137,7 +137,7 @@ def tell(page: Page, *scores: int) -> None:
 
 
 def post_the_second_hand(table: SessionTable) -> None:
-    """Somebody else enters the second hand, East winning it."""
+    """Someone else enters the second hand, East winning it."""
     evenings.post_hand(
         table=table,
         submission_id=uuid4(),

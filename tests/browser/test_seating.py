@@ -39,19 +39,21 @@ def test_two_seats_exchanged_by_hand(
     page.goto(f"{live_server.url}{address(cup, 'by-hand/2')}")
     page.get_by_label("Table 1, East").select_option(other)
     if not has_script:
-        page.get_by_role("button", name="What does it cost?").click()
+        page.get_by_role("button", name="Preview").click()
     cost = page.locator("#cost")
     expect(cost).to_contain_text(f"{other} sits at table 1 as East and at table 2 as East.")
     expect(cost).to_contain_text(f"{one} has no seat.")
     page.get_by_label("Table 2, East").select_option(one)
     if not has_script:
-        page.get_by_role("button", name="What does it cost?").click()
+        page.get_by_role("button", name="Preview").click()
     expect(cost).to_contain_text("What it costs")
     page.get_by_role("button", name="Save this seating").click()
-    expect(page.get_by_text("Round 2 seated by hand. This is how it stands now.")).to_be_visible()
+    expect(
+        page.get_by_text("Round 2 seated: manual seating. This is how it stands now.")
+    ).to_be_visible()
     assert fours(cup, 2)[0][0] == other
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text(re.compile("^Undone: Round 2 seated by hand"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^Undone: Round 2 seated: manual seating"))).to_be_visible()
     assert fours(cup, 2) == before
     page.context.close()
 

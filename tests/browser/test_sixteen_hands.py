@@ -123,7 +123,7 @@ def browsers(browser: Browser, live_server: LiveServer) -> Iterator[list[Browser
 
 
 def sit_down(browsers: list[BrowserContext], table: SessionTable) -> list[Phone]:
-    """Everybody opens the link of their own seat."""
+    """Everyone opens the link of their own seat."""
     phones = []
     for seat, browser in zip(SEATS, browsers, strict=True):
         page = browser.new_page()

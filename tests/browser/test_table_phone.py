@@ -26,7 +26,7 @@ MOST_TAPS = 12
 
 
 class Phone:
-    """Somebody's phone at the table; counts every tap but those on digits."""
+    """Someone's phone at the table; counts every tap but those on digits."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -120,7 +120,7 @@ def test_two_phones_at_once(open_phone: Callable[[], Phone]) -> None:
     first.press("Save")
     expect(first.page.get_by_text("Hand 1 is saved.")).to_be_visible()
     second.press("Save")
-    expect(second.page.get_by_role("heading", name="Somebody was first")).to_be_visible()
+    expect(second.page.get_by_role("heading", name="Someone was first")).to_be_visible()
     expect(second.page.get_by_role("table").nth(1)).to_contain_text("84")
     assert gains() == [{1: 384, 2: -128, 3: -128, 4: -128}]
 
@@ -131,7 +131,7 @@ def test_news_never_wipes_what_is_half_typed(
     typing, idle = open_phone(), open_phone()
     typing.tell(0, 64, 0, 0, 0)
     post(table)
-    expect(typing.page.get_by_text("Hand 1 was entered by somebody else.")).to_be_visible()
+    expect(typing.page.get_by_text("Hand 1 was entered by someone else.")).to_be_visible()
     expect(typing.page.locator(".entry input").first).to_have_value("64")
     expect(idle.page.get_by_role("button", name="Check hand 2")).to_be_visible()
 
@@ -148,7 +148,7 @@ def test_news_never_cuts_off_a_press_that_is_on_its_way(
         post(table)
     page.wait_for_timeout(A_MOMENT)
     on_its_way.pop(0).continue_()
-    expect(page.get_by_role("heading", name="Somebody was first")).to_be_visible()
+    expect(page.get_by_role("heading", name="Someone was first")).to_be_visible()
     without_worker.close()
 
 
@@ -156,7 +156,7 @@ def test_the_standings_follow_within_five_seconds(
     open_phone: Callable[[], Phone], table: SessionTable
 ) -> None:
     phone = open_phone()
-    phone.page.get_by_role("link", name="The standings now").click()
+    phone.page.get_by_role("link", name="Live standings").click()
     expect(phone.page.get_by_role("cell", name="+240")).to_have_count(0)
     post(table)
     expect(phone.page.get_by_role("cell", name="+240")).to_be_visible(timeout=FIVE_SECONDS)
@@ -194,8 +194,8 @@ def test_everybody_can_use_every_page_of_the_table(
     phone.press("Save")
     expect(phone.page.get_by_text("Hand 1 is saved.")).to_be_visible()
     look_by_day_and_night(phone.page)
-    phone.page.get_by_role("link", name="The standings now").click()
-    expect(phone.page.get_by_role("heading", name="The standings now")).to_be_visible()
+    phone.page.get_by_role("link", name="Live standings").click()
+    expect(phone.page.get_by_role("heading", name="Live standings")).to_be_visible()
     look_by_day_and_night(phone.page)
 
 

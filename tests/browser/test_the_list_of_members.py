@@ -30,7 +30,7 @@ def page(context: BrowserContext, live_server: LiveServer, club: Club) -> Page:
     """The secretary's phone, signed in."""
     page = context.new_page()
     page.goto(f"{live_server.url}{reverse('account_login')}")
-    page.get_by_label("E-mail").fill("alice@example.org")
+    page.get_by_label("Email").fill("alice@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("Sign out")).to_be_visible()
@@ -40,7 +40,7 @@ def page(context: BrowserContext, live_server: LiveServer, club: Club) -> Page:
 
 def read_in(page: Page) -> None:
     """A file with one who is known, one who is in doubt and one who is new."""
-    page.get_by_role("link", name="Read in a list").click()
+    page.get_by_role("link", name="Import members").click()
     file = FilePayload(name="members.csv", mimeType="text/csv", buffer=LIST.encode())
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_role("button", name="Look at it").click()
@@ -49,15 +49,15 @@ def read_in(page: Page) -> None:
 
 def test_a_list_is_looked_at_stored_and_taken_back(page: Page, club: Club) -> None:
     read_in(page)
-    page.get_by_role("button", name="Store it").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("choose who Margret Ashworth is").first).to_be_visible()
-    page.get_by_label("A new person").first.check()
-    page.get_by_role("button", name="Store it").click()
+    page.get_by_label("New person").first.check()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("2 people are new on the list, 1 changed.")).to_be_visible()
     assert club.players.filter(name="Zoë Łukasiewicz", email="zoe@example.org").exists()
-    page.get_by_role("link", name="Read in a list").click()
+    page.get_by_role("link", name="Import members").click()
     page.get_by_role("button", name="Take it back").click()
-    expect(page.get_by_text("everybody is as before")).to_be_visible()
+    expect(page.get_by_text("everyone is as before")).to_be_visible()
     others = club.players.exclude(name="Alice")
     assert [(one.name, one.phone) for one in others] == [("Margaret Ashworth", "")]
 
@@ -67,10 +67,10 @@ def test_two_records_are_made_one_and_two_again(page: Page, club: Club) -> None:
     page.reload()
     page.get_by_role("link", name="twice").first.click()
     page.get_by_role("link", name="Look at them").click()
-    page.get_by_role("button", name="Yes, make them one").click()
+    page.get_by_role("button", name="Merge").click()
     expect(page.get_by_text("are one person now")).to_be_visible()
     assert not Player.objects.get(pk=twin.pk).is_active
     page.goto(page.url.split("/members/")[0] + "/members/twins/")
-    page.get_by_role("button", name="Make two again").click()
+    page.get_by_role("button", name="Undo merge").click()
     expect(page.get_by_text("are two again")).to_be_visible()
     assert Player.objects.get(pk=twin.pk).is_active

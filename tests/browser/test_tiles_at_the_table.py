@@ -80,7 +80,7 @@ def test_a_full_mah_jong_is_tapped_and_saved_within_a_minute(
     page.locator("label.seat").nth(1).click()
     finger.press("Tiles", exact=True)
     finger.press("Tap the tiles of")
-    page.get_by_role("navigation", name="Everybody’s tiles").get_by_role("link").nth(1).click()
+    page.get_by_role("navigation", name="Everyone’s tiles").get_by_role("link").nth(1).click()
     finger.taps += 2
     finger.tap(*TILES, *TOLD)
     expect(page.locator(".dock__total b")).to_have_text("576")
@@ -126,7 +126,7 @@ def test_four_phones_tap_at_once_and_none_takes_another_s_tile(
     for finger in fingers:
         finger.is_kept()
     told = [finger.page.locator(".tray .notice").all_text_contents() for finger in fingers]
-    assert sorted(told) == [[], *[["The flower 1 is used up."]] * 3]
+    assert sorted(told) == [[], *[["There are no more of flower 1."]] * 3]
     for finger in fingers:
         finger.tap("DR")
     for finger in fingers:

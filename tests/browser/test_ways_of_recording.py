@@ -32,7 +32,7 @@ def press(page: Page, name: str) -> None:
 
 
 def count(page: Page, *counts: int) -> None:
-    """South says Mah-Jong, and everybody counts, East first."""
+    """South says Mah-Jong, and everyone counts, East first."""
     page.locator("label.seat").nth(1).click()
     for field, points in zip(page.locator(".entry input").all(), counts, strict=True):
         field.fill(str(points))
@@ -59,7 +59,7 @@ def test_a_miscount_is_found_and_put_right_by_one_tap(phone: Page) -> None:
 
 
 def test_only_the_winner_is_four_taps(phone: Page) -> None:
-    press(phone, "Only the winner")
+    press(phone, "Winner only")
     phone.locator("label.seat").nth(1).click()
     press(phone, "Check hand 1")
     press(phone, "Save")

@@ -69,7 +69,7 @@ def _club_stops(club: Club) -> Iterator[Stop]:
 
 
 def _settings_stops(club: Club) -> Iterator[Stop]:
-    """The club's settings, with somebody invited to take a role."""
+    """The club's settings, with someone invited to take a role."""
     slug = club.slug
     yield Stop("settings", "secretary", reverse("settings", args=[slug]))
     secretary = club.memberships.get(role=Role.SECRETARY).user
@@ -96,7 +96,7 @@ def _evening_stops(club: Club, tonight: Session) -> Iterator[Stop]:
 
 
 def _seating_stops(tonight: Session) -> Iterator[Stop]:
-    """Why everybody sits where they sit, and what only the secretary reads of it."""
+    """Why everyone sits where they sit, and what only the secretary reads of it."""
     slug, here = tonight.club.slug, [tonight.club.slug, tonight.pk]
     yield Stop("evening-why", "player", reverse("evening-why", args=here))
     yield Stop("evening-why-all", "secretary", reverse("evening-why", args=here))
@@ -226,7 +226,7 @@ def _said_and_tapped(room: str, table: Any, hand: Any) -> Iterator[Stop]:
 
 
 def _tiles_stops(room: str, table: Any, number: int) -> Iterator[Stop]:
-    """Tiles at the table: a way to everybody's, and one player's to tap."""
+    """Tiles at the table: a way to everyone's, and one player's to tap."""
     told = f"{reverse(room, args=[table.link_key])}?number={number}&way=tiles"
     tapping = reverse(f"{room}-tiles", args=[table.link_key, 1])
     yield Stop(f"{room}-by-tiles", "", told, ("phone",))
@@ -262,7 +262,7 @@ def _public_stops(club: Club) -> Iterator[Stop]:
 
 
 def _sign_in_stops() -> Iterator[Stop]:
-    """Somebody's own sign-in: come in, changed, and its letters' links."""
+    """Someone's own sign-in: come in, changed, and its letters' links."""
     yield Stop("sign-in-code", "", reverse("account_request_login_code"))
     yield Stop("password-reset", "", reverse("account_reset_password"))
     yield Stop("password-reset-sent", "", reverse("account_reset_password_done"))

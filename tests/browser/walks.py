@@ -1,4 +1,4 @@
-"""Pages that are come to only by doing something: a name for each, as somebody gets there."""
+"""Pages that are come to only by doing something: a name for each, as someone gets there."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -35,9 +35,9 @@ Walk = Callable[[Page, str], Iterator[str]]
 def by_a_code(page: Page, server: str) -> Iterator[str]:
     """A code is asked for, and a wrong one typed."""
     page.goto(f"{server}{reverse('account_request_login_code')}")
-    page.get_by_label("E-mail").fill("nobody@example.org")
+    page.get_by_label("Email").fill("nobody@example.org")
     page.get_by_role("button", name="Send me a code").click()
-    page.get_by_role("heading", name="Type the code").wait_for()
+    page.get_by_role("heading", name="Enter your code").wait_for()
     yield "sign-in-code-sent"
     page.get_by_label("The code").fill("ABCD-EFGH")
     page.locator("main").get_by_role("button", name="Sign in").click()
@@ -46,7 +46,7 @@ def by_a_code(page: Page, server: str) -> Iterator[str]:
 
 
 def by_a_second_step(page: Page, server: str) -> Iterator[str]:
-    """Somebody sets a second step up, comes in by a code on paper, and takes the step off."""
+    """Someone sets a second step up, comes in by a code on paper, and takes the step off."""
     yield from _set_up(page, server)
     on_paper = page.locator(".recovery li").first.inner_text()
     for name, address in (
@@ -60,10 +60,10 @@ def by_a_second_step(page: Page, server: str) -> Iterator[str]:
     page.goto(f"{server}{reverse('mfa_reauthenticate')}")
     yield "second-step-again"
     _ask_again(page, f"{server}{reverse('mfa_deactivate_totp')}")
-    page.get_by_role("button", name="Take it off").wait_for()
+    page.get_by_role("button", name="Turn off").wait_for()
     yield "second-step-off"
-    page.get_by_role("button", name="Take it off").click()
-    page.get_by_text("The second step is taken off.").wait_for()
+    page.get_by_role("button", name="Turn off").click()
+    page.get_by_text("Two-step verification is off.").wait_for()
 
 
 def _set_up(page: Page, server: str) -> Iterator[str]:
@@ -72,9 +72,9 @@ def _set_up(page: Page, server: str) -> Iterator[str]:
     yield "your-address"
     page.goto(f"{server}{reverse('mfa_activate_totp')}")
     yield "second-step-app"
-    page.get_by_text("It cannot be scanned").click()
-    page.get_by_label("Six figures").fill(_code_now(page.locator(".scan__secret").inner_text()))
-    page.get_by_role("button", name="Set it up").click()
+    page.get_by_text("Cannot scan the code?").click()
+    page.get_by_label("6-digit code").fill(_code_now(page.locator(".scan__secret").inner_text()))
+    page.get_by_role("button", name="Turn on").click()
     page.get_by_role("heading", name="Your recovery codes").wait_for()
     yield "second-step-codes"
 
@@ -86,11 +86,11 @@ def _come_in(page: Page, server: str, on_paper: str) -> Iterator[str]:
     page.fill("input[name=login]", "player@example.org")
     page.fill("input[name=password]", PASSWORD)
     page.click("main button[type=submit]")
-    page.get_by_role("heading", name="One more step").wait_for()
+    page.get_by_role("heading", name="Enter your 6-digit code").wait_for()
     yield "second-step-asked"
     page.get_by_label("The code").fill(on_paper)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    page.get_by_role("link", name="Your sign-in").wait_for()
+    page.get_by_role("link", name="Your account").wait_for()
 
 
 def _code_now(secret: str) -> str:
@@ -111,11 +111,11 @@ def for_programs(page: Page, server: str) -> Iterator[str]:
     page.get_by_role("link", name="Enter my password").click()
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Go on").click()
-    page.get_by_role("button", name="Make the key").click()
+    page.get_by_role("button", name="Create key").click()
     page.get_by_role("alert").wait_for()
     yield "keys-wrong"
-    page.get_by_label("What is it for?").fill("The screen in the hall")
-    page.get_by_role("button", name="Make the key").click()
+    page.get_by_label("Name").fill("The screen in the hall")
+    page.get_by_role("button", name="Create key").click()
     page.get_by_role("status").get_by_text("is made").wait_for()
     yield "keys-made"
     page.get_by_role("button", name="Revoke it").click()

@@ -1,4 +1,4 @@
-"""Evenings where everybody sits as the test says, and hands with known gains."""
+"""Evenings where everyone sits as the test says, and hands with known gains."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -25,7 +25,7 @@ def make_players(club: Club, count: int) -> list[Player]:
 
 
 def night(club: Club, held_on: date, *tables: Sequence[Player]) -> Session:
-    """An evening with these tables, everybody in seat order from the first East."""
+    """An evening with these tables, everyone in seat order from the first East."""
     session = evenings.open_session(club=club, held_on=held_on)
     for number, players in enumerate(tables, start=1):
         game = scorebook.open_game(rules="bmja", size=len(players))

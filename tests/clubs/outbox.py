@@ -47,7 +47,7 @@ class FaultyPost(locmem.EmailBackend):
 
 
 def with_emails(players: Sequence[Player], **more: object) -> None:
-    """Everybody has ``<name>@example.org``."""
+    """Everyone has ``<name>@example.org``."""
     for player in players:
         Player.objects.filter(pk=player.pk).update(
             email=f"{player.name.casefold()}@example.org", **more

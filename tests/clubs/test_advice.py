@@ -1,4 +1,4 @@
-"""The secretary chooses the tables before anybody is seated."""
+"""The secretary chooses the tables before anyone is seated."""
 
 from datetime import date
 
@@ -11,7 +11,7 @@ from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor
 from tests.people import Cast
 
-LATE = "Those tables do not fit who is here now. Choose the tables once more."
+LATE = "Those tables no longer fit the number of people checked in. Choose the tables again."
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_the_door_offers_the_ways_to_sit(alice: Visitor, eleven: Session) -> Non
         ("4,4,3", "two fours and one three"),
         ("5,3,3", "one five and two threes"),
     )
-    assert "One more makes three fours; one fewer makes two fives." in page.content.decode()
+    assert "Add one player makes three fours; one fewer makes two fives." in page.content.decode()
 
 
 def test_the_tables_are_those_that_were_chosen_also_when_laid_anew(

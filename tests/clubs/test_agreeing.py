@@ -194,7 +194,7 @@ def test_who_sat_out_has_no_button(client: Client, cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("policy", "words"),
     [
-        ("all", "Nobody has agreed yet."),
+        ("all", "No one has agreed yet."),
         ("two", "Two of you must agree."),
         ("scorer", "the scorer looks at it"),
         ("none", "It counts as entered."),
@@ -223,7 +223,7 @@ def test_not_right_asks_who_says_so_and_what_is_wrong(
     assert (objection.seat, objection.note, state(hand)) == (
         3, "My score is wrong: mine was 46", HandState.DISPUTED
     )  # fmt: skip
-    words = f"{names(table)[3]} says that it is not right: “My score is wrong: mine was 46”."
+    words = f"{names(table)[3]} reported a problem: “My score is wrong: mine was 46”."
     assert words in answer.content.decode()
 
 
@@ -291,7 +291,7 @@ def test_a_correction_of_several_hands_is_one_notice(
     told = {"corrected_by": "user 1", "reason": "East won it"}
     evenings.correct_hand(table=table, hand_id=first.pk, report=report, **told)
     said_of = [ruling.sentence for ruling in client.get(phone).context["page"].rulings]
-    assert said_of == ["The scorer has put hands 1 and 2 right: East won it"]
+    assert said_of == ["The scorer corrected hands 1 and 2: East won it"]
 
 
 def test_words_alone_change_only_the_part_that_tells_them(
@@ -309,4 +309,4 @@ def test_words_alone_change_only_the_part_that_tells_them(
         table=table, submission_id=uuid4(), number=2, report=DRAWN, sent_by="table 1"
     )
     news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
-    assert "Hand 2 was entered by somebody else." in news
+    assert "Hand 2 was entered by someone else." in news

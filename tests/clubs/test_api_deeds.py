@@ -44,7 +44,7 @@ def test_a_program_reads_the_same_lines_as_the_page(cast: Cast) -> None:
 
 
 SEATED = "Alice seated an evening."
-CHANGED = "The website (Dev’s) changed what is held on somebody."
+CHANGED = "The website (Dev’s) changed what is held on someone."
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_program_hears_of_a_backup_that_was_not_good(cast: Cast) -> None:
     told = api_client(cast.secretary).get("/api/v1/clubs/riverside/backup/").json()
     assert told == {
         "good_at": None,
-        "trouble": "The last backup was not good.",
+        "trouble": "The last backup failed its test.",
         "fault": "The disk was full.",
         "put_back_at": None,
     }

@@ -52,7 +52,7 @@ def pat(office: Office) -> dict[str, Any]:
 
 
 def margaret(office: Office) -> dict[str, Any]:
-    """Somebody who sits at a table."""
+    """Someone who sits at a table."""
     return {"player": office.club.players.get(name="Margaret").pk}
 
 
@@ -216,7 +216,7 @@ def named(way: Way) -> str:
 
 
 def answer(office: Office, way: Way, user: Any, **instead: Any) -> int:
-    """The status that somebody gets."""
+    """The status that someone gets."""
     address = office.address(way.name, *way.parts.split(), **instead)
     sent = way.sent(office) if way.sent else {}
     told = {} if way.method == "get" else {"data": sent, "content_type": "application/json"}

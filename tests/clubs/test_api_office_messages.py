@@ -27,7 +27,7 @@ def before_it() -> Iterator[None]:
 
 @pytest.fixture
 def lunch(cast: Cast) -> dict[str, Any]:
-    """A message to Ann, Ben and Cy, who has no e-mail address."""
+    """A message to Ann, Ben and Cy, who has no email address."""
     players = make_players(cast.club, 3)
     with_emails(players[:2])
     told = {**LUNCH, "people": [player.pk for player in players]}

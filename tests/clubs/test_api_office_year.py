@@ -32,7 +32,7 @@ def test_a_wish_is_noted_heard_and_taken_back(cast: Cast) -> None:
     told = {"kind": "apart", "player": ann.pk, "other": ben.pk, "reason": "a quarrel"}
     made = send(client, f"{AT}wishes/", told)
     assert made.status_code == 201
-    assert made.json()["sentence"] == "Ann and Ben are not to sit at one table."
+    assert made.json()["sentence"] == "Keep Ann and Ben apart."
     assert faults(send(client, f"{AT}wishes/", told)) == [("noted", "")]
     assert client.delete(f"{AT}wishes/{made.json()['id']}/").status_code == 204
     assert client.get(f"{AT}wishes/").json()["count"] == 0

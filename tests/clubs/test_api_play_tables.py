@@ -85,7 +85,7 @@ def test_the_whole_table_agrees_at_once(client: Client, phone: str, table: Sessi
     (hand,) = post(table, SECOND_WINS)
     seal = shown(client, phone, hand.pk)
     said = send(client, f"{phone}hands/{hand.pk}/agree/", {"shown": seal})
-    assert said.json()["sentence"] == "Everybody has agreed."
+    assert said.json()["sentence"] == "Everyone has agreed."
 
 
 def test_nobody_agrees_to_what_they_have_not_seen(

@@ -41,7 +41,7 @@ def test_while_all_is_well_nobody_reads_of_it(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"is_good": False, "fault": "There is no room left."}, "The last backup was not good."),
+        ({"is_good": False, "fault": "There is no room left."}, "The last backup failed its test."),
         ({"is_good": None, "fault": "No database could be made."}, "could not be tried"),
         ({"is_good": None, "made_at": NOW - A_DAY}, "never tried"),
         ({"is_good": None, "made_at": NOW - A_DAY, "file": ""}, "begun and never finished"),

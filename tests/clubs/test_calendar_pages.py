@@ -1,4 +1,4 @@
-"""The year's evenings: planned once, shown, opened with one press, in everybody's calendar."""
+"""The year's evenings: planned once, shown, opened with one press, in everyone's calendar."""
 
 from datetime import date, datetime, time
 from typing import Any
@@ -89,14 +89,10 @@ def test_a_changed_series_comes_back_as_it_was_typed(alice: Visitor, series: Ser
     [
         ({"weeks": []}, {"weeks": ["Tick at least one week."]}),
         ({"last_on": "2026-11-01"}, {"last_on": ["The last day cannot be before the first."]}),
-        ({"ends_at": "13:00"}, {"ends_at": ["It must end later in the day than it begins."]}),
+        ({"ends_at": "13:00"}, {"ends_at": ["The end time must be after the start time."]}),
         (
             {"last_on": "2026-11-20"},
-            {
-                "last_on": [
-                    "There is no such day between the first and the last. Choose a later last day."
-                ]
-            },
+            {"last_on": ["No evening falls between these dates. Choose a later last date."]},
         ),
         (
             {"last_on": "2050-11-20", "how": "every"},
@@ -163,7 +159,7 @@ def test_the_next_evening_is_opened_with_one_press(alice: Visitor, series: Serie
 @time_machine.travel("2026-11-17T10:00Z", tick=False)
 def test_on_the_day_itself_the_evening_is_tonights(alice: Visitor, series: Series) -> None:
     shown = alice.get(reverse("calendar", args=["riverside"])).content.decode()
-    assert "Open tonight’s evening" in shown
+    assert "Start tonight" in shown
 
 
 def test_days_without_an_evening_are_made_and_taken_out(alice: Visitor, series: Series) -> None:
@@ -171,7 +167,7 @@ def test_days_without_an_evening_are_made_and_taken_out(alice: Visitor, series: 
     half_term = {"name": "Half-term", "first_on": "2027-02-15", "last_on": "2027-02-14"}
     page = alice.post(at, half_term)
     assert errors(page) == {"last_on": ["The last day cannot be before the first."]}
-    assert alice.told(at, **{**half_term, "last_on": "2027-02-19"}) == ["No evening: Half-term."]
+    assert alice.told(at, **{**half_term, "last_on": "2027-02-19"}) == ["Closed: Half-term."]
     held = series.club.holidays.get(name="Half-term")
     alice.post(reverse("holiday-remove", args=["riverside", held.pk]))
     assert not series.club.holidays.filter(name="Half-term").exists()

@@ -1,4 +1,4 @@
-"""Everybody keeps a chair while the winds pass: near, right, far, left."""
+"""Everyone keeps a chair while the winds pass: near, right, far, left."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Somebody comes late or leaves early: what was played stays, and the table plays on."""
+"""Someone comes late or leaves early: what was played stays, and the table plays on."""
 
 from datetime import date
 from functools import partial
@@ -58,7 +58,7 @@ def test_a_latecomer_makes_a_table_of_three_a_four(session: Session, players: li
     said = changing.sit_in(session=session, player=players[7], number=2)
     seated = "Ed (East), Flo (South), Gus (West) and Hal (North)"
     assert said == (
-        "The hand that was played at table 2 stays with whoever played it.",
+        "The hand already played at table 2 still counts for the people who played it.",
         f"From the next hand on table 2 is {seated}, and East prevails.",
         "The code on the table’s card stays the same.",
     )
@@ -381,7 +381,7 @@ def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_n
     first = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
     changing.leave(session=session, leaver=players[0], goes_home=True)
     post(at(session, 1), DRAWN)
-    with pytest.raises(Refused, match="Somebody came or left at this table after this hand"):
+    with pytest.raises(Refused, match="Someone came or left at this table after this hand"):
         send(table=at(session, 1), submission_id=late, number=2, report=DRAWN)
     again = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
     assert (again.hand.pk, again.is_new) == (first.hand.pk, False)

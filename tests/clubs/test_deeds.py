@@ -53,7 +53,7 @@ def told(club: Club) -> list[str]:
 
 
 def doing(club: Club, user: User, name: str = "close", **named: Any) -> Doing:
-    """Somebody's press, as a door tells of it."""
+    """Someone's press, as a door tells of it."""
     return Doing(
         name=name,
         method="POST",
@@ -119,7 +119,7 @@ def test_a_guest_is_named_and_when_erased_no_more(cast: Cast) -> None:
     assert told(cast.club) == [f"Alice wrote down Yan {said}"]
     Player.objects.get(name="Yan").attendances.all().delete()
     Player.objects.get(name="Yan").delete()
-    assert told(cast.club) == [f"Alice wrote down somebody {said}"]
+    assert told(cast.club) == [f"Alice wrote down someone {said}"]
 
 
 def test_whoever_changes_places_is_named(cast: Cast) -> None:
@@ -151,7 +151,7 @@ def test_a_key_by_password_is_told(cast: Cast) -> None:
     asked = {"email": cast.secretary.email, "password": PASSWORD, "name": "club website"}
     answer = Client().post("/api/v1/token/", asked, content_type="application/json")
     assert answer.status_code == 201, answer.content
-    assert told(cast.club) == ["Alice made a key for a program."]
+    assert told(cast.club) == ["Alice created an API key."]
 
 
 def test_looking_and_what_is_refused_are_not_written_down(cast: Cast) -> None:
@@ -199,7 +199,7 @@ def test_somebody_who_is_gone_leaves_no_name(cast: Cast) -> None:
     with within(cast.club.pk), written_down(doing(cast.club, cast.director, "seat")):
         add_player(club=cast.club, name="Zoë Hill")
     cast.director.delete()
-    assert told(cast.club) == ["Somebody who is no longer here seated an evening."]
+    assert told(cast.club) == ["A former user seated an evening."]
 
 
 def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast) -> None:
@@ -257,17 +257,17 @@ def sign_in(cast: Cast, browser: str, password: str = PASSWORD) -> None:
 def test_a_sign_in_from_a_new_browser_is_told_as_such(cast: Cast) -> None:
     for browser in ("Firefox/131.0", "Firefox/132.0", "Safari/604.1"):
         sign_in(cast, browser)
-    new = "Somebody signed in as Alice from a new browser."
+    new = "Someone signed in as Alice from a new browser."
     assert told(cast.club) == [new, "Alice signed in.", new]
 
 
 def test_the_fifth_failure_to_sign_in_is_told_once(cast: Cast) -> None:
     for _ in range(7):
         sign_in(cast, "Firefox/131.0", "not that")
-    assert told(cast.club).count("Somebody failed to sign in as Alice, many times.") <= 1
+    assert told(cast.club).count("Someone failed to sign in as Alice, many times.") <= 1
     for _ in range(7):
         authenticate(email=cast.director.email, password="not that")
-    assert told(cast.club)[0] == "Somebody failed to sign in as Dev, many times."
+    assert told(cast.club)[0] == "Someone failed to sign in as Dev, many times."
 
 
 def test_a_players_own_sign_in_is_nobody_elses_business(cast: Cast) -> None:
@@ -284,7 +284,7 @@ def test_a_changed_password_is_told(cast: Cast) -> None:
 
 def test_a_command_is_told_as_the_machines(cast: Cast) -> None:
     call_command("give_role", "riverside", "ngaio@example.org", "scorer", stdout=StringIO())
-    assert told(cast.club) == ["Whoever looks after the machine gave somebody a role."]
+    assert told(cast.club) == ["Tongbox administrator gave someone a role."]
 
 
 def test_a_key_is_told_in_every_club_that_its_person_runs(cast: Cast) -> None:
@@ -294,7 +294,7 @@ def test_a_key_is_told_in_every_club_that_its_person_runs(cast: Cast) -> None:
     me = Visitor(cast.secretary)
     me.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     me.post(reverse("keys"), wanted)
-    assert told(cast.club) == told(other) == ["Alice made a key for a program."]
+    assert told(cast.club) == told(other) == ["Alice created an API key."]
 
 
 def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
@@ -306,7 +306,7 @@ def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
         keeping.agree(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
         keeping.run(club=cast.club, today=date(2026, 11, 22))
     assert told(cast.club) == [
-        "The timetable let go what the club keeps no longer.",
+        "Retention schedule deleted expired data.",
         "Alice seated an evening.",
     ]
 

@@ -63,7 +63,7 @@ def test_what_goes_and_what_stays_is_said_before(maud: Player) -> None:
     assert told.goes == (
         "The name Maud Pemberton, also Maudie P",
         "How to reach them: maud@example.org, 01632 960114",
-        "1 wish for the seating that names them",
+        "1 seating preference that names them",
     )
     assert told.stays == ("The evening of 3 November 2026 keeps its result",)
     assert told.former == "A former player"
@@ -162,7 +162,7 @@ def test_a_sign_in_stays_for_another_club(cast: Cast) -> None:
     elsewhere = Club.objects.get(slug="hill-top")
     Membership.objects.create(club=elsewhere, user=cast.player, role=Role.PLAYER)
     told = erasure_preview(pat).goes
-    assert "The way into this club’s pages. The sign-in stays, for Hill Top Tiles" in told
+    assert "Access to this club. The account is kept for Hill Top Tiles" in told
     erased(pat)
     assert [held.club for held in cast.player.memberships.all()] == [elsewhere]
 
@@ -221,7 +221,7 @@ def test_the_name_is_typed_before_it_goes(cast: Cast, maud: Player) -> None:
     assert answer.status_code == 422
     assert errors(answer) == {"name": ["That is another name. Type: Maud Pemberton"]}
     assert visitor.told(where, name=" maud  PEMBERTON") == [
-        "Erased. Results now show “A former player”."
+        "Personal data deleted. Results now show “A former player”."
     ]
     assert visitor.get(where).status_code == 404
     page = visitor.get(reverse("player", args=[cast.club.slug, maud.pk])).content.decode()
@@ -234,7 +234,7 @@ def test_the_page_says_why_somebody_cannot_be_erased(cast: Cast) -> None:
     where = reverse("member-erase", args=[cast.club.slug, alice.pk])
     page = Visitor(cast.secretary).get(where).content.decode()
     assert what_forbids(alice) in page
-    assert "Erase for good" not in page
+    assert "Delete permanently" not in page
 
 
 def test_another_clubs_person_is_not_found(cast: Cast, maud: Player) -> None:

@@ -1,4 +1,4 @@
-"""Why this seating: what is told of everybody, and the picture of who meets whom."""
+"""Why this seating: what is told of everyone, and the picture of who meets whom."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,8 +60,8 @@ def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
     person = personal(found, "A")
     assert person is not None
     assert person.sentences == (
-        "Shares a table 6 times with 5 other players: 1 meeting is with somebody met before.",
-        "Wishes, changes by hand or late arrivals left no better place.",
+        "Shares a table 6 times with 5 other players: 1 meeting is with someone met before.",
+        "Seating preferences, manual changes or late arrivals left no better seat.",
         "Starts as East twice.",
     )
     first = person.turns[0]
@@ -79,14 +79,14 @@ def test_arithmetic_is_told_where_it_forces_meetings() -> None:
     found = explain(made.rounds, numbered(8))
     assert found.bound == (
         "In 4 rounds a player meets 12 people, but there are only 7 others. "
-        "Whoever seats them, at least 20 meetings are with somebody met before."
+        "However they are seated, at least 20 meetings are with someone met before."
     )
     person = personal(found, "P1")
     assert person is not None
-    assert "so at least 5 meetings must be with somebody met before." in person.sentences[1]
+    assert "so at least 5 meetings must be with someone met before." in person.sentences[1]
     fair = explain(seat(16, 5).rounds, numbered(16))
     assert fair.bound == (
-        "In 5 rounds a player meets 15 people, and there are 15 others: nobody need be met twice."
+        "In 5 rounds a player meets 15 people, and there are 15 others: no one needs to meet twice."
     )
 
 
@@ -120,7 +120,7 @@ def paper_of(players: int, rounds: int) -> bytes:
 def test_the_paper_tells_what_the_page_tells() -> None:
     paper = paper_of(16, 6)
     first, second, *_ = words_of(paper)
-    assert "24 meetings are with somebody met before, as few as there can be" in first
+    assert "24 meetings are with someone met before, as few as there can be" in first
     assert "Who meets whom" in first
     assert "there are only 15 others" in first
     assert "Winds and tables" in second

@@ -129,7 +129,7 @@ def test_scores_that_add_up_have_no_sign_and_nobody_pays(
     client: Client, table: SessionTable, phone: str, rules: str
 ) -> None:
     looked_at = client.post(phone, sheet(client.get(phone), **FOUR_SCORES)).content.decode()
-    assert "Nobody pays anybody: each adds up what the hand scored." in looked_at
+    assert "No one pays: each player adds their own score." in looked_at
     assert "Gain" not in looked_at
     enter(client, phone, **FOUR_SCORES)
     assert "+60" not in said_on(client, phone)
@@ -151,7 +151,7 @@ def test_with_tallies_it_is_asked_who_discarded(
     client: Client, table: SessionTable, phone: str, rules: str
 ) -> None:
     page = client.post(phone, sheet(client.get(phone), winner=2, score=100))
-    said = ["Say who discarded the last tile, or that it was drawn."]
+    said = ["Choose who discarded the last tile, or say it was drawn from the wall."]
     assert (page.status_code, page.context["form"].errors) == (422, {"last_tile": said})
 
 

@@ -32,14 +32,14 @@ def test_a_club_cannot_play_rules_that_are_none() -> None:
 @pytest.mark.parametrize(
     ("name", "email", "sentence"),
     [
-        ("", "ann@example.org", "Type a name."),
-        ("<b>", "ann@example.org", "A name cannot hold the signs < and >."),
+        ("", "ann@example.org", "Enter a name."),
+        ("<b>", "ann@example.org", "A name cannot contain < or >."),
         (
             "\u9ebb\u5c07",
             "ann@example.org",
             "The club's name needs at least one letter from A to Z.",
         ),
-        ("Hill Top", "ann", "ann is not an e-mail address."),
+        ("Hill Top", "ann", "ann is not a valid email address."),
     ],
 )
 def test_a_faulty_club_is_not_founded(name: str, email: str, sentence: str) -> None:

@@ -149,8 +149,8 @@ def test_rules_without_a_limit_may_stay_without() -> None:
 
 def test_what_is_looked_at_is_marked_and_not_kept(secretary: Client) -> None:
     page = secretary.post(OWN, typed(declared(), without=["triple_knitting"]))
-    assertContains(page, "Not kept yet")
-    assertContains(page, "In the book: A hand scores 1,000 at most.")
+    assertContains(page, "Not saved yet")
+    assertContains(page, "Recorded: A hand scores 1,000 at most.")
     assertContains(page, "Left out here.")
     assert (page.context["printed"].count, Edition.objects.count()) == (20, 0)
 
@@ -197,7 +197,7 @@ def test_a_file_of_lines_is_read(secretary: Client) -> None:
     text = json.dumps(declared(specials=[GARTER]).as_data())
     file = SimpleUploadedFile("riverside.json", text.encode("utf-8-sig"))
     page = secretary.post(f"{OWN}lines/", {"sent": "yes", "file": file})
-    assertContains(page, "Keep these rules")
+    assertContains(page, "Save house rules")
 
 
 def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: Client) -> None:
@@ -216,7 +216,7 @@ def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: C
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Choose a file, or put the lines here."),
+        ("", "Choose a file, or paste the rules here."),
         ('{"base": "bmja",\n "limit" 500}', "Line 2, sign 10: this cannot be read any further."),
         ("[" * 100_000, "These lines cannot be read."),
         ("9" * 5_000, "These lines cannot be read."),
@@ -300,7 +300,9 @@ def test_rules_that_the_club_plays_are_not_retired(secretary: Client, cast: Cast
     one = kept(cast.club)
     leagues.change_rules(club=cast.club, rules=one.edition.key)
     page = secretary.post(f"{OWN}{one.pk}/retire/", follow=True)
-    assertContains(page, "The club plays Riverside rules. Choose other rules for it first.")
+    assertContains(
+        page, "The club plays Riverside rules. Choose different rules for the club first."
+    )
     one.refresh_from_db()
     assert one.retired_at is None
 
@@ -327,9 +329,9 @@ def test_the_rules_page_of_house_rules_marks_what_differs(cast: Cast, client: Cl
     one = kept(cast.club, without=["triple_knitting"])
     page = client.get(f"/rules/{one.edition.key}/")
     assertContains(page, "Riverside rules")
-    assertContains(page, "In the book: A hand scores 1,000 at most.")
+    assertContains(page, "Recorded: A hand scores 1,000 at most.")
     assertContains(page, 'href="/rules/bmja/2008/"')
-    assertNotContains(client.get("/rules/bmja/"), "In the book")
+    assertNotContains(client.get("/rules/bmja/"), "Recorded")
 
 
 @pytest.mark.parametrize("rules", [1, 3])

@@ -199,13 +199,13 @@ def test_the_page_says_what_goes_next_before_it_goes(cast: Cast) -> None:
     visitor, where = Visitor(cast.secretary), reverse("keeping", args=[cast.club.slug])
     page = visitor.get(where).content.decode()
     assert "Nothing goes by itself yet" in page
-    assert "A guest’s name goes a year after their last visit." in page
+    assert "Guests’ names are deleted a year after their last visit." in page
     assert "Ida Long" in page
-    assert visitor.told(where, **TERMS) == ["Saved. It is kept to from tomorrow on."]
+    assert visitor.told(where, **TERMS) == ["Saved. The schedule starts tomorrow."]
     page = visitor.get(where).content.decode()
-    assert "What goes next, on" in page
+    assert "Next deletion, on" in page
     stopped = visitor.told(reverse("keeping-stop", args=[cast.club.slug]))
-    assert stopped == ["Nothing is let go by itself any more."]
+    assert stopped == ["Automatic deletion is off."]
     assert not Retention.objects.exists()
 
 
@@ -215,7 +215,7 @@ def test_what_cannot_be_a_number_of_months_is_said(cast: Cast) -> None:
     assert answer.status_code == 422
     assert errors(answer) == {
         "guests": ["At least 1 month; leave it empty to keep everything."],
-        "lapsed": ["Say a number of months, such as 12, or leave it empty."],
+        "lapsed": ["Enter a number of months, for example 12, or leave empty."],
         "money": ["At most 240 months; leave it empty to keep everything."],
     }
 

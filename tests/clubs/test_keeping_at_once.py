@@ -29,5 +29,5 @@ def test_a_day_is_run_by_one_of_four_workers() -> None:
 def test_of_two_who_erase_the_same_person_one_is_told_that_it_is_done() -> None:
     player = make_player(make_club(), "Maud Pemberton")
     answers = at_once([partial(erase_player, player=player, today=TODAY)] * 2)
-    assert "This person has been erased already." in {str(answer) for answer in answers}
+    assert "This person’s data has already been deleted." in {str(answer) for answer in answers}
     assert Erasure.objects.count() == 1

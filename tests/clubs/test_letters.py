@@ -38,7 +38,7 @@ def test_taken_apart_and_merged_again_the_words_are_the_same(text: str) -> None:
         ("Dear {nmae},", ["There is no {nmae} here. You can use {name}."]),
         (
             "Dear {name,",
-            ["A curly bracket { or } stands alone. They come in pairs, as in {name}."],
+            ["There is a single { or }. Curly brackets come in pairs, for example {name}."],
         ),
     ],
 )

@@ -77,13 +77,13 @@ def test_the_table_leads_there_and_back(client: Client) -> None:
     table = reverse("table", args=[seated_evening(make_club()).tables.get().link_key])
     assert f'href="{HERE}?from={table.replace("/", "%2F")}"' in client.get(table).content.decode()
     answer = client.post(HERE, {"letters": "large", "from": table}, follow=True)
-    assert f'href="{table}">Back to where you were' in answer.content.decode()
+    assert f'href="{table}">Done' in answer.content.decode()
 
 
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org/", "javascript:x"])
 def test_it_never_leads_anywhere_else(client: Client, elsewhere: str) -> None:
     page = client.get(HERE, {"from": elsewhere}).content.decode()
-    assert "Back to where you were" not in page
+    assert "Done" not in page
     assert "example.org" not in client.post(HERE, {"from": elsewhere})["Location"]
 
 

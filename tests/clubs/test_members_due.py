@@ -85,8 +85,8 @@ def test_a_guest_becomes_a_member_once(guest: Player) -> None:
     ("visits", "asked_from", "said"),
     [
         (1, 3, ""),
-        (2, 3, "third visit: please ask them to join"),
-        (3, 3, "fourth visit: please ask them to join"),
+        (2, 3, "third visit: ask them to join"),
+        (3, 3, "fourth visit: ask them to join"),
         (5, None, ""),
     ],
 )
@@ -129,7 +129,7 @@ def test_renewing_letting_go_and_joining_are_one_press(
     ]
     assert told[0][0].startswith("Ann is paid until ")
     assert told[1:] == [
-        ["Ann is no longer on the list at the door. All results are kept."],
+        ["Ann no longer appears at check-in. All their results are kept."],
         ["Gus is a member now."],
     ]
     again = alice.told(reverse("member-join", args=["riverside", guest.pk]))

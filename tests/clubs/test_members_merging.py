@@ -159,7 +159,9 @@ def test_the_secretary_looks_makes_one_and_makes_two_again(
     assert alice.get(changing).status_code == 404
     undo = reverse("merge-undo", args=["riverside", PlayerMerge.objects.get().pk])
     assert alice.told(undo) == ["Maggie Ashworth and Margaret Ashworth are two again."]
-    assert alice.told(undo) == ["Maggie Ashworth and Margaret Ashworth are two records already."]
+    assert alice.told(undo) == [
+        "Maggie Ashworth and Margaret Ashworth are already separate records."
+    ]
 
 
 @pytest.mark.parametrize(

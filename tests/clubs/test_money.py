@@ -70,12 +70,12 @@ def test_who_has_paid_and_gone_home_stays_on_the_sheet(alice: Visitor, session: 
 
 
 def test_only_who_is_here_pays(alice: Visitor, session: Session) -> None:
-    assert pay(alice, session, "Pat") == ["Pat must be ticked as here first."]
+    assert pay(alice, session, "Pat") == ["Pat must be checked in first."]
 
 
 def test_without_a_price_nothing_is_taken(alice: Visitor, session: Session) -> None:
-    assert alice.told(YEAR, price="0") == ["No money is taken at the door from now on."]
-    assert pay(alice, session, "Ann") == ["Say first what an evening costs a head."]
+    assert alice.told(YEAR, price="0") == ["Evenings are now free of charge."]
+    assert pay(alice, session, "Ann") == ["Set the price per person first."]
 
 
 @pytest.mark.parametrize("typed", ["2,50", "£2.50", "two", "-1", "2.505", "1000", ""])

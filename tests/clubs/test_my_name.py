@@ -17,10 +17,11 @@ def of(cast: Cast, name: str = "Pat") -> str:
 def test_a_player_chooses_how_others_read_the_name(cast: Cast) -> None:
     me = Visitor(cast.player)
     assert (
-        "Others read your name as you chose" not in me.get("/c/riverside/my-name/").content.decode()
+        "Name shown as your name as you chose"
+        not in me.get("/c/riverside/my-name/").content.decode()
     )
     said = me.post("/c/riverside/my-name/", {"shown_as": "hidden"}, follow=True).content.decode()
-    assert "From now on others read your name as you chose." in said
+    assert "Saved. Your name is now shown as you chose." in said
     assert of(cast) == ShownAs.HIDDEN
 
 

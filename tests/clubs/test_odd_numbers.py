@@ -106,7 +106,7 @@ def test_a_press_for_nobody_is_answered_in_words(
         said = [str(message) for message in answer.context["messages"]]
         if typed == {yes: "", no: pat.pk}:
             continue
-        assert said == ["That name is no longer on the club’s list."]
+        assert said == ["That person is no longer in the member list."]
 
 
 def test_nobody_is_ticked_who_was_erased_or_merged(alice: Client, house: House) -> None:
@@ -117,7 +117,7 @@ def test_nobody_is_ticked_who_was_erased_or_merged(alice: Client, house: House) 
     for player in (gone, erased):
         answer = alice.post(house.address("tick"), {"here": player.pk}, follow=True)
         said = [str(message) for message in answer.context["messages"]]
-        assert said == ["That name is no longer on the club’s list."]
+        assert said == ["That person is no longer in the member list."]
         assert not player.attendances.exists()
         program = api_client(house.cast.secretary)
         address = f"/api/v1/clubs/riverside/evenings/{house.session.pk}/tick/"

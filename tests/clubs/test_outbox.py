@@ -194,7 +194,7 @@ def test_a_silent_mail_server_is_tried_again_for_the_rest(
     job = work(batch)
     assert (job.state, job.message) == (
         JobState.WAITING,
-        "The mail server does not answer. 1 still waits.",
+        "The mail server is not responding. 1 still waits.",
     )
     faulty_post.goes_away = False
     assert (again(job).state, job.tries) == (JobState.DONE, 2)

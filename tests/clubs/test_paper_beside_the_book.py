@@ -66,7 +66,7 @@ def test_what_the_phones_sent_alike_is_ticked_and_only_the_rest_is_saved(
     sent_before = [hand.pk for hand in post(table, SECOND, THIRD)]
     page = scorer.post(address(table), paper(SECOND, THIRD, DRAWN, step="check"))
     assert [row.kind for row in page.context["sheet"].rows[:3]] == ["same", "same", "new"]
-    assertContains(page, "In the book, just so", count=2)
+    assertContains(page, "Already recorded", count=2)
     assertContains(page, "Save 1 hand")
     assertRedirects(scorer.post(address(table), paper(SECOND, THIRD, DRAWN)), address(table))
     assert winners() == [2, 3, None]
@@ -108,7 +108,7 @@ def test_a_hand_that_the_phones_forgot_is_put_in_where_it_was_played(
     page = scorer.post(here, paper(*told))
     rows = page.context["sheet"].rows
     assert [row.kind for row in rows[:4]] == ["same", "extra", "same", "same"]
-    assertContains(page, "In the book as hand 2, just so", status_code=409)
+    assertContains(page, "Recorded as hand 2, just so", status_code=409)
     ((key, _),) = choices(page).items()
     assertRedirects(scorer.post(here, paper(*told, **{key: "paper"})), here)
     assert winners() == [2, 3, 1, None]
@@ -149,7 +149,7 @@ def test_one_press_answers_every_question(scorer: Client, table: SessionTable) -
 
 
 def test_an_answer_counts_only_for_what_was_looked_at(scorer: Client, table: SessionTable) -> None:
-    """Somebody corrects the hand meanwhile: the question is asked once more."""
+    """Someone corrects the hand meanwhile: the question is asked once more."""
     post(table, MISREAD)
     here = address(table)
     ((key, _),) = choices(scorer.post(here, paper(THIRD))).items()

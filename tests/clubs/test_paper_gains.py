@@ -83,11 +83,11 @@ def test_a_drawn_hand_has_no_gains_and_a_hand_has_a_winner(
     scorer: Client, table: SessionTable
 ) -> None:
     sent = paper(("-64", "64", "", "")) | {"1-winner": "nobody"}
-    assert problems(scorer.post(address(table), sent)) == ("Nobody gains by a drawn hand.",)
+    assert problems(scorer.post(address(table), sent)) == ("No one gains on a drawn hand.",)
     page = scorer.post(address(table), paper(("-64", "240", "-80", "-96")))
-    assert problems(page) == ("Choose who went Mah-Jong, or nobody.",)
+    assert problems(page) == ("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.",)
     page = scorer.post(address(table), paper(("-6x", "240.", "-80", "-96")))
-    assert problems(page) == ("“-6x” is not a number. Type the points in figures: 64.",)
+    assert problems(page) == ("“-6x” is not a number. Enter points as a number, for example 64.",)
 
 
 def test_gains_are_compared_with_scores_that_a_phone_sent(
@@ -129,7 +129,7 @@ def test_a_goulash_on_the_paper_without_a_drawn_hand_above_is_doubted(
     scorer: Client, table: SessionTable
 ) -> None:
     page = scorer.post(address(table), paper(("-",), ("+", "", "", ""), kind="scores"))
-    assert problems(page, 2) == ("Choose who went Mah-Jong, or nobody.",)
+    assert problems(page, 2) == ("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.",)
     page = scorer.post(address(table), paper(("+", "60.", "", ""), kind="scores"))
     assert problems(page)[0].startswith("The paper has a goulash here, but no hand above was drawn")
 
@@ -148,7 +148,7 @@ def totals(*written: str) -> dict[str, str]:
 def test_totals_that_are_those_on_the_paper(scorer: Client, table: SessionTable) -> None:
     sent = paper(("20", "60.", "8", "4"), kind="scores") | totals("-64", "240", "-80", "-96")
     page = scorer.post(address(table), sent)
-    assertContains(page, "The totals are those on the paper.")
+    assertContains(page, "The totals match the paper.")
     assert foot(page) == []
 
 
@@ -185,4 +185,6 @@ def test_gains_typed_for_each_other_are_found_at_their_row(
 def test_totals_without_a_simple_reason_say_so(scorer: Client, table: SessionTable) -> None:
     sent = paper(("20", "60.", "8", "4"), kind="scores") | totals("1", "1000", "7", "13")
     said = foot(scorer.post(address(table), sent))
-    assert said[-1].endswith("No single slip explains it: compare the columns hand by hand.")
+    assert said[-1].endswith(
+        "No single mistake explains the difference. Compare the columns hand by hand."
+    )

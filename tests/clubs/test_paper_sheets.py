@@ -120,7 +120,10 @@ def test_one_wrong_row_keeps_all_of_them_out_and_nothing_typed_is_lost(
 def test_rows_below_one_without_a_winner_wait(scorer: Client, table: SessionTable) -> None:
     here = address(table)
     page = scorer.post(here, typed(scorer.get(here), {"score_1": 8}, SECOND))
-    assert told(page) == [(1, ("Choose who went Mah-Jong, or nobody.",)), (2, (WAITS,))]
+    assert told(page) == [
+        (1, ("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.",)),
+        (2, (WAITS,)),
+    ]
 
 
 def test_a_row_left_empty_in_the_middle_is_pointed_out(scorer: Client, table: SessionTable) -> None:
@@ -157,7 +160,7 @@ def test_other_figures_in_the_book_are_shown_beside_those_typed(
     sent = typed(scorer.get(here), SECOND, DRAWN)
     post(table, 1, Report(winner=2, totals={1: 20, 2: 64, 3: 8, 4: 4}))
     page = scorer.post(here, sent)
-    assertContains(page, "The book has other figures", status_code=409)
+    assertContains(page, "The score book has different figures", status_code=409)
     first, *_ = page.context["sheet"].rows
     assert [one[1:] for one in first.figures if one.differs] == [("MJ 60", "MJ 64", True)]
     assertContains(page, 'value="60"', status_code=409)

@@ -36,7 +36,7 @@ def test_what_came_by_phone_and_what_was_typed_is_told_apart(session: Session) -
     assert [one.words for one in stack(session).sheets] == [
         "2 hands: 1 by phone, 1 typed in",
         "1 hand, all by phone",
-        "No hand in the book",
+        "No hands recorded",
     ]
 
 

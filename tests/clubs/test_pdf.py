@@ -60,7 +60,7 @@ def table_of(
 
 
 def league_of(*names: str) -> LeagueTable:
-    """A league table in which everybody has a place but the last."""
+    """A league table in which everyone has a place but the last."""
     rows = [
         LeagueRow(
             place=None if name == names[-1] else place,
@@ -242,7 +242,7 @@ def test_a_long_league_goes_on_with_headers_and_page_numbers() -> None:
         ["3", "of", "3"],
     ]
     assert [f"Player {n}\n" in "".join(pages) for n in range(1, 91)] == [True] * 90
-    assert "Too few evenings to be ranked yet" in pages[2]
+    assert "Not ranked yet" in pages[2]
     assert outside(paper) == []
 
 

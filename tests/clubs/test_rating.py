@@ -25,7 +25,7 @@ def now(found: dict[int, Rating]) -> dict[int, int]:
 
 
 def rated(*evenings: tuple[tuple[int, int], ...]) -> dict[int, int]:
-    """What everybody has after evenings of one table each."""
+    """What everyone has after evenings of one table each."""
     return now(dict(ratings(tuple((table,) for table in evenings))))
 
 

@@ -1,4 +1,4 @@
-"""Links and codes that open on one computer alone are said to, before anybody is given them."""
+"""Links and codes that open on one computer alone are said to, before anyone is given them."""
 
 from datetime import timedelta
 from typing import Any

@@ -60,7 +60,7 @@ def test_a_receipt_shows_the_hand_as_it_was_recorded(table: SessionTable) -> Non
     text = receipt(hand)
     assert "Receipt for hand 1" in text
     assert "Recorded by the table’s phone" in text
-    assert "Nobody has agreed yet" in text
+    assert "No one has agreed yet" in text
     assert sealed_hands([hand.pk])[hand.pk].code in text
     for words in (table.session.club.name, "Table 1", "went", "+240", "−64", "qr"):
         assert words in text
@@ -103,15 +103,15 @@ def test_a_corrected_hand_leads_to_what_stands_and_back(table: SessionTable) -> 
     assert "Corrected" in before
     assert "this no longer counts" in before
     assert reverse("table-receipt", args=[address_of(new)]) in before
-    assert "Put right by the scorer: a slip" in after
+    assert "Corrected by the scorer: a slip" in after
     assert reverse("table-receipt", args=[address_of(hand)]) in after
 
 
 def test_a_hand_taken_back_leads_to_what_was_entered_instead(table: SessionTable) -> None:
     hand = post(table, SOUTH_WINS)
     verdicts.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.pk}")
-    assert "Taken back" in receipt(hand)
-    assert "The receipt of what stands now" not in receipt(hand)
+    assert "Undone" in receipt(hand)
+    assert "View current receipt" not in receipt(hand)
     again = post(table, DRAWN)
     assert reverse("table-receipt", args=[address_of(again)]) in receipt(hand)
 
@@ -125,7 +125,7 @@ def test_an_address_with_a_slip_in_it_is_told_so(table: SessionTable, code: str)
     post(table, SOUTH_WINS)
     page = Client().get(reverse("table-receipt", args=[code]))
     assert page.status_code == 404
-    assert "There is no such receipt" in page.content.decode()
+    assert "Receipt not found" in page.content.decode()
 
 
 def test_a_receipt_gives_no_way_to_the_table(table: SessionTable) -> None:

@@ -101,7 +101,8 @@ def test_a_player_reads_how_often_it_was_their_turn() -> None:
     turn = found.seating.said[-1]
     assert turn.sentence == (
         "At table 1: Ann, Ben and Cy have twice sat at a table of three this season. Di, Ed, Flo "
-        "and Gus have had fewer turns. Wishes, late arrivals or moves by hand came first."
+        "and Gus have had fewer turns. Seating preferences, late arrivals or manual moves came "
+        "first."
     )
     assert turn.is_kept is False
     ann, di = found.person("Ann"), found.person("Di")

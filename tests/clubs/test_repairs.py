@@ -107,7 +107,7 @@ def test_the_evening_leads_to_what_was_put_right(
 def test_there_is_nothing_to_put_right_before_the_first_hand(
     scorer: Client, table: SessionTable
 ) -> None:
-    assert "There is nothing to put right" in scorer.get(wizard(table)).content.decode()
+    assert "There is nothing to correct" in scorer.get(wizard(table)).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_figures_are_put_right_by_the_form(scorer: Client, table: SessionTable) 
     save(scorer, table, told)
     hands = table.game.hands.filter(is_current=True).order_by("number")
     assert [(hand.score_3, hand.score_4) for hand in hands] == [(8, 4), (4, 8)]
-    assert Repair.objects.get().words == "The figures of Cy and Di change about in hand 2."
+    assert Repair.objects.get().words == "The figures of Cy and Di are swapped in hand 2."
 
 
 def test_another_winner_is_chosen_for_a_hand(scorer: Client, table: SessionTable) -> None:
@@ -256,7 +256,7 @@ def test_without_a_reason_nothing_is_done_and_nothing_is_lost(
     page = save(scorer, table, SEATS_TOLD, reason=" ")
     assert (page.status_code, Repair.objects.count()) == (422, 0)
     assert ("seat", "1") in page.context["carried"]
-    assert "Say in a few words why this is put right." in page.content.decode()
+    assert "Enter a reason for the correction." in page.content.decode()
 
 
 def test_a_hand_entered_meanwhile_is_looked_at_first(scorer: Client, table: SessionTable) -> None:

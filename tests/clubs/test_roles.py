@@ -175,7 +175,7 @@ def test_removing_a_role_ends_its_keys_and_keeps_the_member(cast: Cast) -> None:
     roles.remove_role(membership=held)
     assert ApiToken.objects.filter(revoked_at=None).count() == 0
     assert cast.club.players.filter(name="Sunil", is_active=True).exists()
-    with pytest.raises(Refused, match="Somebody else has removed"):
+    with pytest.raises(Refused, match="Someone else has removed"):
         roles.change_role(membership=held, role=Role.DIRECTOR)
 
 

@@ -1,4 +1,4 @@
-"""A name that is a script stays a name: on every page that somebody may open, of every kind."""
+"""A name that is a script stays a name: on every page that someone may open, of every kind."""
 
 import re
 from collections.abc import Mapping

@@ -175,12 +175,12 @@ def test_where_it_is_required_the_password_alone_opens_no_evening(
     settings.SECOND_FACTOR = "required"
     sign_in(client)
     evenings = reverse("evenings", args=[cast.club.slug])
-    assert "Set up the second step" in client.get(evenings).content.decode()
+    assert "Set up two-step verification" in client.get(evenings).content.decode()
     refused = client.post(evenings, {"held_on": "2026-11-17"})
     assert refused["Location"] == reverse("mfa_activate_totp")
     assert not Session.objects.exists()
     set_up(client)
-    assert "Set up the second step" not in client.get(evenings).content.decode()
+    assert "Set up two-step verification" not in client.get(evenings).content.decode()
     client.post(evenings, {"held_on": "2026-11-17"})
     assert Session.objects.count() == 1
 
@@ -206,7 +206,7 @@ def test_where_it_is_required_a_program_cannot_go_round_it(
     evenings = reverse("api-evenings", args=[cast.club.slug])
     answer = client.post(evenings, {}, content_type="application/json")
     assert answer.status_code == 403
-    assert "Set it up first" in answer.json()["problems"][0]["message"]
+    assert "Turn on first" in answer.json()["problems"][0]["message"]
     set_up(client)
     assert client.post(evenings, {}, content_type="application/json").status_code != 403
 

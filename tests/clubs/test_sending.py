@@ -60,7 +60,7 @@ def test_what_stands_is_shown_and_not_written_over(client: Client, link: str) ->
     answer = client.post(f"{link}send/", kept() | {"score_1": "22"})
     assert answer.status_code == 409
     shown = answer.json()["page"]
-    assert "Somebody was first with hand 1" in shown
+    assert "Someone was first with hand 1" in shown
     assert reverse("table-dispute", args=[link.split("/")[2], Hand.objects.get().pk]) in shown
     assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
@@ -75,7 +75,7 @@ def test_an_impossible_total_is_refused_with_its_sentence(client: Client, link: 
 def test_nobody_chosen_is_refused_with_its_sentence(client: Client, link: str) -> None:
     answer = client.post(f"{link}send/", kept(score_1="4"))
     assert answer.status_code == 422
-    assert "Choose who went Mah-Jong, or nobody." in answer.json()["page"]
+    assert "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”." in answer.json()["page"]
 
 
 def test_a_hand_out_of_turn_may_be_changed_to_the_next(client: Client, link: str) -> None:
@@ -164,7 +164,7 @@ def test_what_is_told_ahead_is_told_anew_when_a_name_changes(
 ) -> None:
     before = client.get(link).context["page"].now["version"]
     player = table.places.all()[0].player
-    player.name = "Somebody Else"
+    player.name = "Someone Else"
     player.save()
     assert client.get(link).context["page"].now["version"] != before
 

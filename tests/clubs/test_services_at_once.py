@@ -29,7 +29,7 @@ def refusals(answers: list[object]) -> list[str]:
 def test_of_two_who_open_the_same_evening_one_is_told_that_it_is_there() -> None:
     club = make_club()
     answers = at_once([partial(evenings.open_session, club=club, held_on=TUESDAY)] * 4)
-    assert refusals(answers) == ["There is an evening on 17 November 2026 already."] * 3
+    assert refusals(answers) == ["There is already an evening on 17 November 2026."] * 3
     assert Session.objects.count() == 1
 
 
@@ -57,7 +57,7 @@ def test_hands_come_in_while_the_evening_is_closed_and_the_book_still_balances()
     tables = list(session.tables.all())
     close = partial(evenings.close_session, session=session)
     answers = at_once([*(partial(post, table, DRAWN, SECOND_WINS) for table in tables), close])
-    late = "This game is finished; no more hands can be added to it."
+    late = "This game is finished, so you cannot add more hands."
     assert set(refusals(answers)) <= {late}
     assert {table.is_closed for table in rows.tables_of(session)} == {True}
     assert recount().differences == ()
@@ -146,6 +146,6 @@ def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances() -> 
         sent_by="table 1",
     )
     refused = refusals(at_once([leave, send]))
-    assert set(refused) <= {"This game is finished; no more hands can be added to it."}
+    assert set(refused) <= {"This game is finished, so you cannot add more hands."}
     assert Hand.objects.count() == 2 - len(refused)
     assert recount().differences == ()

@@ -37,7 +37,7 @@ def refused(call: object, **told: object) -> list[tuple[str, str]]:
 def test_there_is_one_evening_a_day() -> None:
     session = evening(here=0)
     assert refused(evenings.open_session, club=session.club, held_on=TUESDAY) == [
-        ("day_taken", "There is an evening on 17 November 2026 already.")
+        ("day_taken", "There is already an evening on 17 November 2026.")
     ]
 
 
@@ -147,7 +147,7 @@ def test_who_sits_at_a_table_is_not_unticked() -> None:
     assert refused(evenings.tick, session=session, player=ann, is_here=False) == [
         (
             "is_seated",
-            "Ann sits at a table. Clear the tables first, or say below the tables who leaves.",
+            "Ann sits at a table. Clear the tables first, or record a departure below the tables.",
         )
     ]
 
@@ -179,7 +179,7 @@ def test_a_hand_sent_twice_raises_the_version_once() -> None:
 
 def test_an_evening_is_not_finished_before_it_began() -> None:
     assert refused(evenings.close_session, session=evening(here=4)) == [
-        ("not_seated", "Nobody has been seated yet, so there is nothing to finish.")
+        ("not_seated", "No one has been seated yet, so there is nothing to finish.")
     ]
 
 

@@ -40,7 +40,7 @@ def added(made: MemberImport) -> list[Player]:
 
 def test_people_are_added_and_known_ones_left_alone(cast: Cast) -> None:
     made = import_members(
-        club=cast.club, text="\ufeffName,E-mail\nZoë Łukasiewicz,zoe@example.org\n\nPAT,\n"
+        club=cast.club, text="\ufeffName,Email\nZoë Łukasiewicz,zoe@example.org\n\nPAT,\n"
     )
     assert [(player.name, player.email) for player in added(made)] == [
         ("Zoë Łukasiewicz", "zoe@example.org")
@@ -148,7 +148,7 @@ def test_nobody_of_another_club_can_be_chosen(cast: Cast, margaret: Player) -> N
 
 def test_a_nickname_is_one_persons(cast: Cast, margaret: Player) -> None:
     text = "name,nickname\nNgaio,Peg\nZoë,\n"
-    assert faults_of(cast, text) == ["Line 2: Peg is somebody else on the list already."]
+    assert faults_of(cast, text) == ["Line 2: Peg is already the name of another member."]
 
 
 def test_every_faulty_line_is_named(cast: Cast) -> None:
@@ -158,18 +158,18 @@ def test_every_faulty_line_is_named(cast: Cast) -> None:
     )
     assert faults_of(cast, text) == [
         "Line 2: Ngaio is in the file twice.",
-        "Line 3: Type a name.",
+        "Line 3: Enter a name.",
         "Line 4: Ngaio is in the file twice.",
-        "Line 5: A name cannot hold the signs < and >.",
+        "Line 5: A name cannot contain < or >.",
         "Line 5: friend is neither member nor guest.",
-        "Line 5: not an address is not an e-mail address.",
-        "Line 5: none is not a telephone number.",
-        "Line 5: 31/31/2020 is not a day. Write it like 24/11/2026.",
+        "Line 5: not an address is not a valid email address.",
+        "Line 5: none is not a valid phone number.",
+        "Line 5: 31/31/2020 is not a valid date. Use a date like 24/11/2026.",
     ]
 
 
 def test_blank_lines_do_not_shift_the_numbers(cast: Cast) -> None:
-    assert faults_of(cast, "name\n\n\n<i>\n") == ["Line 4: A name cannot hold the signs < and >."]
+    assert faults_of(cast, "name\n\n\n<i>\n") == ["Line 4: A name cannot contain < or >."]
 
 
 def test_a_file_without_names_of_columns_is_refused(cast: Cast) -> None:

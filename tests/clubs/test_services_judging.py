@@ -35,7 +35,7 @@ def drawn_hand(table: SessionTable) -> Hand:
 
 
 def say(table: SessionTable, hand: Hand, *, agrees: bool) -> Hand:
-    """Everybody who played the hand agrees, or not."""
+    """Everyone who played the hand agrees, or not."""
     return verdicts.say(
         table=table,
         hand_id=hand.pk,

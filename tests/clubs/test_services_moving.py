@@ -1,4 +1,4 @@
-"""The secretary moves somebody before the first hand: two change places, one goes elsewhere."""
+"""The secretary moves someone before the first hand: two change places, one goes elsewhere."""
 
 from datetime import date
 from functools import partial

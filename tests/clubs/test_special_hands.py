@@ -38,7 +38,7 @@ FISHING = {
     "bonus": [],
 }
 A_LOSER_FISHES = Report(winner=2, tiles={1: FISHING}, totals={2: 60, 3: 8, 4: 4})
-LIMIT = "A hand of the limit"
+LIMIT = "Limit hand"
 
 
 @pytest.fixture
@@ -164,9 +164,9 @@ def test_a_hand_that_somebody_disputes_is_marked(club: Club, players: list[Playe
 
 def test_an_empty_book_says_so(cast: Cast) -> None:
     page = Visitor(cast.player).get(reverse("special-hands", args=["riverside"]))
-    assert "Nobody has made one yet" in page.content.decode()
+    assert "No special hands yet" in page.content.decode()
     paper = special_hands_pdf("Riverside", special_book(cast.club))
-    assert "Nobody has made one yet." in words_of(paper)[0]
+    assert "No special hands yet." in words_of(paper)[0]
 
 
 def test_the_file_has_a_line_for_every_hand(cast: Cast) -> None:

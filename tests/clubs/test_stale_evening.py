@@ -53,7 +53,7 @@ PAGES = {
         "seated", "move/", "move/", (("move/", PLACES),),
         "Sam let Ann and Ben change places " + ON, PLACES,
     ),
-    "somebody leaves": Stale(
+    "someone leaves": Stale(
         "seated", "change/", "change/", (("move/", PLACES),),
         "Sam let Ann and Ben change places " + ON, LEAVES,
     ),

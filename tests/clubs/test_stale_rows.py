@@ -216,7 +216,7 @@ def test_a_day_that_is_none_renews_nothing(alice: Visitor, maud: Player) -> None
 
 
 def test_a_program_changes_only_what_it_sends(cast: Cast, maud: Player) -> None:
-    """Between reading what is held and saving, somebody else renews; nothing of that is lost."""
+    """Between reading what is held and saving, someone else renews; nothing of that is lost."""
     asked = reverse("api-player", args=["riverside", maud.pk])
     program = api_client(cast.secretary)
     answer = program.patch(asked, {"phone": "01632 960115"}, content_type="application/json")

@@ -128,7 +128,7 @@ def test_answers_stand_at_the_door(alice: Visitor, asked: Invitation) -> None:
     session = evenings.open_session(club=asked.club, held_on=TUESDAY)
     standby.answer(invitation=asked, said=Answer.YES)
     page = alice.get(reverse("evening", args=["riverside", session.pk])).content.decode()
-    assert "<strong>Can come and fill in:</strong> Ann" in page
+    assert "<strong>Substitutes who can come:</strong> Ann" in page
 
 
 def test_the_list_of_those_who_fill_in_is_kept_on_the_page(
@@ -143,7 +143,7 @@ def test_the_list_of_those_who_fill_in_is_kept_on_the_page(
 def test_nobody_of_another_club_is_asked(alice: Visitor, cast: Cast) -> None:
     carol = cast.stranger.memberships.get().player
     assert carol is not None
-    assert alice.told(AT, ask=carol.pk) == ["Choose somebody from the list."]
+    assert alice.told(AT, ask=carol.pk) == ["Choose someone from the list."]
     with pytest.raises(Refused):
         standby.ask_to_come(club=cast.club, held_on=TUESDAY, player=carol, asked_by=cast.secretary)
     assert not StandBy.objects.exists()

@@ -126,7 +126,7 @@ def test_a_correction_needs_a_reason_and_keeps_what_was_typed(
 ) -> None:
     hand = post(table, 1, SOUTH_WINS)
     page = scorer.post(address_of(table, hand), {**WEST_WON, "step": "save"})
-    said = ["Say in a few words why the hand is changed."]
+    said = ["Enter a reason for the change."]
     assert (page.status_code, page.context["form"].errors) == (422, {"reason": said})
     assert page.context["form"]["score_3"].value() == "60"
 

@@ -157,7 +157,7 @@ def test_two_phones_with_the_same_figures_are_one_hand(client: Client, phone: st
     client.post(phone, first)
     answer = client.post(phone, second)
     assert [str(said) for said in get_messages(answer.wsgi_request)][-1] == (
-        "Hand 1 was in the book already, with these very figures."
+        "Hand 1 was already recorded with the same figures."
     )
     assert Hand.objects.count() == 1
 
@@ -235,7 +235,7 @@ def test_a_finished_evening_takes_no_hand_and_loses_nothing(
     page = client.post(phone, typed)
     assert page.status_code == 422
     assert page.context["form"]["score_1"].value() == "64"
-    said = ["This game is finished; no more hands can be added to it."]
+    said = ["This game is finished, so you cannot add more hands."]
     assert page.context["form"].errors == {"__all__": said}
 
 
@@ -244,7 +244,7 @@ def test_other_phones_hear_of_a_hand_once(client: Client, phone: str) -> None:
     assert client.get(phone, {"v": mark}).status_code == 204
     enter(client, phone, **SOUTH_WINS)
     news = client.get(phone, {"v": mark}).content.decode()
-    assert "Hand 1 was entered by somebody else." in news
+    assert "Hand 1 was entered by someone else." in news
 
 
 def test_asking_for_news_is_cheap(

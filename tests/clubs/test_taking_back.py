@@ -19,13 +19,13 @@ def test_the_last_hand_is_taken_back_after_one_look(
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
     undo = f"{phone}hands/{hand.pk}/undo/"
-    assert "Take hand 1 back?" in client.get(undo).content.decode()
+    assert "Undo hand 1?" in client.get(undo).content.decode()
     assert Hand.objects.get().is_current
     answer = client.post(undo, follow=True)
     assert not Hand.objects.get().is_current
     page = answer.content.decode()
     assert "Hand 1 was taken back at" in page
-    assert "Change what was wrong." in page
+    assert "Correct it below." in page
     form = answer.context["form"]
     typed = {name: form[name].value() for name in ("winner", "score_1", "score_2", "number")}
     assert typed == {"winner": 2, "score_1": 20, "score_2": 60, "number": 1}

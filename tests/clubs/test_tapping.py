@@ -117,7 +117,7 @@ def test_a_tap_too_late_is_told_what_the_others_have(table: SessionTable) -> Non
     late = Phone(tiles_of(table, 3))
     Phone(tiles_of(table, 2)).tap("F1")
     late.tap("F1")
-    assert "The flower 1 is used up." in late.text
+    assert "There are no more of flower 1." in late.text
     assert kept(table) == {2: "SE..F1.lost"}
 
 

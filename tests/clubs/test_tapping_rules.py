@@ -77,7 +77,7 @@ def test_who_discarded_is_asked_where_he_pays_alone(
     tap(table, 2, PUNGS)
     page = check(client, table)
     assert page.context["form"].errors["last_tile"] == [
-        "Say who discarded the last tile, or that it was drawn."
+        "Choose who discarded the last tile, or say it was drawn from the wall."
     ]
     page = check(client, table, last_tile="wall")
     assert page.context["form"].errors["last_tile"] == [

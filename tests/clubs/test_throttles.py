@@ -1,4 +1,4 @@
-"""How often somebody asked is counted under a key, for so many seconds."""
+"""How often someone asked is counted under a key, for so many seconds."""
 
 from time import sleep
 

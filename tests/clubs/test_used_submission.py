@@ -86,7 +86,7 @@ def test_the_page_shows_what_stands_beside_what_was_typed(
     client.post(phone, page | {"step": "save"} | TYPED)
     answer = client.post(phone, page | {"step": step} | OTHERWISE)
     assert answer.status_code == 409
-    assert "Somebody was first with hand 1" in answer.content.decode()
+    assert "Someone was first with hand 1" in answer.content.decode()
     assert answer.context["form"]["score_3"].value() == "66"
     assert Hand.objects.get().winner == 2
 

@@ -50,11 +50,11 @@ def test_a_new_evening_opens_on_its_page(alice: Visitor, cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("2026-11-17", "There is an evening on 17 November 2026 already."),
-        ("17 of never", "That is not a day. Type it like 24/11/2026."),
+        ("2026-11-17", "There is already an evening on 17 November 2026."),
+        ("17 of never", "Enter a date like 24/11/2026."),
         ("", "Choose a day."),
-        ("0206-11-17", "17/11/206 cannot be right. Look at the year."),
-        ("2062-11-17", "17/11/2062 cannot be right. Look at the year."),
+        ("0206-11-17", "17/11/206 does not look right. Check the year."),
+        ("2062-11-17", "17/11/2062 does not look right. Check the year."),
     ],
 )
 def test_a_day_that_cannot_be_is_said_beside_the_field(
@@ -88,7 +88,7 @@ def test_a_tick_for_nobody_is_answered_in_a_sentence(
     alice: Visitor, session: Session, fields: dict[str, Any]
 ) -> None:
     said = alice.told(at("tick", session), **fields)
-    assert said == ["That name is no longer on the club’s list."]
+    assert said == ["That person is no longer in the member list."]
 
 
 def test_nobody_of_another_club_is_ticked(alice: Visitor, cast: Cast, session: Session) -> None:
@@ -96,14 +96,14 @@ def test_nobody_of_another_club_is_ticked(alice: Visitor, cast: Cast, session: S
     assert carol is not None
     said = alice.told(at("tick", session), here=carol.pk)
     assert (said, session.attendances.count()) == (
-        ["That name is no longer on the club’s list."],
+        ["That person is no longer in the member list."],
         0,
     )
 
 
 def test_who_sits_at_a_table_is_not_unticked(alice: Visitor, played: Session) -> None:
     ann = played.club.players.get(name="Ann")
-    said = ["Ann sits at a table. Clear the tables first, or say below the tables who leaves."]
+    said = ["Ann sits at a table. Clear the tables first, or record a departure below the tables."]
     assert alice.told(at("tick", played), away=ann.pk) == said
     part = alice.post(at("tick", played), {"away": ann.pk}, headers={"HX-Request": "true"})
     assert part.headers["HX-Refresh"] == "true"
@@ -121,11 +121,11 @@ def test_a_guest_is_here_at_once(alice: Visitor, session: Session) -> None:
     [
         ("", "Type the guest’s name."),
         ("x" * 300, "That name has 300 letters; at most 80 fit."),
-        ("<b>Seán</b>", "A name cannot hold the signs < and >."),
+        ("<b>Seán</b>", "A name cannot contain < or >."),
         (
             "pat",
             (
-                "pat is on the list already. If this is somebody else, "
+                "pat is on the list already. If this is someone else, "
                 "add an initial or a second name."
             ),
         ),
@@ -146,7 +146,7 @@ def test_one_button_seats_everybody(alice: Visitor, session: Session) -> None:
         ("4,5", "one four and one five"),
         ("3,3,3", "three threes"),
     )
-    assert alice.told(at("seat", session)) == ["Everybody has a seat."]
+    assert alice.told(at("seat", session)) == ["Everyone is seated."]
     tables = alice.get(at("evening", session)).context["tables"]
     assert sorted(len(table.seats) for table in tables) == [4, 5]
 
@@ -155,7 +155,7 @@ def test_two_people_are_too_few(alice: Visitor, session: Session) -> None:
     for player in make_players(session.club, 2):
         evenings.tick(session=session, player=player, is_here=True)
     page = alice.get(at("evening", session))
-    assert "Three people make the first table." in page.content.decode()
+    assert "Check in at least three people to make the first table." in page.content.decode()
     assert alice.told(at("seat", session)) == [
         "A table needs at least 3 players; there are only 2."
     ]
@@ -174,7 +174,7 @@ def test_an_evening_is_finished_and_opened_again(alice: Visitor, played: Session
     assert (page.context["is_closed"], actions(page)) == (True, ["reopen"])
     shown = page.content.decode()
     assert shown.index('id="result"') < shown.index('id="tables"')
-    assert alice.told(at("reopen", played)) == ["The evening goes on."]
+    assert alice.told(at("reopen", played)) == ["Evening reopened."]
     assert Session.objects.get().state == SessionState.PLAYING
 
 

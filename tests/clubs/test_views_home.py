@@ -39,7 +39,7 @@ def test_somebody_of_two_clubs_chooses(cast: Cast) -> None:
 
 def test_somebody_of_no_club_is_told_what_to_do(db: None) -> None:
     user = User.objects.create_user("new@example.org", PASSWORD, name="New")
-    assert "You belong to no club yet" in Visitor(user).get("/").content.decode()
+    assert "You are not in a club yet" in Visitor(user).get("/").content.decode()
 
 
 @travel(TUESDAY)

@@ -12,7 +12,7 @@ KEYS = "/keys/"
 
 
 def known(user: User) -> Visitor:
-    """Somebody who has just typed their password."""
+    """Someone who has just typed their password."""
     me = Visitor(user)
     me.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     return me
@@ -51,7 +51,7 @@ def test_a_key_is_revoked_by_its_person_alone(cast: Cast) -> None:
     assert Visitor(cast.player).post(address).status_code == 404
     said = Visitor(cast.secretary).post(address, follow=True).content.decode()
     assert "“The screen” opens nothing any more." in said
-    assert "You have none." in said
+    assert "You have no API keys." in said
 
 
 def test_nobody_in_particular_is_asked_to_sign_in(client: Client, db: None) -> None:

@@ -73,7 +73,7 @@ def test_a_club_changes_its_rules_and_a_season_that_has_begun_keeps_its_own(
     spring = {"name": "Spring", "starts_on": date(2027, 1, 1), "ends_on": date(2027, 4, 1)}
     to_come = make_season(cast.club, **spring)
     address = reverse("club-rules", args=["riverside"])
-    assert alice.told(address, rules="safalra") == ["The club’s rules are changed."]
+    assert alice.told(address, rules="safalra") == ["Club rules saved."]
     plays = {season.pk: season.plays for season in Season.objects.all()}
     assert plays == {begun.pk: "bmja", to_come.pk: "safalra"}
     assert "BMJA rules" in alice.get(page_of(begun)).content.decode()
@@ -102,10 +102,10 @@ def test_the_first_hand_settles_which_rules_a_season_plays(alice: Visitor, cast:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"name": ""}, {"name": ["Type a name."]}),
+        ({"name": ""}, {"name": ["Enter a name."]}),
         ({"name": "x" * 300}, {"name": ["That name has 300 letters; at most 80 fit."]}),
-        ({"ends_on": "2026-08-01"}, {"ends_on": ["The season ends before it starts."]}),
-        ({"ends_on": "soon"}, {"ends_on": ["That is not a day. Type it like 24/11/2026."]}),
+        ({"ends_on": "2026-08-01"}, {"ends_on": ["The last date must be after the first date."]}),
+        ({"ends_on": "soon"}, {"ends_on": ["Enter a date like 24/11/2026."]}),
         (
             {"ranking": "luck"},
             {"ranking": ["Select a valid choice. luck is not one of the available choices."]},
@@ -216,7 +216,10 @@ def test_a_job_that_failed_says_so(alice: Visitor, job: Job) -> None:
     Job.objects.update(state=JobState.FAILED, message="Something went wrong. Please try again.")
     page = alice.get(reverse("job", args=["riverside", job.pk]), headers={"HX-Request": "true"})
     assert [used.name for used in page.templates] == ["clubs/_job.html"]
-    assert "It could not be made. Something went wrong. Please try again." in page.content.decode()
+    assert (
+        "We could not create the file. Something went wrong. Please try again."
+        in page.content.decode()
+    )
 
 
 def test_a_file_that_is_not_made_yet_is_not_found(alice: Visitor, job: Job) -> None:

@@ -57,7 +57,7 @@ def test_rules_are_asked_tried_and_adopted(
     assert next(move.before.figures for move in trial.moves) == ("+480",)
     assert rules_of(season) == LeagueRules()
     told = alice.told(page_of(season, "season-adopt", 2))
-    assert told == ["Version 2 holds now. The table is ranked by it."]
+    assert told == ["Version 2 is now in use and the table has been updated."]
     assert rules_of(season) == LeagueRules(best=Quota(1), least=Quota(75, is_percent=True))
 
 
@@ -129,17 +129,17 @@ def test_everybody_reads_why_somebody_stands_there(
         ("−96", "Counts"),
         ("−96", "Not among the best"),
     ]
-    assert told.needs[0] == "At least −80 to be third, level with Cy or past."
+    assert told.needs[0] == "At least −80 to be third, level with or ahead of Cy."
     assert "Why is Di fourth?" in unescape(page.content.decode())
 
 
 @pytest.mark.parametrize(
     ("rules", "needs"),
     [
-        (LeagueRules(), ("Nobody stands above.",)),
+        (LeagueRules(), ("You are already top.",)),
         (
             LeagueRules(least=Quota(3)),
-            ("Come, and to 1 evening more after it: before that there is no place.",),
+            ("You need to come to this evening and 1 evening after it to be ranked.",),
         ),
     ],
 )
@@ -159,8 +159,8 @@ def test_with_table_points_a_place_at_a_table_is_needed(
     adopt_at_once(season, ready_made("wins"))
     page = Visitor(cast.player).get(page_of(season, "season-why", players[3].pk))
     assert page.context["told"].needs == (
-        "Win a table of four to be third, level with Cy or past.",
-        "Win a table of four to be second, level with Ann or past.",
+        "Win a table of four to be third, level with or ahead of Cy.",
+        "Win a table of four to be second, level with or ahead of Ann.",
     )
 
 
@@ -225,11 +225,9 @@ def test_an_evening_is_credited_and_taken_back(
     session = str(season.sessions.get().pk)
     address = page_of(season, "season-credit")
     told = alice.told(address, player=str(flo.pk), session=session, reason="ran the bar")
-    assert told == ["The evening is credited."]
+    assert told == ["Credit added."]
     (row,) = alice.get(page_of(season, "season-given")).context["given"].credits
     assert (row.name, row.reason) == ("Flo", "ran the bar")
-    assert alice.told(page_of(season, "season-credit-back", row.pk)) == [
-        "The credit is taken back."
-    ]
+    assert alice.told(page_of(season, "season-credit-back", row.pk)) == ["Credit removed."]
     answer = alice.post(address, {"player": str(players[0].pk), "session": session})
     assert "Ann played on that evening." in answer.content.decode()

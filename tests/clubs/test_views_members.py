@@ -12,7 +12,7 @@ from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
 
 ADD = "/c/riverside/members/add/"
-TAKEN = "Pat is on the list already. If this is somebody else, add an initial or a second name."
+TAKEN = "Pat is already a member. If this is someone else, add an initial or a middle name."
 
 
 @pytest.fixture
@@ -35,18 +35,25 @@ def test_the_next_member_can_be_added_at_once(alice: Visitor) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"name": ""}, {"name": ["Type a name."]}),
+        ({"name": ""}, {"name": ["Enter a name."]}),
         ({"name": "Pat"}, {"name": [TAKEN]}),
         ({"name": "PÁT."}, {"name": [TAKEN.replace("Pat", "PÁT.")]}),
         ({"name": "x" * 300}, {"name": ["That name has 300 letters; at most 80 fit."]}),
-        ({"name": "<script>"}, {"name": ["A name cannot hold the signs < and >."]}),
+        ({"name": "<script>"}, {"name": ["A name cannot contain < or >."]}),
         (
             {"name": "Ngaio", "email": "ngaio"},
-            {"email": ["That is not a whole e-mail address. It looks like ann@example.org."]},
+            {"email": ["Enter an email address in the correct format, like name@example.org."]},
         ),
         (
             {"name": "Ngaio", "wants_results": "on"},
-            {"email": ["Type the address that the results should go to."]},
+            {
+                "email": [
+                    (
+                        "Enter an email address for the results, or untick “Email each evening’s "
+                        "result”."
+                    )
+                ]
+            },
         ),
     ],
 )

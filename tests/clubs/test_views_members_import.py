@@ -14,7 +14,7 @@ from tests.people import Cast, make_player
 IMPORT = "/c/riverside/members/import/"
 STORE = "/c/riverside/members/import/store/"
 NOT_UTF8 = (
-    "The letters of this file cannot be read: it is not in UTF-8. "
+    "We cannot read the characters in this file because it is not saved as UTF-8. "
     "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
 )
 NO_WORKBOOK = (
@@ -53,14 +53,14 @@ def messages(page: Any) -> list[str]:
     "file",
     [
         file_of("\ufeffname,email\r\nZoë,\r\nPat,pat@example.com\r\n".encode()),
-        file_of(workbook([["Name", "E-mail"], ["Zoë"], ["Pat", "pat@example.com"]]), "m.xlsx"),
+        file_of(workbook([["Name", "Email"], ["Zoë"], ["Pat", "pat@example.com"]]), "m.xlsx"),
     ],
 )
 def test_a_file_is_looked_at_and_then_stored(alice: Visitor, cast: Cast, file: Any) -> None:
     file.seek(0)
     page = alice.post(IMPORT, {"file": file})
     words = page.content.decode()
-    assert "e-mail: pat@example.com is new" in words
+    assert "email: pat@example.com is new" in words
     assert not cast.club.players.filter(name="Zoë").exists()
     assert messages(press(alice, page)) == ["1 person is new on the list, 1 changed."]
     assert cast.club.players.get(name="Pat").email == "pat@example.com"
@@ -94,10 +94,10 @@ def test_two_lines_for_one_person_are_said_on_the_preview(alice: Visitor, cast: 
 def test_a_list_is_taken_back(alice: Visitor, cast: Cast) -> None:
     press(alice, alice.post(IMPORT, {"text": "name\nZoë"}))
     back = reverse("members-take-back", args=["riverside", MemberImport.objects.get().pk])
-    assert alice.told(back) == ["The list is taken back: everybody is as before."]
+    assert alice.told(back) == ["Import undone. Everyone is as they were before."]
     assert not cast.club.players.filter(name="Zoë").exists()
     (said,) = alice.told(back)
-    assert said.startswith("The list cannot be taken back any more, so nothing was changed.")
+    assert said.startswith("This import can no longer be undone, so nothing has changed.")
     assert "taken back" in alice.get(IMPORT).content.decode()
 
 
@@ -111,7 +111,7 @@ def test_faulty_lines_come_back_to_be_put_right(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"file": file_of(content.encode())})
     assert (page.status_code, errors(page)) == (
         422,
-        {"__all__": ["Line 3: Type a name.", "Line 4: seán is not an e-mail address."]},
+        {"__all__": ["Line 3: Enter a name.", "Line 4: seán is not a valid email address."]},
     )
     assert page.context["form"]["text"].value() == content
 

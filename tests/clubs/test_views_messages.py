@@ -124,7 +124,7 @@ def test_everybody_invited_has_a_link_of_their_own(
     keys = dict(Invitation.objects.values_list("player__name", "key"))
     assert bodies() == [
         f"Dear {name},\n\ncan you come to Riverside Mah-Jong Club on Tuesday 17 November, 2 p.m., "
-        "Village Hall? Please say yes or no here, you need no password:\n"
+        "Village Hall? Please answer yes or no here. You do not need a password:\n"
         f"http://localhost:8000/come/{keys[name]}/\n\nThank you, Alice"
         for name in ("Ann", "Ben")
     ]
@@ -151,7 +151,7 @@ def test_people_are_asked_to_come_to_the_next_evening(alice: Visitor, cast: Cast
 
 def test_nobody_is_invited_to_a_day_that_is_over(alice: Visitor, players: list[Player]) -> None:
     page = alice.post(writing("invitation"), {"day": "2026-11-10", "who": "members"})
-    assert errors(page) == {"day": ["That day is over. Choose one that comes."]}
+    assert errors(page) == {"day": ["That date has passed. Choose a future date."]}
 
 
 def test_no_evening_says_which_day_and_why(alice: Visitor, players: list[Player]) -> None:
@@ -205,7 +205,9 @@ def test_where_nothing_is_due_there_is_nobody_to_write_to(
 ) -> None:
     assert "No subscription is due" in alice.get(writing("renewal")).content.decode()
     page = alice.post(writing("renewal"), {"sent": "yes"})
-    assert errors(page) == {"__all__": ["No subscription is due, so there is nobody to write to."]}
+    assert errors(page) == {
+        "__all__": ["No subscriptions are due, so there is no one to write to."]
+    }
 
 
 def test_the_finished_evening_leads_to_its_results(
@@ -227,7 +229,7 @@ def test_a_text_is_changed_for_all_or_for_one(
     batch = write(cast.club, players, cast.secretary)
     ben = batch.messages.get(player__name="Ben")
     assert alice.told(at("message", batch, ben.pk), subject="Lunch", text="Only Ben.") == [
-        "Changed for this person only."
+        "Saved for this person only."
     ]
     assert alice.told(at("batch-text", batch), subject="Lunch", text="All, {name}.") == [
         "3 drafts changed."
@@ -262,7 +264,7 @@ def test_a_rehearsal_says_that_nothing_is_sent(
     assert "This is a rehearsal, so nothing is sent." in page.content.decode()
     assert "send" not in actions(page)
     assert alice.told(at("batch-send", batch), seen=page.context["view"].seen) == [
-        "This is a rehearsal: nothing leaves it, and nobody is written to."
+        "This is a practice evening, so no messages are sent."
     ]
 
 
@@ -354,7 +356,7 @@ def test_letters_and_the_list_print_whole(cast: Cast, players: list[Player], for
 
 
 LONG = ("Ann Archer", "Bartholomew Featherstonehaugh", "Cy", "Di")
-WORDS = "\n\n".join(["Please bring a cake, a chair and somebody who likes both. " * 4] * 12)
+WORDS = "\n\n".join(["Please bring a cake, a chair and someone who likes both. " * 4] * 12)
 
 
 def test_two_short_letters_lie_on_one_sheet(
@@ -372,4 +374,4 @@ def test_two_short_letters_lie_on_one_sheet(
     assert ("Hello Ann." in only, "Hello Cy." in only) == (True, False)
     (calls,) = words_of(alice.get(at("batch-phone-pdf", batch)).content)
     assert "01632 960123" in calls
-    assert "No telephone number either" in calls
+    assert "No phone number or email" in calls

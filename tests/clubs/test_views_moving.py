@@ -1,4 +1,4 @@
-"""The page on which somebody is moved on an evening."""
+"""The page on which someone is moved on an evening."""
 
 from datetime import date
 
@@ -28,7 +28,7 @@ def test_the_cost_first_then_the_move(cast: Cast, secretary: Client) -> None:
     session = night(cast.club, date(2026, 11, 17), players[:4], players[4:])
     told = {"way": "places", "places-one": players[0].pk, "places-other": players[4].pk}
     page = secretary.post(address(session), told).content.decode()
-    assert "Nobody is brought together with anybody from the evenings before." in page
+    assert "No one is seated with someone from a recent evening." in page
     assert session.places.get(player=players[0]).table.number == 1
     done = secretary.post(address(session), told | {"save": "yes"}, follow=True)
     assert "Ann and Ed have changed places." in done.content.decode()
@@ -52,4 +52,4 @@ def test_what_was_chosen_stays_with_the_reason(cast: Cast, secretary: Client) ->
 def test_a_finished_evening_moves_nobody(cast: Cast, secretary: Client) -> None:
     session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
     Session.objects.update(state="closed")
-    assert "There is nobody to move" in secretary.get(address(session)).content.decode()
+    assert "There is no one to move" in secretary.get(address(session)).content.decode()

@@ -130,7 +130,7 @@ def test_more_hands_than_an_evening_has_are_refused_and_kept(
 def test_without_tables_it_says_what_to_do_first(cast: Cast, secretary: Visitor) -> None:
     session = rehearsal.rehearse(club=cast.club)
     page = secretary.post(reverse("rehearsal-play", args=[session.club.slug]), {"hands": "2"})
-    assert "Lay the tables first; then hands can be played." in said_on(page)
+    assert "Seat everyone before you play hands." in said_on(page)
 
 
 def test_it_is_wiped_by_one_press_and_leads_back_to_the_club(

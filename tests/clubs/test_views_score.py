@@ -24,7 +24,7 @@ TAPS = (*TILES, "expose:B111", "way:discard", "last:O2")
 
 
 class Page:
-    """Somebody's page without a script: each tap sends the form as it stands."""
+    """Someone's page without a script: each tap sends the form as it stands."""
 
     def __init__(self, key: str = "bmja") -> None:
         self.client = Client()
@@ -228,7 +228,7 @@ def test_house_rules_are_looked_up_once(client: Client, django_assert_num_querie
     for number in (1, 0):
         with django_assert_num_queries(number):
             page = client.get(reverse("score-rules", args=[kept.key]), {"hand": WHOLE})
-        assert "Cut to the limit of 400." in page.content.decode()
+        assert "Reduced to the limit of 400." in page.content.decode()
 
 
 @pytest.mark.parametrize("name", ["home", "rules"])

@@ -156,7 +156,7 @@ def test_only_the_winner_takes_two_presses(client: Client, cast: Cast, phone: st
     hand = enter(client, phone, winner=2)
     assert hand.report == {"winner": 2, "only_winner": True}
     assert client.get(phone).context["deal"].dealer == 2
-    assertContains(client.get(phone), "Only the winner was told")
+    assertContains(client.get(phone), "Winner only was told")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_one_who_pays_for_everybody_is_said_to(client: Client, table: SessionTab
     phone = reverse("table", args=[table.link_key])
     page = client.post(phone, sheet(client.get(phone), **SOUTH_WINS, pays_for_all=3))
     west, south = names(table)[3], names(table)[2]
-    assert page.context["said"] == [f"{west} pays {south} 240, for everybody."]
+    assert page.context["said"] == [f"{west} pays {south} 240, for everyone."]
 
 
 def test_it_is_said_which_sticks_to_pass(client: Client, table: SessionTable, phone: str) -> None:
@@ -245,7 +245,7 @@ def test_a_club_where_nobody_pays_counts_no_sticks(client: Client, cast: Cast) -
     client.login(username=cast.secretary.email, password=PASSWORD)
     address = reverse("club-rules", args=["riverside"])
     page = client.post(address, {"rules": "safalra", "record_by": "tallies", "agreement": "all"})
-    assertContains(page, "nobody pays anybody, so no sticks are counted", status_code=422)
+    assertContains(page, "nobody pays anyone, so no sticks are counted", status_code=422)
 
 
 def test_a_tournaments_running_tables_follow_its_agreement(client: Client, cast: Cast) -> None:

@@ -184,7 +184,7 @@ def test_what_fails_is_tried_again_for_a_day_and_then_given_up_in_words(
     assert len(program.heard) == len(deliveries.PAUSES) + 1
     assert len({heard.news["id"] for heard in program.heard}) == 1
     assert webhook.is_active is False
-    assert webhook.stopped_because == "For a day nothing arrived. It answered 500."
+    assert webhook.stopped_because == "Nothing was delivered for a day. It answered 500."
     assert timedelta(hours=20) < sum(deliveries.PAUSES, timedelta()) < timedelta(hours=25)
     assert began <= now
 
@@ -197,7 +197,10 @@ def test_a_program_that_was_stopped_is_told_what_waits_once_it_begins_again(
     people.add_player(club=cast.club, name="Zoe")
     sent()
     webhook.refresh_from_db()
-    assert (webhook.is_active, webhook.stopped_because) == (False, "It says that it is gone.")
+    assert (webhook.is_active, webhook.stopped_because) == (
+        False,
+        "The receiver says the address no longer exists.",
+    )
     people.add_player(club=cast.club, name="Yan")
     assert kinds_told(cast.club) == ["member.added"]
     program.status = 204

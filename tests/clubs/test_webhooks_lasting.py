@@ -149,14 +149,14 @@ def test_the_secretary_gets_one_letter_when_a_program_hears_nothing_any_more(
     program.status = 410
     happen(cast, "Zoe")
     sent()
-    stop_webhook(webhook=webhook, because="It says that it is gone.")
+    stop_webhook(webhook=webhook, because="The receiver says the address no longer exists.")
     (letter,) = mailoutbox
     assert letter.to == [cast.secretary.email]
-    assert "It says that it is gone." in letter.body
+    assert "The receiver says the address no longer exists." in letter.body
     assert "/c/riverside/programs/" in letter.body
     assert [(deed.what, deed.by) for deed in Deed.objects.all()] == [("webhook-stopped", "Tongbox")]
     page = Visitor(cast.secretary).get("/c/riverside/who-did-what/").content.decode()
-    assert "Tongbox stopped telling another program, which did not hear." in page
+    assert "Tongbox stopped a webhook that was failing." in page
 
 
 @pytest.mark.parametrize("status", [301, 404, 500])

@@ -95,14 +95,14 @@ def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) 
     assert before.count == 0
     assert before.said == (
         "Cy cannot sit at table 5 tonight: there is only 1 table.",
-        "Ann and Ben cannot be kept apart tonight: there is only 1 table.",
-        "Di, a beginner, cannot sit with a helper tonight: nobody who helps is here.",
+        "We cannot keep Ann and Ben apart tonight: there is only 1 table.",
+        "Di, a beginner, cannot sit with a helper tonight: none of their helpers has checked in.",
     )
     alice.post(at("seat", session))
     after = alice.get(at("evening", session))
     assert after.context["wishes"].said == (
-        "Ann and Ben sit at one table, though they are to be kept apart.",
-        "Cy does not sit at table 5, where they always are to sit.",
+        "Ann and Ben sit at one table, although they should be kept apart.",
+        "Cy does not sit at table 5, which is their fixed table.",
         "Di, a beginner, sits without a helper.",
     )
     assert "3 wishes are not kept" in after.content.decode()
@@ -124,14 +124,12 @@ def test_a_wish_that_goes_against_another_is_refused_in_a_sentence() -> None:
     add_wish(club=club, kind=APART, player=ben, other=ann)
     note = partial(refusal, club=club)
     already = "That cannot be, because it is noted already: "
-    assert note(kind=TOGETHER, player=ann, other=ben) == (
-        f"{already}Ann and Ben are not to sit at one table."
-    )
+    assert note(kind=TOGETHER, player=ann, other=ben) == (f"Keep {already}Ann and Ben apart.")
     assert note(kind=APART, player=ann, other=ben) == (
-        "There is such a wish for Ann and Ben already."
+        "There is already a preference like this for Ann and Ben."
     )
     add_wish(club=club, kind=TABLE, player=cy, table=1)
-    assert note(kind=TABLE, player=cy, table=2) == "There is such a wish for Cy already."
+    assert note(kind=TABLE, player=cy, table=2) == "There is already a preference like this for Cy."
     for other in (di, ed, ann):
         add_wish(club=club, kind=TOGETHER, player=cy, other=other)
     flo = make_player(club, "Flo")
@@ -160,14 +158,16 @@ def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast
     ann, ben = make_players(cast.club, 2)
     add = reverse("wish-add", args=["riverside", "apart"])
     told = {"player": ann.pk, "other": ben.pk, "until": "", "reason": "The matter of the hat"}
-    assert alice.told(add, **told) == ["The wish is noted. The next seating heeds it."]
+    assert alice.told(add, **told) == [
+        "Preference saved. It will be used the next time you seat people."
+    ]
     page = alice.get(reverse("wishes", args=["riverside"])).content.decode()
-    assert "Ann and Ben are not to sit at one table." in page
+    assert "Keep Ann and Ben apart." in page
     assert "The matter of the hat" in page
     wish = Wish.objects.get()
     assert wish.made_by == cast.secretary
     back = reverse("wish-back", args=["riverside", wish.pk])
-    assert alice.told(back) == ["The wish is taken back."]
+    assert alice.told(back) == ["Preference deleted."]
     assert not Wish.objects.exists()
 
 
@@ -178,7 +178,7 @@ def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast
         ("table", {"table": "x"}, {"table": ["Type a number, such as 1."]}),
         ("table", {"table": "0"}, {"table": ["Tables are numbered from 1."]}),
         ("table", {"table": "1", "until": "2020-01-01"}, {"until": [
-            "That day is over. Leave it empty, or choose a day to come."
+            "That day is over. Cancel empty, or choose a day to come."
         ]}),
     ],
 )  # fmt: skip
@@ -260,7 +260,7 @@ def test_wishes_follow_where_two_records_are_made_one() -> None:
     assert [one.words for one in what_moves(anne)] == ["2 wishes for the seating"]
     merge_players(kept=ann, gone=anne)
     told = [row.sentence for row in wish_list(club, TONIGHT)]
-    assert "Ben and Ann are not to sit at one table." in told
+    assert "Keep Ben and Ann apart." in told
     assert "already" in refusal(club=club, kind=APART, player=ann, other=ben)
     session = seat(club, [ann, ben, *others])
     assert table_of(session, ann) != table_of(session, ben)
@@ -278,12 +278,13 @@ def test_moving_somebody_says_which_wish_it_breaks_and_keeps() -> None:
     ] == [
         (
             (
-                "A wish would be broken: Ann and Ed sit at one table, though they are to be kept "
+                "A seating preference would not be met: Ann and Ed sit at one table, though they "
+                "are to be kept "
                 "apart."
             ),
             False,
         ),
-        ("A wish would be kept: Ben sits at table 2.", True),
+        ("A seating preference would be met: Ben sits at table 2.", True),
     ]
 
 

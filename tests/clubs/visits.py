@@ -10,7 +10,7 @@ from tests.people import PASSWORD
 
 
 class Visitor(Client):
-    """A browser without JavaScript in which somebody is signed in."""
+    """A browser without JavaScript in which someone is signed in."""
 
     def __init__(self, user: User) -> None:
         super().__init__()

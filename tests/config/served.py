@@ -132,7 +132,7 @@ class Served:
 
 
 class Visitor:
-    """Somebody with a browser, signed in."""
+    """Someone with a browser, signed in."""
 
     def __init__(self, address: str, email: str) -> None:
         self.address = address

@@ -204,7 +204,7 @@ def test_what_waits_is_told(cast: Cast) -> None:
         address="https://example.org/",
         secret="s",
         is_active=False,
-        stopped_because="It says that it is gone.",
+        stopped_because="The receiver says the address no longer exists.",
     )
     Delivery.objects.create(webhook=gone, kind="tried", payload={}, try_at=now)
     for tries, at in ((0, now), (3, now), (1, None)):

@@ -1,4 +1,4 @@
-"""The possible totals of the rules in use are reckoned before anybody asks."""
+"""The possible totals of the rules in use are reckoned before anyone asks."""
 
 from datetime import date
 from typing import Any

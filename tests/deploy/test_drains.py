@@ -19,7 +19,7 @@ HANDS = "SELECT count(*) FROM scorebook_hand WHERE game_id = ? AND is_current"
 
 
 def serving(house: Served) -> Popen[str]:
-    """Its gunicorn, once it has answered somebody."""
+    """Its gunicorn, once it has answered someone."""
     server = house.open()
     visitor = HTTPConnection("127.0.0.1", house.port, timeout=60)
     visitor.request("GET", "/healthz/", headers={"Connection": "close"})

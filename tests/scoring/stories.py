@@ -209,13 +209,13 @@ ENDINGS: list[tuple[str, str, Fields, list[tuple[str, str]]]] = [
         [("unknown_field", "wonby"), ("unknown_field", "looser")],
     ),
     (
-        "a drawn hand that somebody discarded",
+        "a drawn hand that someone discarded",
         "bmja",
         {"winner": None, "discarder": "E", "won_by": "discard", "pays_for_all": "E"},
         [("nobody_won", "won_by"), ("nobody_won", "discarder"), ("nobody_won", "pays_for_all")],
     ),
     (
-        "a tile from the wall that somebody discarded",
+        "a tile from the wall that someone discarded",
         "tallies",
         {"won_by": "wall", "discarder": "E"},
         [("nobody_discarded", "discarder")],

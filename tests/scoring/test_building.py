@@ -112,7 +112,7 @@ def test_tiles_are_used_up_over_the_whole_table() -> None:
     assert played.steps.draft.tiles == (Tile("B1"),) * 2
     assert played.refused == (
         "All tiles “1 of bamboos” are used up.",
-        "The flower 1 is used up.",
+        "There are no more of flower 1.",
         "All tiles “1 of bamboos” are used up.",
     )
     assert told("B1 B1 pung:B1").refused == ("Only 2 of the 4 tiles “1 of bamboos” are left.",)
@@ -147,11 +147,11 @@ def test_the_next_hand_keeps_the_winds() -> None:
     [
         ("", ("14 more tiles: four more sets and a pair.",)),
         ("pung:B1 B2 B2", ("9 more tiles: three more sets.",)),
-        ("pung:B1 pung:DR chow:B4 pung:WE", ("One more pair.",)),
-        ("pung:B1 pung:DR chow:B4 pung:WE O2", ("One more pair: a second 2 of circles.",)),
-        (FULL, ("Say how the last tile came.",)),
+        ("pung:B1 pung:DR chow:B4 pung:WE", ("Add one player pair.",)),
+        ("pung:B1 pung:DR chow:B4 pung:WE O2", ("Add one player pair: a second 2 of circles.",)),
+        (FULL, ("Choose how the last tile was obtained.",)),
         (f"{FULL} way:wall", ()),
-        (f"{FULL} way:discard", ("Say which tile came last.",)),
+        (f"{FULL} way:discard", ("Choose the last tile.",)),
         (f"{FULL} way:discard last:O2", ()),
         (f"{FULL} O3 O4", ("2 tiles too many.",)),
         (f"{FULL} won:no", ("1 tile too many: a loser has 13.",)),
@@ -389,7 +389,10 @@ def test_a_table_takes_the_hand_as_its_report() -> None:
 
 def test_a_kong_that_has_no_place_stays_in_the_hand() -> None:
     draft = tapped("kong:B1 kong:B2 kong:B3 kong:B4 B5 B5")
-    assert (tell(draft, BMJA).lacking, draft.kongs) == (("Say how the last tile came.",), 4)
+    assert (tell(draft, BMJA).lacking, draft.kongs) == (
+        ("Choose how the last tile was obtained.",),
+        4,
+    )
     assert told("kong:B1 kong:B2 kong:B3 kong:B4 kong:B5").refused == (
         "There are four sets on the table already.",
     )

@@ -97,7 +97,7 @@ class End(NamedTuple):
 def played(*, deals: bool, first_draw_is_first_turn: bool) -> Iterator[End]:
     """Every end that one player's hand can come to, turn by turn.
 
-    The dealer's first turn begins with 14 tiles, everybody else's with a claim or a draw. A call
+    The dealer's first turn begins with 14 tiles, everyone else's with a claim or a draw. A call
     is made with nothing claimed, by others than the dealer on the dealt tiles at the earliest, and
     nothing is claimed after it.
     """

@@ -125,27 +125,27 @@ WRONG: dict[str, Any] = {
 SAID = {
     "choises": "choises will not do here; it must be one of base, name, limit, choices, points,"
     " doubles, without, specials.",
-    "limit": "0 will not do here; it must be a whole number from 1 to 1,000,000.",
-    "name": " will not do here; it must be a name of 60 letters at most.",
+    "limit": "0 cannot be used here; it must be a whole number from 1 to 1,000,000.",
+    "name": " cannot be used here; it must be a name of 60 letters at most.",
     "choices.original_call_winner_doubles": "True will not do here; it must be a whole number"
     " from 0 to 20.",
     "points.Chow": "[1, 2, 3] will not do here; it must be the points of an exposed and of a"
     " concealed set.",
-    "points.Mah-Jong": "-1 will not do here; it must be a whole number from 0 to 1,000,000.",
-    "doubles.No chows": "one will not do here; it must be a whole number from 0 to 20.",
-    "specials.0.tiles": "This will not do here; it must be fourteen tiles of a hand."
+    "points.Mah-Jong": "-1 cannot be used here; it must be a whole number from 0 to 1,000,000.",
+    "doubles.No chows": "one cannot be used here; it must be a whole number from 0 to 20.",
+    "specials.0.tiles": "This cannot be used here; it must be fourteen tiles of a hand."
     " “a1-9” has 9 tiles; a hand has 14.",
-    "specials.0": "purity will not do here; it must be made of either “tiles” or “pungs”.",
-    "specials.0.key": "purity will not do here; it must be a key that no other hand has.",
+    "specials.0": "purity cannot be used here; it must be made of either “tiles” or “pungs”.",
+    "specials.0.key": "purity cannot be used here; it must be a key that no other hand has.",
     "specials.0.won": "{'share': [1, 0]} will not do here; it must be points, or a share of the"
     ' limit like {"share": [1, 2]}.',
     "specials.1.key": "K will not do here; it must be small letters, digits and _, such as"
     " gerties_garter.",
-    "specials.2.concealed": "yes will not do here; it must be true or false.",
-    "specials.3.tiles": "7 will not do here; it must be the tiles of a hand, such as a1-7 b1-7.",
-    "specials.3.fishing": "0 will not do here; it must be a whole number from 1 to 1,000,000.",
-    "specials.4.tiles": "This will not do here; it must be fourteen tiles of a hand. “zz” names no"
-    f" tile; {ONE_OF_PATTERNS}.",
+    "specials.2.concealed": "yes cannot be used here; it must be true or false.",
+    "specials.3.tiles": "7 cannot be used here; it must be the tiles of a hand, such as a1-7 b1-7.",
+    "specials.3.fishing": "0 cannot be used here; it must be a whole number from 1 to 1,000,000.",
+    "specials.4.tiles": "This cannot be used here; it must be fourteen tiles of a hand. “zz” "
+    f"names no tile; {ONE_OF_PATTERNS}.",
     "specials.5": "This is not a special hand.",
 }
 NOT_AMONG_THOSE_KNOWN = {
@@ -178,7 +178,7 @@ def test_everything_wrong_is_said_at_once() -> None:
         ({"base": "bmja", "limit": None}, "limit", "None will not do here"),
         ({"base": "bmja", "points": []}, "points", "[] will not do here"),
         ({"base": "bmja", "specials": 1}, "specials", "1 will not do here"),
-        ({"base": "whist"}, "base", "whist will not do here; it must be the key of a rule set."),
+        ({"base": "whist"}, "base", "whist cannot be used here; it must be the key of a rule set."),
     ],
 )
 def test_one_thing_wrong(data: object, where: str, said: str) -> None:
@@ -198,7 +198,7 @@ def test_nothing_is_scored_one_tile_short_where_points_are_only_added() -> None:
     special = {"key": "x", "name": "X", "tiles": "a1-7 b1-7", "won": 50, "fishing": 5}
     said = refused({"base": "baggaley", "specials": [special]})
     assert said["specials.0.fishing"] == (
-        "5 will not do here; it must be left out: these rules only add up what is whole."
+        "5 cannot be used here; it must be left out: these rules only add up what is whole."
     )
     del special["fishing"]
     rules = house_rules({"base": "baggaley", "specials": [special]})

@@ -116,26 +116,26 @@ def said_of(**hand: Any) -> list[str]:
 def test_no_hand_is_worth_more_than_the_limit(won: object) -> None:
     shown = "2,000 (2/1 of the limit)" if isinstance(won, dict) else "2,000"
     assert said_of(won=won, fishing=100) == [
-        f"{shown} will not do here; it must be 1,000 at most, the limit of a hand, for “Garter”."
+        f"{shown} cannot be used here; it must be 1,000 at most, the limit of a hand, for “Garter”."
     ]
 
 
 def test_a_loser_scores_nothing_where_only_the_winner_does() -> None:
     assert said_of(base="tallies", won=500, fishing=200) == [
-        "200 will not do here; it must be left out for “Garter”: only the winner scores."
+        "200 cannot be used here; it must be left out for “Garter”: only the winner scores."
     ]
 
 
 def test_nobody_is_one_tile_short_of_a_way_of_winning() -> None:
     assert said_of(won=500, fishing=200, when=["robbed_kong"]) == [
-        "200 will not do here; it must be left out for “Garter”, which depends on how it is won."
+        "200 cannot be used here; it must be left out for “Garter”, which depends on how it is won."
     ]
 
 
 @pytest.mark.parametrize("when", [["east", "not_east"], ["dragon_sets"], ["sets_and_a_pair"]])
 def test_a_hand_that_nobody_can_make(when: list[str]) -> None:
     assert said_of(won=500, when=when) == [
-        "Garter will not do here; it must be made of conditions that can all be met at once."
+        "Garter cannot be used here; it must be made of conditions that can all be met at once."
     ]
 
 

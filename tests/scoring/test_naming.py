@@ -30,8 +30,8 @@ def test_a_number_of_things() -> None:
     [
         (0, "None of the 13 tiles is given; what is there has been scored."),
         (1, "Only 1 of the 13 tiles is given; what is there has been scored."),
-        (2, "Only 2 of the 13 tiles are given; what is there has been scored."),
-        (12, "Only 12 of the 13 tiles are given; what is there has been scored."),
+        (2, "Only 2 of the 13 tiles were entered. Those have been scored."),
+        (12, "Only 12 of the 13 tiles were entered. Those have been scored."),
     ],
 )
 def test_a_short_hand_in_words(count: int, sentence: str) -> None:

@@ -37,7 +37,10 @@ def test_safalra_in_words() -> None:
     assert list(SAFALRA.passing.words()) == [
         (
             "East",
-            "The winner is East, and the winds go round from him; after a drawn hand East stays",
+            (
+                "The winner becomes East and the winds are set from there; after a drawn hand East "
+                "stays"
+            ),
         ),
         ORDER,
     ]
@@ -62,9 +65,9 @@ def test_english_in_words() -> None:
     assert ENGLISH.payments
     assert list(chain(ENGLISH.payments.words(), ENGLISH.passing.words())) == [
         ("Winner", "Every other player pays the winner's score"),
-        ("Losers", "Of each two the lower pays the higher the difference of their scores"),
+        ("Losers", "In each pair, the player with the lower score pays the difference"),
         ("East", "Pays and is paid twice"),
         NEXT,
         ORDER,
-        ("A round", "Ends when every player has had and lost East"),
+        ("A round", "Ends when every player has been East and lost it"),
     ]

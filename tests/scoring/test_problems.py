@@ -37,7 +37,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
             (
                 "bad_value",
                 "won_by",
-                f"luck will not do here; it must be one of {WAYS}.",
+                f"luck cannot be used here; it must be one of {WAYS}.",
             ),
         ],
     ),
@@ -150,7 +150,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
             (
                 "bad_value",
                 "rounds",
-                "0 will not do here; it must be a number of wind rounds from 1 on, or null.",
+                "0 cannot be used here; it must be a number of wind rounds from 1 on, or null.",
             ),
             (
                 "bad_outcome",
@@ -162,7 +162,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         "play",
         {"outcomes": ["5"], "seats": "five"},
-        [("bad_value", "seats", "five will not do here; it must be a number of seats.")],
+        [("bad_value", "seats", "five cannot be used here; it must be a number of seats.")],
     ),
     (
         "play",
@@ -233,7 +233,7 @@ def test_a_hand_of_few_tiles_is_scored_and_says_so() -> None:
             {
                 "code": "short_hand",
                 "where": "concealed",
-                "message": "Only 2 of the 13 tiles are given; what is there has been scored.",
+                "message": "Only 2 of the 13 tiles were entered. Those have been scored.",
             }
         ],
     )

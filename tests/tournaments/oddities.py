@@ -201,7 +201,7 @@ def kept() -> dict[str, list[Any]]:
 
 @st.composite
 def filled_in(draw: st.DrawFn, form: Form) -> dict[str, Any]:
-    """The form as somebody sends it: much as it is meant, one or two fields odd or missing."""
+    """The form as someone sends it: much as it is meant, one or two fields odd or missing."""
     names = [name for name in form.fields if name != "csrfmiddlewaretoken"]
     typed: dict[str, Any] = {}
     for name in names:

@@ -1,4 +1,4 @@
-"""A table calls the director from its phone; somebody comes, or is no longer needed."""
+"""A table calls the director from its phone; someone comes, or is no longer needed."""
 
 from datetime import timedelta
 from functools import partial
@@ -46,13 +46,13 @@ def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     asked = client.post(f"{phone(table)}call/", {"what": "We do not agree"})
     assertRedirects(asked, phone(table))
     assert Tournament.objects.get().version == before + 1
-    assertContains(client.get(phone(table)), "The director is called</strong>; just now")
+    assertContains(client.get(phone(table)), "The director has been called</strong>; just now")
     page = desk.get(desk_of(table))
     assertContains(page, "1 table wants you")
     assertContains(page, "<title>(1) Autumn Cup")
     assertContains(page, "We do not agree")
     there = reverse("table-call-answered", args=["riverside", table.round.tournament_id, 1, 1])
-    assertContains(desk.post(there, follow=True), "Table 1 no longer waits for you.")
+    assertContains(desk.post(there, follow=True), "Call from table 1 dealt with.")
     call = Call.objects.get()
     assert (call.answered_by, call.what) == (f"user {cast.director.pk}", "We do not agree")
     assertContains(client.get(phone(table)), "Call the director")
@@ -79,7 +79,7 @@ def test_pressed_twice_it_is_one_call_and_a_later_one_is_another(table: Table) -
 def test_the_phone_asks_how_its_call_stands(client: Client, table: Table) -> None:
     services.call_director(table=table)
     part = client.get(f"{phone(table)}call/")
-    assertContains(part, "No longer needed")
+    assertContains(part, "Cancel call")
     assertNotContains(part, "<html")
 
 

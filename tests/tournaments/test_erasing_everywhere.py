@@ -1,4 +1,4 @@
-"""Somebody is erased from a club that has lived for a season: no table and no file names them."""
+"""Someone is erased from a club that has lived for a season: no table and no file names them."""
 
 import json
 from datetime import date
@@ -38,7 +38,7 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def gone(club: Club) -> Player:
-    """Somebody of whom there is something in every room."""
+    """Someone of whom there is something in every room."""
     player = whoever_plays_in_the_cup(club)
     other = club.players.exclude(pk=player.pk).filter(is_active=True).latest("pk")
     text = f"name,email,telephone\n{player.name},gone@example.org,01632 960 114"
@@ -87,7 +87,7 @@ def files_with(word: str, under: Path) -> list[Path]:
 
 
 def results(club: Club) -> list[Any]:
-    """What every evening and tournament came to, without anybody's name."""
+    """What every evening and tournament came to, without anyone's name."""
     seats = club.sessions.order_by("pk", "places__seat__pk")
     told = seats.values_list("pk", "places__player", "places__seat__points")
     cups = [

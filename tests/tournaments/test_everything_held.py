@@ -28,7 +28,7 @@ from tournaments import services
 
 @pytest.fixture
 def maud(cast: Cast) -> Player:
-    """Somebody of whom there is something under most headings."""
+    """Someone of whom there is something under most headings."""
     maud = make_player(cast.club, "Maud Pemberton", email="maud@example.org")
     others = make_players(cast.club, 3)
     post(
@@ -75,14 +75,14 @@ def test_every_table_is_told_or_left_out_for_a_reason(maud: Player) -> None:
 def test_that_there_is_a_second_step_is_told_and_its_secret_is_not(cast: Cast) -> None:
     kept = Authenticator.objects.create(user=cast.player, type="totp", data={"secret": "JBSWY3DP"})
     found = dossier(cast.club.players.get(name="Pat"))
-    [told] = rows(found, "Sign-in: addresses and keys")
-    assert told == (f"Second step: {kept.get_type_display()}", "a secret", told[2])
+    [told] = rows(found, "Account: email addresses and API keys")
+    assert told == (f"Two-step verification: {kept.get_type_display()}", "a secret", told[2])
     assert "JBSWY3DP" not in everything_json(found).decode()
 
 
 def test_what_is_held_stands_under_its_heading(maud: Player) -> None:
     found = dossier(maud)
-    assert ("E-mail", "maud@example.org") in rows(found, "Your details")
+    assert ("Email", "maud@example.org") in rows(found, "Your details")
     assert rows(found, "Other names") == (("Maudie Pemberton",),)
     assert rows(found, "Evenings played") == (("3 November 2026", "1", "240", "1", "1", "60"),)
     [hand] = rows(found, "Hands at the club")
@@ -91,12 +91,12 @@ def test_what_is_held_stands_under_its_heading(maud: Player) -> None:
     assert rows(found, "Messages and letters")[0][2:4] == ("Tuesday", "We begin at two.")
     assert rows(found, "Tournament entries")[0][:2] == ("Autumn Cup", "21 November 2026")
     assert len(rows(found, "Hands at tournaments")) == 1
-    assert "phone: " in rows(found, "Lists read in")[0][2]
+    assert "phone: " in rows(found, "Imports")[0][2]
 
 
 def test_whom_a_wish_is_about_beside_them_is_not_told(maud: Player) -> None:
     data = everything_json(dossier(maud)).decode()
-    [wish] = rows(dossier(maud), "Wishes for the seating")
+    [wish] = rows(dossier(maud), "Seating preferences")
     assert wish == ("not at one table", "another player", "", "a note is kept for the secretary")
     assert "quarrel" not in data
 
@@ -107,7 +107,7 @@ def test_a_sentence_that_names_others_too_leaves_them_out(maud: Player) -> None:
     )
     assert cup.pk
     assert ("Tournament", "Cup of Maud Pemberton and another player") in rows(
-        dossier(maud), "Words that name you"
+        dossier(maud), "Notes that mention you"
     )
 
 
@@ -164,7 +164,7 @@ def test_a_member_finds_the_way_on_their_own_page_and_on_nobody_elses(cast: Cast
         one.name: Visitor(cast.player).get(reverse("player", args=[cast.club.slug, one.pk]))
         for one in (pat, dev)
     }
-    words = "Everything the club holds on me"
+    words = "My personal data"
     assert {name: words in page.content.decode() for name, page in pages.items()} == {
         "Pat": True,
         "Dev": False,

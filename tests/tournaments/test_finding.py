@@ -119,9 +119,9 @@ def test_a_substitute_finds_the_seat_under_either_name(client: Client) -> None:
     place = Placement.objects.filter(round__tournament=cup)[0]
     services.substitute(tournament=cup, entrant=place.entrant, name="Wendy Ware", number=1)
     (found,) = names_in(fresh(cup), typed="wendy")
-    assert (found.name, found.about) == ("Wendy Ware", f"sits in for {place.entrant.name}")
+    assert (found.name, found.about) == ("Wendy Ware", f"is playing for {place.entrant.name}")
     page = client.get(find(cup), {"me": found.entrant_id})
-    assertContains(page, f"Wendy Ware sits in for {place.entrant.name}.")
+    assertContains(page, f"Wendy Ware is playing for {place.entrant.name}.")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_without_javascript_letters_are_sent_and_a_name_is_pressed(client: Clien
     entrant = Entrant.objects.get(tournament=cup, name="Efua Abbott")
     assertContains(page, f'href="{find(cup)}?me={entrant.pk}"')
     assertNotContains(page, "Ann Abbott")
-    assertContains(client.get(find(cup), {"find": "qqq"}), "Nobody here is called “qqq”.")
+    assertContains(client.get(find(cup), {"find": "qqq"}), "No one found called “qqq”.")
 
 
 def test_the_phone_remembers_me_until_i_say_that_it_is_not_me(client: Client) -> None:

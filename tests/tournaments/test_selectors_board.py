@@ -41,7 +41,7 @@ def test_the_rule_is_said_in_a_sentence() -> None:
         "Ranked by table points, then total gain. Whoever is level in all of these shares the "
         "place."
     )
-    assert rule_of(["total"]) == "Ranked by total gain. Whoever is level in this shares the place."
+    assert rule_of(["total"]) == "Ranked by total gain. Players level on this share the place."
 
 
 @pytest.mark.django_db

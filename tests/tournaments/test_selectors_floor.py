@@ -21,12 +21,12 @@ def step(cup: Tournament) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("entered", "text"),
     [
-        (0, "Nobody has entered yet. Everybody sits at a table of four: 4 more make 4."),
-        (1, "1 has entered. Everybody sits at a table of four: 3 more make 4."),
+        (0, "No entries yet. Tables seat four: 4 more make 4."),
+        (1, "1 has entered. Tables seat four: 3 more make 4."),
         (
             7,
             (
-                "7 have entered. Everybody sits at a table of four: 1 more makes 8. "
+                "7 have entered. Tables seat four: 1 more makes 8. "
                 "Or house players fill in, or players sit out in turn."
             ),
         ),
@@ -34,7 +34,7 @@ def step(cup: Tournament) -> tuple[str, str]:
 )
 def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
     found = floor_of(make_cup(entrants=entered)).step
-    assert (found.title, found.address) == ("Who plays?", "entrants")
+    assert (found.title, found.address) == ("Players?", "entrants")
     assert found.text == text
 
 
@@ -92,15 +92,15 @@ def test_every_state_has_a_way_out() -> None:
     cup = make_cup(entrants=4, rounds=2, hands=1)
     assert ways_back_of(cup) == []
     services.seat_rounds(tournament=cup)
-    assert ways_back_of(cup) == ["Take the seating away"]
+    assert ways_back_of(cup) == ["Clear the seating"]
     services.start_round(tournament=cup)
-    assert ways_back_of(cup) == ["Take the start back", "Take the seating away"]
+    assert ways_back_of(cup) == ["Undo the start", "Clear the seating"]
     play_round(cup, DRAWN)
     assert ways_back_of(cup) == []
     services.close_round(tournament=cup)
-    assert ways_back_of(cup) == ["Open round 1 again"]
+    assert ways_back_of(cup) == ["Reopen round 1"]
     services.start_round(tournament=cup)
-    assert ways_back_of(cup) == ["Take the start back"]
+    assert ways_back_of(cup) == ["Undo the start"]
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)

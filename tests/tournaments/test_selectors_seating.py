@@ -39,10 +39,11 @@ def test_everybody_finds_table_and_wind_of_every_round() -> None:
 
 def test_a_good_seating_says_so() -> None:
     assert report_on([a_round(1, "ABCD", "EFGH", "IJKL", "MNOP"), a_round(2, "FKPA")]) == (
-        Fairness(is_kept=True, sentence="Nobody meets anybody twice."),
+        Fairness(is_kept=True, sentence="No one meets anyone twice."),
         Fairness(
             is_kept=True,
-            sentence="Everybody starts in each wind equally often, as far as the rounds divide.",
+            sentence="Everyone starts in each wind equally often, as far as the number of rounds "
+            "allows.",
         ),
     )
 
@@ -51,9 +52,9 @@ def test_meeting_again_and_the_same_wind_again_are_counted() -> None:
     once = a_round(1, "ABCD")
     assert report_on([once, a_round(2, "ABEF")]) == (
         Fairness(is_kept=False, sentence="1 pair meets more than once."),
-        Fairness(is_kept=False, sentence="2 players start in one wind more often than need be."),
+        Fairness(is_kept=False, sentence="2 players start in one wind more often than necessary."),
     )
     assert report_on([once, a_round(2, "AEFG"), a_round(3, "BCDA"), a_round(4, "DCBA")]) == (
         Fairness(is_kept=False, sentence="6 pairs meet more than once, at most 3 times."),
-        Fairness(is_kept=False, sentence="2 players start in one wind more often than need be."),
+        Fairness(is_kept=False, sentence="2 players start in one wind more often than necessary."),
     )

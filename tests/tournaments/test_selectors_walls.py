@@ -35,7 +35,7 @@ def big(cup: Tournament) -> tuple[str, ...]:
 
 def test_the_wall_follows_the_tournament_from_the_entries_to_the_prizes() -> None:
     cup = make_cup(entrants=16, rounds=2, hands=1)
-    assert big(cup) == ("16", "have entered. The tables are drawn soon.")
+    assert big(cup) == ("16", "have entered. Tables will be announced soon.")
     services.seat_rounds(tournament=cup)
     assert kinds(cup) == ["seats", "now"]
     assert big(cup) == ("Round 1", "starts soon. Find your name and take your seat.")
@@ -50,7 +50,7 @@ def test_the_wall_follows_the_tournament_from_the_entries_to_the_prizes() -> Non
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
     assert kinds(cup) == ["now", "standings"]
-    assert big(cup) == ("All is played", "The prizes are given soon.")
+    assert big(cup) == ("All rounds finished", "Prize-giving soon.")
     services.finish_tournament(tournament=cup)
     assert list(dict.fromkeys(kinds(cup))) == ["prizes", "standings"]
     assert kinds(cup, show="standings") == ["standings"]
@@ -69,7 +69,7 @@ def test_a_last_round_that_is_kept_shows_neither_prizes_nor_the_last_gains() -> 
     wall = hung(cup)
     assert [page.kind for page in wall.pages] == ["standings"]
     assert {line.row.total for line in wall.board.lines} == {0}
-    assert big(cup) == ("All is played", "The last round is kept for the prize-giving.")
+    assert big(cup) == ("All rounds finished", "The last round is hidden until the prize-giving.")
     services.release_results(tournament=Tournament.objects.get(pk=cup.pk))
     assert list(dict.fromkeys(kinds(cup))) == ["prizes", "standings"]
     assert kinds(cup, show="standings") == ["standings"]
@@ -139,7 +139,7 @@ def test_who_sits_out_is_in_the_list_of_names_and_on_the_page_of_now() -> None:
 
 
 def seats_on(pages: Sequence[WallPage]) -> list[Where]:
-    """Everybody on these pages, as one reads them."""
+    """Everyone on these pages, as one reads them."""
     return [
         one.where
         for page in pages

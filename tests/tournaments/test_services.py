@@ -66,7 +66,7 @@ def test_a_name_is_used_once_in_a_club() -> None:
     cup = make_cup(entrants=0, club=club)
     told = {"name": "Autumn  Cup", "held_on": cup.held_on}
     assert refused(services.make_tournament, club=club, **told) == [
-        ("name_taken", "There is a tournament of that name already.")
+        ("name_taken", "There is already a tournament with that name.")
     ]
     elsewhere = make_club("Hill Top Tiles", "hill-top")
     assert make_cup(entrants=0, club=elsewhere).name == "Autumn Cup"
@@ -75,12 +75,12 @@ def test_a_name_is_used_once_in_a_club() -> None:
 def test_entrants_are_numbered_and_known_by_their_names() -> None:
     cup = make_cup(entrants=2)
     zoe = make_player(cup.club, "Zoë Łukasiewicz")
-    services.enter_many(tournament=cup, names=["zoe lukasiewicz", "Somebody Else"])
+    services.enter_many(tournament=cup, names=["zoe lukasiewicz", "Someone Else"])
     assert list(cup.entrants.values_list("number", "name", "player")) == [
         (1, "Player 1", None),
         (2, "Player 2", None),
         (3, "zoe lukasiewicz", zoe.pk),
-        (4, "Somebody Else", None),
+        (4, "Someone Else", None),
     ]
 
 
@@ -107,7 +107,7 @@ def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    closed = [("tournament_finished", "This tournament is finished; its list is closed.")]
+    closed = [("tournament_finished", "This tournament is finished, so its entries cannot change.")]
     assert refused(services.enter, tournament=cup, name="Ann") == closed
     assert refused(services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
 
@@ -260,7 +260,7 @@ def test_the_scorer_corrects_a_closed_round_until_the_tournament_is_finished() -
     assert (corrected.winner, corrected.state) == (None, HandState.DECIDED)
     services.finish_tournament(tournament=cup)
     assert refused(services.correct_hand, hand_id=corrected.pk, report=SECOND_WINS, **ruling) == [
-        ("tournament_finished", "This tournament is finished; its results stand.")
+        ("tournament_finished", "This tournament is finished, so its results cannot change.")
     ]
 
 

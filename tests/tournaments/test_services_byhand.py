@@ -37,7 +37,7 @@ def test_a_round_is_seated_by_hand_and_back_again() -> None:
     before = fours(cup, 2)
     cards = set(Table.objects.values_list("link_key", flat=True))
     version = cup.version
-    assert seat(cup, 2, turned(before)) == "Round 2 seated by hand"
+    assert seat(cup, 2, turned(before)) == "Round 2 seated: manual seating"
     assert fours(cup, 2) == turned(before)
     assert set(Table.objects.values_list("link_key", flat=True)) == cards
     assert Tournament.objects.get().version > version
@@ -61,12 +61,12 @@ def test_everything_that_is_wrong_is_said_at_once() -> None:
     ]
     assert refusals(cup, tables) == [
         "Table 1 has no North.",
-        "Nobody called Tom Bell plays in this tournament.",
+        "No player called Tom Bell is in this tournament.",
         "Player 8 is withdrawn.",
         "Player 1 sits at table 1 as East and at table 1 as South.",
         "Player 5, Player 6 and Player 7 have no seat.",
     ]
-    assert refusals(cup, [["", "", "", ""]]) == ["Nobody sits at any table."]
+    assert refusals(cup, [["", "", "", ""]]) == ["No one is seated at any table."]
     assert not cup.changes.exists()
 
 
@@ -91,8 +91,8 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
     sentences = [one.sentence for one in again.said]
     assert sentences[0].startswith("24 pairs meet more than once: ")
     assert sentences[0].endswith("(rounds 1 and 2) and 16 more.")
-    assert sentences[1] == ("Over all rounds 24 meetings with somebody met before; without it 0.")
-    assert "in one wind more often than need be." in sentences[2]
+    assert sentences[1] == ("Over all rounds 24 meetings with someone met before; without it 0.")
+    assert "in one wind more often than necessary." in sentences[2]
     assert sentences[3].endswith("of Bath sit together in round 2.")
     assert fours(cup, 2) != first
 

@@ -85,8 +85,8 @@ def test_whoever_pays_for_all_makes_good_what_the_others_lost(table: Table) -> N
     ("seat", "number", "sentence"),
     [
         (4, 9, "Hand 9 has not been entered at this table."),
-        (4, 2, "Nobody pays anybody for hand 2."),
-        (2, 1, "That player won the hand and is paid for it."),
+        (4, 2, "Nobody pays anyone for hand 2."),
+        (2, 1, "That player won the hand, so they do not pay."),
     ],
 )
 def test_nobody_pays_for_all_of_a_hand_that_nobody_lost_to_another(
@@ -108,7 +108,7 @@ def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
 @pytest.mark.parametrize(
     ("told", "moved", "sentence"),
     [
-        ({}, 0, "Type how many points are given or taken."),
+        ({}, 0, "Enter the number of points to add or take away."),
         ({"reason": "  "}, 5, "Say in a few words why this is changed."),
         ({}, 10**9, "An adjustment is at most 1,000,000 points."),
     ],
@@ -163,7 +163,7 @@ def test_a_finished_tournament_takes_no_ruling() -> None:
     services.finish_tournament(tournament=cup)
     with pytest.raises(Refused) as refused:
         services.adjust_points(case=case(tables(cup)[0], 1), points=-50)
-    assert sentences(refused) == ["This tournament is finished; its results stand."]
+    assert sentences(refused) == ["This tournament is finished, so its results cannot change."]
 
 
 def test_rulings_are_news_and_recount_as_they_stand(table: Table) -> None:

@@ -135,7 +135,7 @@ def test_tables_that_are_laid_play_the_new_rules_until_a_hand_is_in() -> None:
 def test_the_rules_are_frozen_at_the_first_hand() -> None:
     cup = seated_cup(rounds=2)
     post(tables(cup)[0], DRAWN)
-    said = "Frozen since the first hand, 14:05."
+    said = "Cannot be changed since the first hand, 14:05."
     assert settled(cup)["rules"] == said
     assert refusal(cup, rules="safalra") == [("rules", said)]
     assert refusal(cup, rules=own_rules(cup)) == [("rules", said)]
@@ -147,7 +147,9 @@ def test_on_a_later_day_the_day_is_said_too() -> None:
         cup = seated_cup(rounds=2)
         post(tables(cup)[0], DRAWN)
     with time_machine.travel(datetime(2026, 11, 22, 9, 0, tzinfo=UTC)):
-        assert settled(cup)["rules"] == "Frozen since the first hand, 14:05 on 21 November."
+        assert (
+            settled(cup)["rules"] == "Cannot be changed since the first hand, 14:05 on 21 November."
+        )
 
 
 def test_the_name_of_the_rules_may_be_sent_again_when_they_are_frozen() -> None:
@@ -238,7 +240,7 @@ def test_a_finished_tournament_keeps_all_but_its_name_and_day() -> None:
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    said = "The tournament is finished, so this stays as it was played."
+    said = "The tournament is finished, so this cannot change."
     assert refusal(cup, ranks_by=["total"], rounds=2) == [("rounds", said), ("rank_1", said)]
     change(cup, name="Autumn Cup 2026", held_on=date(2026, 11, 22))
     cup.refresh_from_db()
@@ -289,7 +291,7 @@ def test_the_page_says_since_when_the_rules_are_frozen(director: Client, cast: C
     assertNotContains(director.get(f"{home_of(cup)}settings/"), "Frozen since")
     post(tables(cup)[0], DRAWN)
     page = director.get(f"{home_of(cup)}settings/")
-    assertContains(page, "Frozen since the first hand, ")
+    assertContains(page, "Cannot be changed since the first hand, ")
     assertNotContains(page, 'name="rules"')
 
 

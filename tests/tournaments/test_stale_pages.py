@@ -129,7 +129,7 @@ PAGES = {
     ),
     "a substitute": Stale(
         "seated", "seating/changes/", "seating/changes/", (("seating/changes/anew/", {}),),
-        "Alice drew the seating of Autumn Cup anew at",
+        "Alice reseated the remaining rounds of Autumn Cup at",
         {"way": "substitute", "substitute-number": "2", "substitute-entrant": "{one}",
          "substitute-name": "Joan"},
     ),
@@ -245,7 +245,7 @@ def at_the_moment(cast: Cast, moment: str) -> Tournament:
 
 
 def entered(cup: Tournament) -> None:
-    """Everybody has entered; rounds are played against the clock."""
+    """Everyone has entered; rounds are played against the clock."""
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=60)
 
 

@@ -1,4 +1,4 @@
-"""Rows that were read before somebody else changed them: no change of theirs is lost."""
+"""Rows that were read before someone else changed them: no change of theirs is lost."""
 
 from datetime import date, time
 from typing import Any

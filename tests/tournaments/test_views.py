@@ -69,11 +69,11 @@ def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"name": ""}, "Type a name."),
+        ({"name": ""}, "Enter a name."),
         ({"name": "x" * 300}, "That name has 300 letters; at most 80 fit."),
         ({"name": "<b>Open</b>"}, "A name cannot hold the signs &lt; and &gt;."),
-        ({"held_on": "soon"}, "That is not a day. Type it like 24/11/2026."),
-        ({"held_on": "0026-04-18"}, "The year 26 cannot be right."),
+        ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
+        ({"held_on": "0026-04-18"}, "Calendar 26 cannot be right."),
         ({"rounds": "0"}, "Type a number from 1 to 30."),
         ({"rounds": "six"}, "Type a number from 1 to 30."),
         ({"hands_a_round": "999999999999"}, "Type a number from 1 to 100."),
@@ -83,9 +83,9 @@ def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast:
         ({"start_stake": "-1"}, "Type a number from 0 to 100,000."),
         (
             {"start_stake": "2000", "rules": "baggaley"},
-            "Under these rules nobody pays anybody, so no points lie on the table.",
+            "No one pays under these rules, so there are no starting points.",
         ),
-        ({"rank_2": "table_points"}, "table points stands above already."),
+        ({"rank_2": "table_points"}, "table points is already used above."),
         ({"rank_1": "beauty"}, "Choose from the list."),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_second_tournament_of_a_name_is_refused_beside_the_name(
 ) -> None:
     director.post("/c/riverside/tournaments/new/", TYPED)
     answer = director.post("/c/riverside/tournaments/new/", TYPED)
-    assertContains(answer, "There is a tournament of that name already.", status_code=422)
+    assertContains(answer, "There is already a tournament with that name.", status_code=422)
 
 
 def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cast) -> None:
@@ -173,7 +173,7 @@ def test_a_player_sees_the_tables_and_no_button(cast: Cast) -> None:
     page = signed_in(cast.player).get(home_of(cup))
     assertContains(page, "Table 1")
     assertContains(page, "Player 3")
-    for button in ("Close round", "Take the seating away", f"{home_of(cup)}rounds/", "Entries"):
+    for button in ("Close round", "Clear the seating", f"{home_of(cup)}rounds/", "Entries"):
         assertNotContains(page, button)
 
 
@@ -201,14 +201,14 @@ def test_a_live_page_answers_only_when_there_is_news(
 def test_seating_finds_a_player_and_says_how_fair_it_is(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=15, rounds=5, club=cast.club)
     services.enter(tournament=cup, name="Zoë Łukasiewicz")
-    assertContains(director.get(f"{home_of(cup)}seating/"), "Nobody is seated yet")
+    assertContains(director.get(f"{home_of(cup)}seating/"), "No seating yet")
     services.seat_rounds(tournament=cup)
     page = director.get(f"{home_of(cup)}seating/", {"find": "lukas"})
-    assertContains(page, "Nobody meets anybody twice.")
+    assertContains(page, "No one meets anyone twice.")
     assertContains(page, "<strong>Zoë Łukasiewicz</strong>: round 1 at table")
     assertContains(page, 'class="found"', count=1)
     missing = director.get(f"{home_of(cup)}seating/", {"find": "<b>"})
-    assertContains(missing, "Nobody here is called “&lt;b&gt;”.")
+    assertContains(missing, "No one found called “&lt;b&gt;”.")
 
 
 def test_standings_find_a_player_and_stay_provisional(director: Client, cast: Cast) -> None:

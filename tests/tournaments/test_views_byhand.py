@@ -71,7 +71,7 @@ def test_saved_it_is_explained_and_can_be_undone(cast: Cast, director: Client) -
         address(cup, "seating-by-hand", 2), filled(cup, told, save="yes"), follow=True
     ).content.decode()
     assert fours(cup, 2) == told
-    assert "Round 2 seated by hand. This is how it stands now." in page
+    assert "Round 2 seated: manual seating. This is how it stands now." in page
     assert address(cup, "seating-undo") in page
 
 
@@ -166,6 +166,6 @@ def test_a_list_with_mistakes_stays_on_the_page(cast: Cast, director: Client) ->
     answer = director.post(address(cup, "seating-list"), {"text": "1,1,Player 1,Player 2,Tom,"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Nobody called Tom plays in this tournament." in page
+    assert "No player called Tom is in this tournament." in page
     assert "1,1,Player 1,Player 2,Tom," in page
     assert Tournament.objects.get(pk=cup.pk).state == TournamentState.ENTERING

@@ -65,7 +65,7 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        (" \n \n", "Type or paste at least one name."),
+        (" \n \n", "Enter at least one name."),
         ("x\n" * 401, "That is 401 lines; at most 400 fit."),
     ],
 )
@@ -132,5 +132,5 @@ def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournamen
 @pytest.mark.parametrize("told", ["0", "-1", "Pat", "²", str(9**40)])
 def test_who_is_no_member_cannot_be_ticked(director: Client, cup: Tournament, told: str) -> None:
     answer = director.post(list_of(cup), {"way": "members", "players": [told]})
-    assertContains(answer, "Somebody you ticked is on the list already", status_code=422)
+    assertContains(answer, "Someone you ticked is on the list already", status_code=422)
     assert entered(cup) == []

@@ -67,17 +67,17 @@ def test_who_comes_and_goes_during_the_day_is_seated_anew_and_undone(
     director.post(at(cup, "entrants/"), {"way": "one", "name": "Late Lucy"})
     page = director.get(at(cup, "entrants/"))
     assertContains(page, "still has a seat in rounds 2, 3")
-    assertContains(page, "has no seat in the rounds to come")
+    assertContains(page, "has no seat in the remaining rounds")
     answer = director.post(at(cup, "seating/changes/anew/"), follow=True)
     assertContains(answer, "Rounds 2 to 3 seated anew for 9 players.")
     page = director.get(at(cup, "entrants/"))
-    assertNotContains(page, "has no seat in the rounds to come")
+    assertNotContains(page, "has no seat in the remaining rounds")
     assertContains(page, "House players:")
     answer = director.post(at(cup, "seating/changes/undo/"), follow=True)
     assertContains(answer, "Undone: Rounds 2 to 3 seated anew for 9 players.")
     assertContains(
         director.post(at(cup, "seating/changes/undo/"), follow=True),
-        "There is no change of the seating to undo.",
+        "There is no seating change to undo.",
     )
 
 
@@ -106,7 +106,7 @@ def test_a_substitute_is_shown_where_they_sit(director: Client, cast: Cast) -> N
         "substitute-goes_on": "on",
     }
     answer = director.post(at(cup, "seating/changes/"), typed, follow=True)
-    assertContains(answer, "Sue Sub sits in for Player 1 in 2 rounds.")
+    assertContains(answer, "Sue Sub is playing for Player 1 in 2 rounds.")
     assertContains(director.get(at(cup, "")), "for Player 1")
     assertContains(director.get(at(cup, "seating/")), "Sue Sub sits in")
     typed["substitute-name"] = ""
@@ -116,7 +116,7 @@ def test_a_substitute_is_shown_where_they_sit(director: Client, cast: Cast) -> N
 
 def test_without_a_seating_there_is_nothing_to_change(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=4, club=cast.club)
-    assertContains(director.get(at(cup, "seating/changes/")), "There is no seating to change")
+    assertContains(director.get(at(cup, "seating/changes/")), "No seating to change")
 
 
 @pytest.mark.parametrize("entrants", [4, 12])

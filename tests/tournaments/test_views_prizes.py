@@ -90,11 +90,11 @@ def test_a_prize_is_called_by_what_it_is_for(
         ({"kind": "place", "place": ""}, "Type a place from 1 to 400."),
         ({"kind": "place", "place": "0"}, "Type a place from 1 to 400."),
         ({"kind": "place", "place": "99999999999"}, "Type a place from 1 to 400."),
-        ({"kind": "chosen"}, "Say what it is for: the best hat."),
+        ({"kind": "chosen"}, "Enter what the prize is for, for example “Best hat”."),
         ({"kind": "chosen", "name": "Hat", "chosen": "999999"}, "Choose from the list."),
         ({"kind": "club", "of": "Nowhere"}, "Choose from the list."),
         ({"kind": "club"}, "Choose from the list."),
-        ({"kind": "last", "gift": "x" * 121}, "At most 120 letters fit."),
+        ({"kind": "last", "gift": "x" * 121}, "Use 120 characters or fewer."),
         ({"kind": "last", "name": "<b>"}, "A name cannot hold the signs"),
     ],
 )
@@ -145,7 +145,10 @@ def test_published_prizes_stay_as_they_are(director: Client, cup: Tournament) ->
     services.publish_results(tournament=cup)
     first = cup.prizes.get(name="First")
     answer = director.post(here(cup, f"{first.pk}/remove/"), follow=True)
-    assertContains(answer, "The results are published, so the prizes stay as they are.")
+    assertContains(
+        answer,
+        "The results are published, so you cannot change the prizes. Unpublish the results first.",
+    )
     assert len(names(cup)) == 5
     assertContains(director.post(here(cup), {"kind": "last"}), "are published", status_code=422)
 

@@ -126,7 +126,7 @@ def test_published_results_are_read_by_everybody_with_the_address(
         "Table points: 5¾",
         "Highest hand",
         "Most Mah-Jongs",
-        "Everybody’s place",
+        "Full results",
     ):
         assertContains(page, said)
     assertContains(player.get(f"{home_of(cup)}standings/"), f"/e/{cup.wall_key}/results/")

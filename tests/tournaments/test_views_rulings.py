@@ -77,9 +77,9 @@ def test_what_is_ruled_moves_the_points_once(
     ("form", "sentence"),
     [
         (typed("", 4), "Choose what happened."),
-        (typed("cannon", 4), "Type the number of the hand that is paid for."),
-        (typed("adjustment", 4), "Type how many points are given or taken."),
-        (typed("adjustment", 4, points="5", reason=""), "Say in a few words why."),
+        (typed("cannon", 4), "Enter the number of the hand."),
+        (typed("adjustment", 4), "Enter the number of points to add or take away."),
+        (typed("adjustment", 4, points="5", reason=""), "Enter a reason."),
         (typed("misnamed_discard", 3), "claimant"),
     ],
 )

@@ -69,7 +69,7 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
     assert worries(cup, "finish") == [
         "Round 1, table 2: hand 1 is not agreed.",
         "1 hand has not been agreed by the players, at 1 table. What was entered counts.",
-        "The last round is still kept for the prize-giving: only officials see it.",
+        "The last round is still hidden: only officials can see it.",
     ]
 
 
@@ -82,7 +82,7 @@ def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_move
     told = before_withdrawing(leaving)
     assert (told.worries, told.does[1]) == (
         (),
-        "Late Larry has waited longest and gets the place.",
+        "Late Larry is first on the waiting list and gets the place.",
     )
     services.seat_rounds(tournament=cup)
     (worry,) = before_withdrawing(leaving).worries

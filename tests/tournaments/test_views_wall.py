@@ -74,7 +74,7 @@ def test_the_clock_of_the_hall_is_asked_for_by_itself(client: Client) -> None:
 def test_a_slip_in_the_address_is_explained(client: Client) -> None:
     for address in ("/e/nothing/", "/e/nothing/clock/", "/e/nothing/find/"):
         page = client.get(address)
-        assertContains(page, "Nothing hangs on this wall", status_code=404)
+        assertContains(page, "Nothing to show here", status_code=404)
 
 
 @pytest.mark.parametrize("address", ["/e/wall-worker.js", "/w/wall-worker.js"])

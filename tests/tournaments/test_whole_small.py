@@ -41,7 +41,7 @@ def test_whoever_fills_the_table_or_sits_out_the_hands_decide(
 
 
 def play_all_rounds(hall: Hall, croupier: Croupier) -> None:
-    """Every table plays its hands, or until somebody has won the race that the rules lay down."""
+    """Every table plays its hands, or until someone has won the race that the rules lay down."""
     for number in range(1, ROUNDS + 1):
         hall.do("start/")
         for sheet in hall.sit_down(number):
@@ -51,7 +51,7 @@ def play_all_rounds(hall: Hall, croupier: Croupier) -> None:
 
 
 def everybody_plays_as_often_as_the_number_allows(hall: Hall, names: list[str]) -> None:
-    """Nobody sits out a second time before everybody has; nobody meets again who need not.
+    """Nobody sits out a second time before everyone has; nobody meets again who need not.
 
     At three tables some must: of fourteen players, three pairs.
     """

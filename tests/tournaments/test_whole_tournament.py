@@ -179,7 +179,7 @@ def the_last_round_is_kept_back(hall: Hall) -> None:
 
 
 def the_results_are_what_the_hands_come_to(hall: Hall) -> None:
-    """Places, teams, records and rulings, as anybody with the link reads them."""
+    """Places, teams, records and rulings, as anyone with the link reads them."""
     told, sheets = checks.published(hall), played_through(hall, ROUNDS)
     assert (told["is_final"], len(told["standings"])) == (True, len(EVERYBODY))
     checks.the_standings_are(told["standings"], sheets, EVERYBODY, RANKS_BY)

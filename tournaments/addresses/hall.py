@@ -1,4 +1,4 @@
-"""What hangs in the hall: the wall, its clock, and where everybody finds their own name."""
+"""What hangs in the hall: the wall, its clock, and where everyone finds their own name."""
 
 from django.urls import path
 

@@ -209,9 +209,7 @@ class AnsweredIn(serializers.Serializer[Any]):
 class StartIn(OfRoundIn):
     """How the round's clock begins."""
 
-    clock_waits = FlagField(
-        default=False, help_text="whether the clock stands until everybody sits"
-    )
+    clock_waits = FlagField(default=False, help_text="whether the clock stands until everyone sits")
 
 
 class MinutesIn(serializers.Serializer[Any]):
@@ -348,7 +346,7 @@ class MoveIn(serializers.Serializer[Any]):
 
 
 class PrizeRuleIn(serializers.Serializer[Any]):
-    """Whether somebody may have several prizes."""
+    """Whether someone may have several prizes."""
 
     one_each = FlagField()
 
@@ -392,4 +390,4 @@ class RulingIn(serializers.Serializer[Any]):
         max_value=1_000_000,
         help_text="only for an adjustment: below nothing takes",
     )
-    reason = TextField(max_length=A_REASON, help_text="everybody can read it in the results")
+    reason = TextField(max_length=A_REASON, help_text="everyone can read it in the results")

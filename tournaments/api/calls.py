@@ -1,4 +1,4 @@
-"""A table calls the director over the API; the desk says that somebody is there."""
+"""A table calls the director over the API; the desk says that someone is there."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from tournaments.selectors.watch import CallRow, open_call
 
 
 class CallNowShape(serializers.Serializer[object]):
-    """The table's open call; null where it does not wait for anybody."""
+    """The table's open call; null where it does not wait for anyone."""
 
     call = TableCallShape(allow_null=True)
 
@@ -61,14 +61,14 @@ class CallView(CardAPIView, ActView):
 
 
 class AnsweredView(AtTableAPIView, RunAPIView):
-    """Somebody is at a table that called."""
+    """Someone is at a table that called."""
 
     door = ENTER_TABLE_HANDS
     asks = AnsweredIn
     answers = AnsweredShape
 
     def act(self, told: dict[str, Any]) -> dict[str, bool]:
-        """Somebody is at the table; tells whether it still waited."""
+        """Someone is at the table; tells whether it still waited."""
         told = {**told, "answered_by": self.made_by}
         return {"waited": services.answer_call(table=self.round_table, **told)}
 

@@ -1,4 +1,4 @@
-"""The clock over the API: read by everybody, set by the director; tables that stop."""
+"""The clock over the API: read by everyone, set by the director; tables that stop."""
 
 from collections.abc import Callable
 from typing import Any

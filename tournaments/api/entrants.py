@@ -53,7 +53,7 @@ class EntrantsView(ClubListAPIView, RunAPIView):
 
     @extend_schema(responses=EntrantShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everybody on the entry list: those who play, then who waits, then who has withdrawn."""
+        """Everyone on the entry list: those who play, then who waits, then who has withdrawn."""
         return self.page_of(_listed(self.tournament), EntrantShape)
 
     def act(self, told: dict[str, Any]) -> EntryRow:
@@ -103,20 +103,20 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         return {}
 
     def act(self, told: dict[str, Any]) -> EntryRow:
-        """Tick that somebody has paid or is here, or take the tick back."""
+        """Tick that someone has paid or is here, or take the tick back."""
         if told:
             services.note(tournament=self.tournament, entrant=self.entrant, **told)
         return self.row
 
 
 class WithdrawView(EntrantAPIView):
-    """Somebody withdraws."""
+    """Someone withdraws."""
 
     answers = None
 
     @extend_schema(responses=PreflightShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What it does that somebody withdraws."""
+        """What it does that someone withdraws."""
         return before(self.tournament, before_withdrawing(self.entrant), "entrant-withdraw")
 
     def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
@@ -125,10 +125,10 @@ class WithdrawView(EntrantAPIView):
 
 
 class ReadmitView(EntrantAPIView):
-    """Somebody comes back."""
+    """Someone comes back."""
 
     def act(self, told: dict[str, Any]) -> EntryRow:  # noqa: ARG002
-        """Somebody who withdrew, or waits, plays after all."""
+        """Someone who withdrew, or waits, plays after all."""
         services.readmit(tournament=self.tournament, entrant=self.entrant)
         return self.row
 
@@ -152,7 +152,7 @@ class MembersView(ClubListAPIView, RunAPIView):
         return players.queryset
 
     def act(self, told: dict[str, Any]) -> dict[str, int]:
-        """Members enter, all or none; somebody who has entered already is refused."""
+        """Members enter, all or none; someone who has entered already is refused."""
         names = _names_of(self._free, told["players"])
         return {"entered": services.enter_many(tournament=self.tournament, names=names)}
 
@@ -197,7 +197,7 @@ class EntryListView(RunAPIView):
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, int]:
-        """Everybody on a list enters, all or none."""
+        """Everyone on a list enters, all or none."""
         entries = _read(self.tournament, told["text"])
         return {"entered": services.enter_entries(tournament=self.tournament, entries=entries)}
 

@@ -41,7 +41,7 @@ class FindView(ListsAPIView, WallAPIView):
 
     @extend_schema(responses=FoundNameShape(many=True), parameters=[FIND])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everybody who plays or sits in for somebody, by first names at least."""
+        """Everyone who plays or sits in for someone, by first names at least."""
         typed = request.query_params.get("find", "")
         return self.page_of(names_in(self.tournament, typed=typed), FoundNameShape)
 

@@ -193,7 +193,7 @@ class BadgesPaper(TournamentPaper):
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A badge for everybody who is entered."""
+        """A badge for everyone who is entered."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -252,18 +252,18 @@ class PrizesPaper(TournamentPaper):
 
 
 class WhyPaper(TournamentPaper):
-    """Why everybody sits as they sit."""
+    """Why everyone sits as they sit."""
 
     door = SEE_TOURNAMENT
     kind = "why"
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """Who meets whom, and everybody's winds."""
+        """Who meets whom, and everyone's winds."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The pages; refused before anybody is seated."""
+        """The pages; refused before anyone is seated."""
         found = why.seated_rounds(self.tournament, reader=self.reader).explained()
         if not found.players:
             raise refuse("nobody_seated", NOBODY_SEATED)
@@ -283,7 +283,7 @@ class StandingsPaper(TournamentPaper, ShownAPIView):
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """The pages, for everybody to read."""
+        """The pages, for everyone to read."""
         found = results_of(self.tournament, through=self.through, reader=EVERYBODY)
         return results_pdf(self.tournament, found, form), self.name
 
@@ -293,7 +293,7 @@ class ResultsPaper(PaperView, PublishedAPIView):
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The final results, for everybody with the link; nothing before they are published."""
+        """The final results, for everyone with the link; nothing before they are published."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:

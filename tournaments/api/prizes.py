@@ -192,7 +192,7 @@ class UsualPrizesView(RunAPIView):
 
 
 class PrizeRuleView(RunAPIView):
-    """Says whether somebody may have several prizes."""
+    """Says whether someone may have several prizes."""
 
     asks = PrizeRuleIn
 

@@ -86,13 +86,13 @@ def _entrant(tournament: Tournament, told: Mapping[str, Any], name: str) -> Entr
 
 
 class SubstituteView(SeatingAPIView):
-    """Somebody sits in."""
+    """Someone sits in."""
 
     asks = SubstituteIn
     answers = SubstitutedShape
 
     def act(self, told: dict[str, Any]) -> dict[str, int]:
-        """Somebody sits in for an entrant; without a name the entrant sits in person again."""
+        """Someone sits in for an entrant; without a name the entrant sits in person again."""
         entrant = _entrant(self.tournament, told, "entrant")
         told = {"name": "", **told, "entrant": entrant, "shown": self.seen(told)}
         return {"rounds": services.substitute(tournament=self.tournament, **told)}
@@ -125,7 +125,7 @@ class WaysView(TournamentAPIView):
 
 
 class TakeOverView(SeatingAPIView):
-    """Somebody takes over the places of a player who has left."""
+    """Someone takes over the places of a player who has left."""
 
     asks = TakeOverIn
     answers = SeatingChangeShape

@@ -1,4 +1,4 @@
-"""Standings and results over the API: for the club, for everybody once they are published."""
+"""Standings and results over the API: for the club, for everyone once they are published."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -130,7 +130,7 @@ class ResultsView(PublishedAPIView):
 
     @extend_schema(responses=ResultsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The final results, for everybody with the link; nothing before they are published."""
+        """The final results, for everyone with the link; nothing before they are published."""
         return Response(ResultsShape(results_of(self.published)).data)
 
 
@@ -138,7 +138,7 @@ class ResultsFileView(FileAPIView, PublishedAPIView):
     """The published results as a file."""
 
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The final results as a file, for everybody with the link."""
+        """The final results as a file, for everyone with the link."""
         tournament = self.published
         return self.file(FILES[self.kind](tournament, results_of(tournament)), _name(tournament))
 
@@ -165,7 +165,7 @@ class HideView(ShowAPIView):
 
 
 class ReleaseView(ShowAPIView):
-    """Release the last round: everybody sees it."""
+    """Release the last round: everyone sees it."""
 
     shows = services.release_results
 

@@ -54,7 +54,7 @@ def _why(request: Request, tournament: Tournament, reader: Reader) -> Response:
 
 
 class WhyView(TournamentAPIView):
-    """Why everybody sits as they sit."""
+    """Why everyone sits as they sit."""
 
     @extend_schema(responses=WhySeatingShape, parameters=[NAME])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
@@ -63,7 +63,7 @@ class WhyView(TournamentAPIView):
 
 
 class OpenWhyView(WallAPIView):
-    """Why everybody sits as they sit, for whoever holds the link of the wall."""
+    """Why everyone sits as they sit, for whoever holds the link of the wall."""
 
     @extend_schema(responses=WhySeatingShape, parameters=[NAME])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002

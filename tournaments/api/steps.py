@@ -166,7 +166,7 @@ class ResumeView(StepAPIView):
 
 
 class PublishView(StepAPIView):
-    """Publish the results for everybody with the link."""
+    """Publish the results for everyone with the link."""
 
     step, takes, asks = "publish", services.publish_results, ShownIn
 

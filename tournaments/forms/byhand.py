@@ -27,7 +27,7 @@ class SeatField:
 class SeatsForm(forms.Form):
     """A name for every seat of a round; comes out as the round as written."""
 
-    rest = forms.BooleanField(label="Whoever has no seat sits out this round", required=False)
+    rest = forms.BooleanField(label="Anyone without a seat sits out this round", required=False)
     mark = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, there: RoundByHand, mark: str, data: Any = None) -> None:
@@ -73,7 +73,7 @@ class SeatsForm(forms.Form):
 class PlanForm(ImportForm):
     """A whole plan as a file or as text; ``text`` holds what was read of either."""
 
-    rest = forms.BooleanField(label="Whoever is not in a round sits it out", required=False)
+    rest = forms.BooleanField(label="Anyone not listed in a round sits it out", required=False)
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
@@ -82,5 +82,5 @@ class PlanForm(ImportForm):
         ].help_text = (
             "Save it as “CSV UTF-8”; a line for each table: round, table, East, South, West, North."
         )
-        self.fields["text"].help_text = "Typed or pasted, a line for each table."
+        self.fields["text"].help_text = "Type or paste one line per table."
         self.fields["text"].widget.attrs["rows"] = 12

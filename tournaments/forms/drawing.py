@@ -9,8 +9,8 @@ from tournaments.models import Tournament
 DRAWN, NEAR, BANDS = "drawn", "near", "bands"
 WAYS = (
     (DRAWN, "All rounds drawn at once, before the first"),
-    (NEAR, "Later rounds by standing: top with top"),
-    (BANDS, "Later rounds by standing, in bands of tables that nobody leaves"),
+    (NEAR, "Later rounds by standings (leaders together)"),
+    (BANDS, "Later rounds by standings, within fixed groups of tables"),
 )
 
 
@@ -21,7 +21,7 @@ class DrawingFields(forms.Form):
     """
 
     seated_by = forms.ChoiceField(
-        label="How are the rounds seated?",
+        label="Seating method",
         choices=WAYS,
         initial=DRAWN,
         required=False,
@@ -29,16 +29,16 @@ class DrawingFields(forms.Form):
         error_messages={"invalid_choice": "Choose one."},
     )
     by_standing_from = forms.IntegerField(
-        label="By standing from round",
+        label="Seat by standings from round",
         min_value=2,
-        help_text="Each is seated when the round before it is closed; still as few as can be "
-        "meet again.",
+        help_text="Each round is seated after the previous one is closed, with as few repeat "
+        "meetings as possible.",
         error_messages=dict.fromkeys(
             ("required", "invalid", "min_value"), "Type the number of a round, 2 or later."
         ),
     )
     bands = forms.IntegerField(
-        label="Tables in a band",
+        label="Tables in a group",
         min_value=2,
         max_value=100,
         help_text="Two: the first eight stay together, the next eight, and so on.",
@@ -47,7 +47,7 @@ class DrawingFields(forms.Form):
         ),
     )
     has_final = forms.BooleanField(
-        label="The last round is a final: the first four sit at table 1", required=False
+        label="The last round is a final: the top four play at table 1", required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -17,10 +17,10 @@ class NamesForm(forms.Form):
     """Many names, one a line; comes out as the lines as typed, empty ones too."""
 
     names = forms.CharField(
-        label="Names, one a line",
+        label="Names, one per line",
         strip=False,
         help_text="Paste them from a list or a letter. Members of the club are recognised.",
-        error_messages={"required": "Type or paste at least one name."},
+        error_messages={"required": "Enter at least one name."},
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -28,7 +28,7 @@ class NamesForm(forms.Form):
         """The lines; at most as many as a hall holds."""
         lines = str(self.cleaned_data["names"]).splitlines()
         if not any(line.strip() for line in lines):
-            raise ValidationError("Type or paste at least one name.")
+            raise ValidationError("Enter at least one name.")
         if len(lines) > MOST_NAMES:
             raise ValidationError(f"That is {len(lines)} lines; at most {MOST_NAMES} fit.")
         return lines
@@ -46,14 +46,14 @@ class EntrantForm(forms.Form):
         label="Club or town",
         required=False,
         max_length=80,
-        error_messages={"max_length": "At most 80 letters fit."},
+        error_messages={"max_length": "Use 80 characters or fewer."},
     )
     team = forms.CharField(
         label="Team",
         required=False,
         max_length=80,
-        help_text="Team mates are kept at different tables.",
-        error_messages={"max_length": "At most 80 letters fit."},
+        help_text="Teammates sit at different tables.",
+        error_messages={"max_length": "Use 80 characters or fewer."},
     )
 
 
@@ -65,10 +65,10 @@ class MembersForm(forms.Form):
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": "Tick at least one name.",
+            "required": "Choose at least one name.",
             **dict.fromkeys(
                 ("invalid_choice", "invalid_pk_value"),
-                "Somebody you ticked is on the list already or not in the club.",
+                "Someone you chose is already entered or is not in the club.",
             ),
         },
     )
@@ -86,7 +86,7 @@ class EntryRulesForm(forms.Form):
     """How many may enter, and what is done with a number that is no multiple of four."""
 
     odd_number = forms.ChoiceField(
-        label="If the number is no multiple of four",
+        label="If numbers do not divide by four",
         choices=OddNumber.choices,
         widget=forms.RadioSelect,
         error_messages={"required": "Choose one.", "invalid_choice": "Choose one."},
@@ -96,7 +96,7 @@ class EntryRulesForm(forms.Form):
         required=False,
         min_value=4,
         max_value=MOST_NAMES,
-        help_text="Whoever enters after so many waits for a place. Empty: as many as come.",
+        help_text="Later entries go on the waiting list. Leave empty for no limit.",
         error_messages=dict.fromkeys(
             ("invalid", "min_value", "max_value"), f"Type a number from 4 to {MOST_NAMES}."
         ),

@@ -30,14 +30,15 @@ class MeasureFields(forms.Form):
     """
 
     hands_a_round = _count(
-        "Hands a round",
+        "Hands per round",
         most=MOST_HANDS,
-        help_text="Eight take about an hour. Empty: as many as the minutes give.",
+        help_text="Eight hands take about an hour. Leave empty for as many as time allows.",
     )
     minutes_a_round = _count(
-        "Minutes a round",
+        "Minutes per round",
         most=MOST_MINUTES,
-        help_text="A clock then counts down on the wall and on every phone. Empty: no clock.",
+        help_text="A clock counts down on the projector screen and every phone. Leave empty for "
+        "no clock.",
     )
     at_the_bell = forms.ChoiceField(
         label="What happens to the hand in progress when the bell rings?",
@@ -48,11 +49,10 @@ class MeasureFields(forms.Form):
         error_messages={"invalid_choice": "Choose one."},
     )
     start_stake = _count(
-        "Points before each player at the start",
+        "Starting points",
         least=0,
         most=MOST_STAKE,
-        help_text="The tables show them together with the gains. They count for nothing in the "
-        "standings. Empty: none.",
+        help_text="Shown in table totals but not counted in the standings. Leave empty for none.",
     )
 
     def clean(self) -> dict[str, Any]:

@@ -14,9 +14,9 @@ FOR = (
     ("mahjongs", "The most Mah-Jongs"),
     ("special_hands", "The most special hands"),
     ("team", "A place among the teams"),
-    ("club", "The best of a club"),
+    ("club", "Best player from a club"),
     ("last", "The last place"),
-    ("chosen", "Whomever you choose"),
+    ("chosen", "Director’s choice"),
 )
 CHOOSE = "Choose from the list."
 OURS = "="
@@ -27,7 +27,7 @@ class PrizeForm(forms.Form):
     """One prize; ``terms`` is what the service is told."""
 
     kind = forms.ChoiceField(
-        label="What for?",
+        label="Prize for",
         choices=FOR,
         error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
     )
@@ -44,7 +44,7 @@ class PrizeForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
     )
     chosen = forms.ModelChoiceField(
-        label="Who has it",
+        label="Winner",
         queryset=Entrant.objects.none(),
         required=False,
         error_messages={"invalid_choice": CHOOSE},
@@ -53,16 +53,16 @@ class PrizeForm(forms.Form):
         label="Its name",
         required=False,
         max_length=80,
-        help_text="Empty: what it is for, like “First” or “Highest hand”.",
-        error_messages={"max_length": "At most 80 letters fit."},
+        help_text="Leave empty to use the standard name, such as “First” or “Highest hand”.",
+        error_messages={"max_length": "Use 80 characters or fewer."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     gift = ShownTextField(
-        label="What is given",
+        label="Prize",
         required=False,
         max_length=120,
         help_text="A cup, a bottle of port.",
-        error_messages={"max_length": "At most 120 letters fit."},
+        error_messages={"max_length": "Use 120 characters or fewer."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

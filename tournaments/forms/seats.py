@@ -58,12 +58,12 @@ class SubstituteForm(forms.Form):
         super().__init__(data, prefix="substitute")
         self.fields["entrant"] = _entrant_field("For", tournament.entrants.all())
         self.fields["name"] = forms.CharField(
-            label="Who sits in",
+            label="Substitute",
             required=False,
-            help_text="Leave it empty when the player sits in person again.",
+            help_text="Leave empty when the player returns.",
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
         self.fields["number"] = _round_field(tournament)
         self.fields["goes_on"] = forms.BooleanField(
-            label="And in the rounds after it", required=False, initial=True
+            label="Also in later rounds", required=False, initial=True
         )

@@ -13,7 +13,7 @@ class ReasonForm(forms.Form):
     reason = ShownTextField(
         required=False,
         label="Why?",
-        help_text="A few words that are kept with it.",
+        help_text="This reason is kept.",
         widget=forms.TextInput(attrs={"maxlength": 200}),
     )
 

@@ -22,7 +22,7 @@ from tournaments.presets import PRESETS
 from tournaments.services.making import MOST_ROUNDS
 
 YEARS = range(1920, 2101)
-ORDER = ("Ranks first", "Ranks second", "Ranks third", "Ranks fourth")
+ORDER = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
 
 
 def _count(label: str, *, most: int, initial: int, help_text: str) -> forms.IntegerField:
@@ -52,9 +52,9 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
     )
     held_on = day_field("Day", initial=timezone.localdate)
     rounds = _count(
-        "Rounds", most=MOST_ROUNDS, initial=5, help_text="Everybody has new company in each."
+        "Rounds", most=MOST_ROUNDS, initial=5, help_text="Players meet new opponents in each round."
     )
-    rules = RulesField(label="Which rules are played?", otherwise="As the club plays", initial="")
+    rules = RulesField(label="Scoring rules", otherwise="The club’s usual rules", initial="")
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
     ) -> None:
         super().__init__(data, initial=initial or PRESETS[0].as_initial())
         if self.initial.get("rules"):
-            self.fields["rules"] = RulesField(label="Which rules are played?")
+            self.fields["rules"] = RulesField(label="Scoring rules")
         offer_rules(self, club)
         for place, label in enumerate(ORDER, start=1):
             self.fields[f"rank_{place}"] = self._rank(label, is_first=place == 1)
@@ -76,7 +76,7 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
             self.fields[name].help_text = reason
 
     def _rank(self, label: str, *, is_first: bool) -> forms.ChoiceField:
-        nothing = [] if is_first else [("", "nothing more: the place is shared")]
+        nothing = [] if is_first else [("", "none: players share the place")]
         return forms.ChoiceField(
             label=label,
             required=is_first,
@@ -99,7 +99,7 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
         chosen = [self.cleaned_data.get(f"rank_{place}", "") for place in range(1, 5)]
         for place, metric in enumerate(chosen, start=1):
             if metric and metric in chosen[: place - 1]:
-                self.add_error(f"rank_{place}", f"{METRICS[metric]} stands above already.")
+                self.add_error(f"rank_{place}", f"{METRICS[metric]} is already used above.")
         self.cleaned_data["ranks_by"] = [metric for metric in chosen if metric]
         return self.cleaned_data
 

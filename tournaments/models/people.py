@@ -15,7 +15,7 @@ class EntrantState(models.TextChoices):
     """Whether an entrant plays."""
 
     ENTERED = "entered", "entered"
-    WAITING = "waiting", "waiting for a place"
+    WAITING = "waiting", "on the waiting list"
     WITHDRAWN = "withdrawn", "withdrawn"
 
 
@@ -23,7 +23,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
     """Entrants by what they are in the tournament."""
 
     def people(self) -> Self:
-        """Everybody but house players."""
+        """Everyone but house players."""
         return self.filter(is_house=False)
 
     def entered(self) -> Self:
@@ -35,7 +35,7 @@ Entrants = OfATournament.from_queryset(EntrantQuerySet)
 
 
 class Entrant(models.Model):
-    """Somebody who plays in a tournament: a player of the club, a visitor, or a house player.
+    """Someone who plays in a tournament: a player of the club, a visitor, or a house player.
 
     A house player fills a table and is not ranked.
     """
@@ -70,7 +70,7 @@ class Entrant(models.Model):
 
 
 class Capacity(models.TextChoices):
-    """As what somebody sat in a seat."""
+    """As what someone sat in a seat."""
 
     ENTRANT = "entrant", "entrant"
     SUBSTITUTE = "substitute", "substitute"
@@ -118,7 +118,7 @@ class PrizeKind(models.TextChoices):
     PLACE = "place", "A place in the standings"
     TEAM = "team", "A place among the teams"
     BEST = "best", "The most of something"
-    CLUB = "club", "The best of a club"
+    CLUB = "club", "Best player from a club"
     LAST = "last", "The last place"
     CHOSEN = "chosen", "Chosen by the director"
 

@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Call(models.Model):
-    """A table asks for the director; answered when somebody has been there."""
+    """A table asks for the director; answered when someone has been there."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
     what = models.CharField(max_length=120, blank=True, help_text="what it is about, if they said")

@@ -34,7 +34,7 @@ class TournamentState(models.TextChoices):
 class OddNumber(models.TextChoices):
     """What happens when the players are no multiple of four."""
 
-    WAIT = "wait", "Wait until the number is 4, 8, 12, 16 and so on"
+    WAIT = "wait", "Do not start until the number divides by four"
     HOUSE = "house", "House players fill the tables; they are not ranked"
     SIT_OUT = "sit_out", "Players sit out in turn"
 
@@ -120,7 +120,7 @@ class Tournament(models.Model):
         default=False, help_text="only officials see what the last round does, until released"
     )
     published_at = models.DateTimeField(
-        null=True, blank=True, help_text="since when everybody with the link reads the results"
+        null=True, blank=True, help_text="since when everyone with the link reads the results"
     )
 
     objects = OfOneClub()

@@ -119,7 +119,7 @@ def _told_in_totals(table: SessionTable) -> tuple[SessionTable, Hand] | None:
 
 
 def _dispute(table: SessionTable) -> None:
-    """Somebody at the table says that its last hand is not right."""
+    """Someone at the table says that its last hand is not right."""
     hand = table.game.hands.filter(is_current=True).latest("number")
     seat = min(hand.gains)
     note = "My score is wrong: two of my doubles were left out"

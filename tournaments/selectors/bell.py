@@ -14,7 +14,7 @@ from tournaments.selectors.clock import Clock, clock_of
 
 MORE_HANDS = {AtTheBell.FINISH: 1, AtTheBell.ONE_MORE: 2}
 TIME_TO_TYPE = timedelta(minutes=2)
-ASK = "If another hand should count, tell the director."
+ASK = "If you think another hand should count, tell the director."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,7 @@ def why_done(table: Table, *, now: datetime) -> str:
         return ""
     if not _is_over(clock, _entered_after({table.game_id: clock.ends_at})[table.game_id], now):
         return ""
-    over = (
-        "no further hand counts" if clock.at_the_bell == AtTheBell.STOP else "the last hand is in"
-    )
+    over = "no more hands count" if clock.at_the_bell == AtTheBell.STOP else "the last hand is in"
     return f"The bell rang at {localtime(clock.ends_at):%H:%M} and {over}. {ASK}"
 
 

@@ -88,7 +88,7 @@ class Board:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anybody has played a hand."""
+        """Whether anyone has played a hand."""
         return any(line.row.rounds for line in self.lines)
 
 
@@ -152,7 +152,7 @@ def rule_of(ranks_by: Sequence[str]) -> str:
     """``Ranked by table points, then total gain. Whoever is level in all of these shares …``."""
     order = ", then ".join(METRICS[key] for key in ranks_by)
     all_of = "all of these" if len(ranks_by) > 1 else "this"
-    return f"Ranked by {order}. Whoever is level in {all_of} shares the place."
+    return f"Ranked by {order}. Players level on {all_of} share the place."
 
 
 def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
@@ -196,7 +196,7 @@ class _Figures:
             key = str(row.decided_by)
             return f"{METRICS[key]}: {self.figure(row, key)} against {self.figure(above, key)}"
         if row.is_tied and row.decided_by is None:
-            return "nothing: place shared"
+            return "none: place shared"
         return ""
 
 

@@ -30,4 +30,4 @@ def _said(names: list[str]) -> str:
         shown = f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
     else:
         shown = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-    return f"{shown} {'stand' if len(names) > 1 else 'stands'} elsewhere now."
+    return f"{shown} {'have' if len(names) > 1 else 'has'} moved in the standings."

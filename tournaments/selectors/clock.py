@@ -80,7 +80,7 @@ class Clock:
         if self.face == "waiting":
             return f"Not started: {_minutes(self.seconds_left // 60)} to play"
         if self.face == "standing":
-            return f"Stands at {self.digits}"
+            return f"Paused at {self.digits}"
         if self.has_rung:
             return "The bell has rung"
         if self.seconds_left < 60:
@@ -154,7 +154,7 @@ def _seen_at(round_: Round, now: datetime) -> datetime:
 
 
 def _has_begun(round_: Round) -> bool:
-    """Whether the clock has run at all: it may stand from the start until everybody sits."""
+    """Whether the clock has run at all: it may stand from the start until everyone sits."""
     if round_.started_at is None:
         return round_.rung_at is not None
     return round_.paused_at != round_.started_at or round_.paused_seconds > 0

@@ -45,7 +45,7 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """Everybody's rounds in the order of the standings; ``names`` are of all who had a seat."""
+    """Everyone's rounds in the order of the standings; ``names`` are of all who had a seat."""
 
     rounds: tuple[int, ...]
     rows: tuple[CrossRow, ...]

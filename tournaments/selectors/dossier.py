@@ -12,7 +12,7 @@ LEFT_OUT: Final = {
     "tournaments.Drawing": "what the seating was asked, with every name; your seats are above",
     "tournaments.SeatingChange": "changes of the seating; a sentence that names you is above",
     "tournaments.Call": "a table called the director; a call is no single person’s",
-    "tournaments.StepBack": "steps of a whole tournament that were taken back",
+    "tournaments.StepBack": "tournament steps that were undone",
 }
 
 
@@ -72,7 +72,7 @@ def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
                 one.table.number,
                 one.seat.points,
                 one.seat.mahjongs,
-                "a substitute sat for you" if one.substitute else "",
+                "a substitute played for you" if one.substitute else "",
             )
             for one in seated
         ),
@@ -92,7 +92,7 @@ def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
 def _rulings(own: Sequence[Placement]) -> Part:
     found = Ruling.objects.filter(player__in=[one.seat_id for one in own]).order_by("pk")
     rows = [(one.ruled_at, one.get_kind_display(), one.what, one.reason) for one in found]
-    about = "What the director ruled about you."
+    about = "Rulings about you."
     return part("Rulings", about, "When|What|In words|Why", rows, "tournaments.Ruling")
 
 

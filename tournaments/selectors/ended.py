@@ -19,7 +19,7 @@ def is_said_to_end(*, round_state: str, stopped_at: datetime | None) -> bool:
 def ended_early(tournament: Tournament) -> frozenset[int]:
     """The tables, by key, that play no further hand though nobody said so.
 
-    The time of the round being played is up for them, or somebody won the race. At most two
+    The time of the round being played is up for them, or someone won the race. At most two
     queries where rounds have a clock, one where the rules are a race to so many points.
     """
     return out_of_time(tournament, now=timezone.now()) | _races_won(tournament)

@@ -28,7 +28,7 @@ from tournaments.selectors.versions import kept_board
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Somebody to choose; ``about`` says where they come from or for whom they sit in."""
+    """Someone to choose; ``about`` says where they come from or for whom they sit in."""
 
     entrant_id: int
     name: str
@@ -80,9 +80,9 @@ class Me:
 
 
 def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
-    """Who can be chosen, by surname, and whoever sits in for somebody; three queries.
+    """Who can be chosen, by surname, and whoever sits in for someone; three queries.
 
-    Somebody who is hidden finds themselves by the first name.
+    Someone who is hidden finds themselves by the first name.
 
     With ``typed`` those whose name holds it, accents and capitals aside.
     """
@@ -106,7 +106,7 @@ def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[N
 def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:
     """One entrant's tournament, None for nobody in it; five queries.
 
-    At most five more for the standings, which are kept for everybody until something changes.
+    At most five more for the standings, which are kept for everyone until something changes.
     """
     people = tournament.entrants.people().select_related("player")
     entrant = people.filter(pk=entrant_id).first()

@@ -37,7 +37,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """Everybody by state, in the order of their entry."""
+    """Everyone by state, in the order of their entry."""
 
     entered: tuple[EntryRow, ...]
     waiting: tuple[EntryRow, ...]
@@ -104,7 +104,7 @@ def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
 
 def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
     if entrant.state == EntrantState.ENTERED and to_come - seats.keys():
-        return "has no seat in the rounds to come"
+        return "has no seat in the remaining rounds"
     held = sorted(number for number, sits in seats.items() if sits)
     if entrant.state == EntrantState.WITHDRAWN and held:
         rounds = "round" if len(held) == 1 else "rounds"
@@ -113,7 +113,7 @@ def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
 
 
 def on_badges(tournament: Tournament) -> list[tuple[str, str]]:
-    """Everybody who is entered, by first names at least, and where they come from; one query."""
+    """Everyone who is entered, by first names at least, and where they come from; one query."""
     people = list(tournament.entrants.entered().select_related("player"))
     names = names_of(people, AT_THE_TABLE)
     return [(names[one.pk], one.from_club) for one in people]

@@ -32,7 +32,7 @@ SAT = (
 
 
 class Entered(NamedTuple):
-    """Somebody on the list of entrants, in the columns of ENTERED."""
+    """Someone on the list of entrants, in the columns of ENTERED."""
 
     pk: int
     name: str
@@ -50,7 +50,7 @@ class Entered(NamedTuple):
 
 
 class SatOut(NamedTuple):
-    """A round that is closed and that somebody sat out."""
+    """A round that is closed and that someone sat out."""
 
     entrant: int
     round: int
@@ -111,7 +111,7 @@ class Played:
 
     @property
     def someone_sat_out(self) -> bool:
-        """Whether somebody of the standings has no seat in a round that is closed."""
+        """Whether someone of the standings has no seat in a round that is closed."""
         closed = [number for number, state in self.rounds.items() if state == RoundState.CLOSED]
         done = (seat for seat in self.seats if seat.round_state == RoundState.CLOSED)
         seats = Counter(seat.entrant for seat in done)
@@ -124,7 +124,7 @@ class Played:
 
 
 def played_in(tournament: Tournament) -> Played:
-    """Two queries, however many play; a third where somebody was without a seat."""
+    """Two queries, however many play; a third where someone was without a seat."""
     entered = tournament.entrants.values_list(*ENTERED)
     sat = Placement.objects.filter(round__tournament=tournament).order_by()
     played = Played(

@@ -68,7 +68,7 @@ def preflight(tournament: Tournament, step: str) -> Preflight:
 
 
 def before_withdrawing(entrant: Entrant) -> Preflight:
-    """The page before somebody is taken off the list; at most three queries."""
+    """The page before someone is taken off the list; at most three queries."""
     to_come = sorted(
         entrant.placements.filter(substitute="")
         .exclude(round__state=RoundState.CLOSED)
@@ -77,19 +77,19 @@ def before_withdrawing(entrant: Entrant) -> Preflight:
     waiting = entrant.tournament.entrants.filter(state=EntrantState.WAITING).first()
     does = [f"{entrant.name} no longer plays."]
     if waiting and entrant.state == EntrantState.ENTERED:
-        does.append(f"{waiting.name} has waited longest and gets the place.")
+        does.append(f"{waiting.name} is first on the waiting list and gets the place.")
     if entrant.placements.exists():
-        does.append("What was played stays in the book, and the standings keep the name.")
+        does.append("Completed hands stay in the score book and the name stays in the standings.")
     sentence = (
-        f"{entrant.name} has a seat in {numbered('round', to_come)}. A substitute can sit "
-        "there, or the rounds that are not started can be seated anew."
+        f"{entrant.name} has a seat in {numbered('round', to_come)}. You can add a substitute or "
+        "reseat the rounds that have not started."
     )
     return Preflight(
-        title=f"Take {entrant.name} off the list?",
-        button=f"{entrant.name} withdraws",
+        title=f"Withdraw {entrant.name}?",
+        button=f"Withdraw {entrant.name}",
         does=tuple(does),
-        back="The entry list brings anybody who had a seat back with one button; others are "
-        "entered again.",
+        back="If the player had a seat, you can add them back from the entry list with one "
+        "button. Otherwise, enter them again.",
         worries=(Worry(sentence, "seating-changes"),) if to_come else (),
         is_danger=True,
     )
@@ -107,22 +107,22 @@ def _seat(tournament: Tournament) -> Preflight:
         button="Draw the seating",
         does=(
             seating_words(tournament, entered),
-            "Players, walls and table cards show it at once.",
+            "Phones, projector screens and table cards are updated straight away.",
         ),
-        back="It can be changed by hand, or taken away and drawn anew, until the first hand.",
+        back="You can change it, or clear it and draw again, until the first hand.",
         worries=(*unready(tournament), *without_place(tournament)),
     )
 
 
 def _clear(tournament: Tournament) -> Preflight:
-    worries = [Worry("Table cards and score sheets that are printed lose their codes.")]
+    worries = [Worry("Table cards and score sheets already printed will stop working.")]
     if tournament.changes.filter(undone_at=None).exists():
         worries.append(Worry("What was changed in the seating by hand is lost."))
     return Preflight(
-        title="Take the seating away?",
-        button="Take the seating away",
-        does=("Nobody has a table any more, in any round.", "Entries are open again."),
-        back="This cannot be undone. The seating can be drawn anew.",
+        title="Clear the seating?",
+        button="Clear the seating",
+        does=("No one will have a table in any round.", "Entries are open again."),
+        back="This cannot be undone, but you can draw the seating again.",
         worries=tuple(worries),
         blocked=STAYS if _is_played(tournament.rounds.all()) else "",
         is_danger=True,
@@ -145,7 +145,7 @@ def _start(tournament: Tournament) -> Preflight:
         title=f"Start round {round_.number}?",
         button=f"Start round {round_.number}",
         does=("From now on the tables can enter their hands.", *_clock_words(tournament)),
-        back="Until the first hand is entered the start can be taken back.",
+        back="You can undo this until the first hand is entered.",
         worries=(*worries, *unready(tournament), *open_disputes(tournament)),
         round=round_.number,
     )
@@ -155,17 +155,17 @@ def _clock_words(tournament: Tournament) -> tuple[str, ...]:
     minutes = tournament.minutes_a_round
     if minutes is None:
         return ()
-    return (f"Its clock of {minutes} minutes begins, or waits until everybody sits.",)
+    return (f"Its clock of {minutes} minutes starts, or you can start it once everyone is seated.",)
 
 
 def _unstart(tournament: Tournament) -> Preflight:
-    title = "Take the start back?"
+    title = "Undo the start?"
     if (round_ := _playing(tournament)) is None:
         return _not_now(title, "No round is being played.")
     is_played = _is_played(Round.objects.filter(pk=round_.pk))
     return Preflight(
         title=f"Take the start of round {round_.number} back?",
-        button="Take the start back",
+        button="Undo the start",
         does=(
             f"Round {round_.number} is as it was before its start: no table can enter a hand.",
             "Its clock is set back.",
@@ -183,7 +183,7 @@ def _close(tournament: Tournament) -> Preflight:
         title=f"Close round {round_.number}?",
         button=f"Close round {round_.number}",
         does=(
-            f"No table can enter a hand of round {round_.number} any more.",
+            f"Tables will no longer be able to enter hands for round {round_.number}.",
             "Organisers can still correct hands that are in the book.",
         ),
         back=f"Round {round_.number} can be opened again, with a reason, until the next round "
@@ -205,11 +205,11 @@ def _reopen(tournament: Tournament) -> Preflight:
     elif playing := _playing(tournament):
         blocked = f"Round {playing.number} has begun, so the rounds before it stay closed."
     return Preflight(
-        title=f"Open round {round_.number} again?",
-        button=f"Open round {round_.number} again",
+        title=f"Reopen round {round_.number}?",
+        button=f"Reopen round {round_.number}",
         does=(
             f"The tables of round {round_.number} can enter hands again.",
-            "The next round waits until it is closed once more.",
+            "The next round cannot start until this one is closed again.",
         ),
         back="Close the round again when all is in order.",
         blocked=blocked,
@@ -223,9 +223,9 @@ def _finish(tournament: Tournament) -> Preflight:
         button="Finish the tournament",
         does=(
             "The standings are final and prizes can be given.",
-            "No hand can be changed after that, and nothing ruled.",
+            "After this, hands cannot be changed and rulings cannot be made.",
         ),
-        back="It can be opened again, with a reason that is kept.",
+        back="You can reopen it by giving a reason.",
         worries=(*open_disputes(tournament), *unagreed(tournament), *kept_back(tournament)),
         blocked=_unclosed(tournament),
     )
@@ -240,10 +240,10 @@ def _resume(tournament: Tournament) -> Preflight:
         does=(
             "The standings are provisional again.",
             "Hands can be corrected, and the last round can be opened again.",
-            *(("The published results are taken back until you publish again.",) * is_public),
+            *(("The results will be unpublished until you publish them again.",) * is_public),
         ),
         back="Finish it again when all is in order.",
-        worries=(Worry("Whoever has read the results has read them."),) * is_public,
+        worries=(Worry("People may already have seen the results."),) * is_public,
         blocked="" if is_finished else "The tournament is not finished.",
     )
 
@@ -254,10 +254,13 @@ def _publish(tournament: Tournament) -> Preflight:
         title="Publish the results?",
         button="Publish the results",
         does=(
-            "Whoever has the link reads the final standings, names as everybody chose.",
-            *(("The last round is shown to everybody.",) * tournament.hides_last_round),
+            (
+                "Anyone with the link can see the final standings, with names shown as each player "
+                "chose."
+            ),
+            *(("Everyone will see the last round.",) * tournament.hides_last_round),
         ),
-        back="The page can be closed again, but whoever has read it has read it.",
+        back="You can unpublish the page, but people may already have seen it.",
         blocked=""
         if is_finished
         else "Results are published once the tournament is finished. Finish it first.",

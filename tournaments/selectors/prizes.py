@@ -109,7 +109,7 @@ def _row(prize: Prize, group: _Group) -> PrizeRow:
 
 
 def _winners(prize: Prize, told: _Told, taken: Mapping[str, str]) -> _Group:
-    """The first group in line of whom somebody has no prize yet."""
+    """The first group in line of whom someone has no prize yet."""
     passed: list[str] = []
     for group in LINES[PrizeKind(prize.kind)](prize, told):
         free = tuple(name for name in group.names if name not in taken)
@@ -154,7 +154,7 @@ def _at_place(lines: Sequence[Line | TeamLine], place: int, board: Board) -> Ite
 
 
 def _of_best(prize: Prize, told: _Told) -> Iterator[_Group]:
-    """Everybody in line for the most of something, level ones together; nobody with none."""
+    """Everyone in line for the most of something, level ones together; nobody with none."""
     counts = {line.row.name: _value(line, prize.of, told.records) for line in told.board.lines}
     word = BEST_OF[prize.of][1]
     for value in sorted({count for count in counts.values() if count > 0}, reverse=True):

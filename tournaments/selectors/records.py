@@ -19,7 +19,7 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class MadeHand:
-    """A hand that somebody made, where, and what it scored.
+    """A hand that someone made, where, and what it scored.
 
     ``tiles`` are the sets as they were counted, codes of tiles; empty where only the total was
     told. ``special`` is the name of a special hand, or empty.

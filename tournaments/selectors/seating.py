@@ -11,7 +11,7 @@ from tournaments.selectors.desk import RoundView
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Where somebody sits in one round: ``wind`` is a letter of ESWN; no table: they sit out."""
+    """Where someone sits in one round: ``wind`` is a letter of ESWN; no table: they sit out."""
 
     round: int
     table: int | None = None
@@ -78,7 +78,7 @@ def _as_planned(view: RoundView) -> Round:
 def _meetings(plan: Sequence[Round]) -> Fairness:
     again = [times for times in meetings_of(plan).values() if times > 1]
     if not again:
-        return Fairness(is_kept=True, sentence="Nobody meets anybody twice.")
+        return Fairness(is_kept=True, sentence="No one meets anyone twice.")
     pairs = "1 pair meets" if len(again) == 1 else f"{len(again)} pairs meet"
     most = f", at most {max(again)} times" if max(again) > 2 else ""
     return Fairness(is_kept=False, sentence=f"{pairs} more than once{most}.")
@@ -89,7 +89,8 @@ def _winds(plan: Sequence[Round]) -> Fairness:
     if not uneven:
         return Fairness(
             is_kept=True,
-            sentence="Everybody starts in each wind equally often, as far as the rounds divide.",
+            sentence="Everyone starts in each wind equally often, as far as the number of rounds "
+            "allows.",
         )
     who = "1 player starts" if uneven == 1 else f"{uneven} players start"
-    return Fairness(is_kept=False, sentence=f"{who} in one wind more often than need be.")
+    return Fairness(is_kept=False, sentence=f"{who} in one wind more often than necessary.")

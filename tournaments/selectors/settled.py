@@ -30,11 +30,11 @@ SETTINGS = (
 def settled(tournament: Tournament) -> dict[str, str]:
     """Each setting that cannot be changed now, and why in a sentence; three queries at most."""
     if tournament.state == TournamentState.FINISHED:
-        sentence = "The tournament is finished, so this stays as it was played."
+        sentence = "The tournament is finished, so this cannot change."
         return dict.fromkeys([name for name in SETTINGS if name not in ALWAYS_FREE], sentence)
     found: dict[str, str] = {}
     if since := first_hand_at(tournament):
-        found |= dict.fromkeys(RULES, f"Frozen since the first hand, {moment(since)}.")
+        found |= dict.fromkeys(RULES, f"Cannot be changed since the first hand, {moment(since)}.")
     if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
         sentence = f"Round {playing.number} is being played. This can be changed once it is closed."
         found |= dict.fromkeys(LENGTH, sentence)

@@ -68,7 +68,7 @@ def ways_back(
         return ()
     found = []
     if now.state == RoundState.PLAYING and not any(table.hands for table in now.tables):
-        found.append(Back("round-unstart", "Take the start back"))
+        found.append(Back("round-unstart", "Undo the start"))
     closed = [one.number for one in rounds if one.state == RoundState.CLOSED]
     if closed and now.state != RoundState.PLAYING:
         found.append(Back("round-reopen", f"Open round {closed[-1]} again"))
@@ -76,7 +76,7 @@ def ways_back(
     if waiting and now.state == RoundState.SEATED:
         found.append(Back("round-by-standing", f"How round {waiting[0].number} was seated"))
     if not hands:
-        found.append(Back("tournament-clear", "Take the seating away"))
+        found.append(Back("tournament-clear", "Clear the seating"))
     return tuple(found)
 
 
@@ -98,8 +98,8 @@ def seating_words(tournament: Tournament, entered: int) -> str:
     count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
     tables = "1 table" if count == 1 else f"{count} tables"
     return (
-        f"{_drawn(tournament)}, at {tables}, so that people meet as seldom as can be and start "
-        f"in every wind.{_later(tournament)}{_beside(tournament, entered % 4)}"
+        f"{_drawn(tournament)}, at {tables}, so that people meet again as rarely as possible and "
+        f"start in every wind.{_later(tournament)}{_beside(tournament, entered % 4)}"
     )
 
 
@@ -136,26 +136,23 @@ def _beside(tournament: Tournament, over: int) -> str:
 
 
 def _enter(entered: int) -> Step:
-    so_far = {0: "Nobody has entered yet", 1: "1 has entered"}.get(
-        entered, f"{entered} have entered"
-    )
+    so_far = {0: "No entries yet", 1: "1 has entered"}.get(entered, f"{entered} have entered")
     more = 4 - entered % 4
     verb = "makes" if more == 1 else "make"
     otherwise = " Or house players fill in, or players sit out in turn." if entered > 4 else ""
     return Step(
         "Who plays?",
-        f"{so_far}. Everybody sits at a table of four: {more} more {verb} {entered + more}."
-        f"{otherwise}",
+        f"{so_far}. Tables seat four: {more} more {verb} {entered + more}.{otherwise}",
         "entrants",
         "Enter players",
     )
 
 
 def _start(one: RoundView, rounds: int) -> Step:
-    first = "Hang up the seating or show it on the wall, put the cards on the tables. "
+    first = "Put up the seating or show it on the projector screen, and put out the table cards. "
     return Step(
         f"Round {one.number} of {rounds} is seated",
-        f"{first if one.number == 1 else ''}Once it is started the tables can enter their hands.",
+        f"{first if one.number == 1 else ''}Tables can enter hands once it has started.",
         "round-start",
         f"Start round {one.number}",
     )
@@ -171,7 +168,7 @@ def _seat_next(tournament: Tournament, number: int) -> Step:
     what = "the final" if is_final else f"round {number} by standing"
     return Step(
         title,
-        "Look at who would sit where, and why, before anybody is told.",
+        "Check the seating, and the reasons for it, before you announce it.",
         "round-by-standing",
         f"Seat {what}",
     )
@@ -180,7 +177,7 @@ def _seat_next(tournament: Tournament, number: int) -> Step:
 def _seat_anew(one: RoundView, moved: str) -> Step:
     return Step(
         f"The standings have changed since round {one.number} was seated",
-        f"{moved} Seat the round anew, or start it as it is.",
+        f"{moved} Reseat the round, or start it as it is.",
         "round-by-standing",
         f"Look at round {one.number} again",
     )

@@ -18,7 +18,7 @@ def mark_of(
 ) -> str:
     """A text that changes with what the reader sees of the standings; one query.
 
-    It is the same for all who read the same: whoever goes by the full name reads as everybody.
+    It is the same for all who read the same: whoever goes by the full name reads as everyone.
     """
     chosen = Player.objects.filter(entries__tournament=tournament).exclude(shown_as=ShownAs.FULL)
     ways = dict(chosen.order_by("pk").values_list("pk", "shown_as"))
@@ -31,7 +31,7 @@ def mark_of(
 def kept_results(
     tournament: Tournament, mark: str, *, through: int | None = None, reader: Reader = EVERYBODY
 ) -> Results:
-    """``results_of``, from the cache where somebody has read the same a moment ago."""
+    """``results_of``, from the cache where someone has read the same a moment ago."""
     read = partial(results_of, tournament, through=through, reader=reader)
     return made_once(f"results-{mark}", read, seconds=A_MINUTE)
 
@@ -39,7 +39,7 @@ def kept_results(
 def kept_board(
     tournament: Tournament, *, through: int | None = None, mark: str | None = None
 ) -> Board:
-    """``board`` as everybody may see it, likewise; one query without its ``mark``, three more
+    """``board`` as everyone may see it, likewise; one query without its ``mark``, three more
     where nothing is kept.
     """
     mark = mark or mark_of(tournament, through=through)

@@ -119,7 +119,7 @@ def _seated(current: Round, tournament: Tournament) -> RoundView:
 
 
 def _seats(hall: _Hall) -> Iterator[WallPage]:
-    """Everybody by name, and so whoever sits out."""
+    """Everyone by name, and so whoever sits out."""
     now = hall.now
     if now is None:
         return
@@ -155,7 +155,7 @@ def _standings(hall: _Hall) -> Iterator[WallPage]:
 
 
 def _leaders(hall: _Hall) -> Iterator[WallPage]:
-    """The first page of the standings, while everybody looks for a seat."""
+    """The first page of the standings, while everyone looks for a seat."""
     yield from list(_standings(hall))[:1]
 
 
@@ -211,7 +211,7 @@ def _said(hall: _Hall) -> tuple[str, ...]:
         count = hall.entered
         return (
             str(count),
-            f"{'has' if count == 1 else 'have'} entered. The tables are drawn soon.",
+            f"{'has' if count == 1 else 'have'} entered. Tables will be announced soon.",
         )
     if hall.phase == RoundState.SEATED:
         time = f"{hall.clock.minutes} minutes to play" if hall.clock else ""
@@ -225,12 +225,12 @@ def _said(hall: _Hall) -> tuple[str, ...]:
 def _between(hall: _Hall, now: RoundView) -> tuple[str, ...]:
     """What is said after a round: the next is not drawn yet, or there is none."""
     if hall.tournament.hides_last_round and now.number >= hall.tournament.rounds_planned:
-        return ("All is played", "The last round is kept for the prize-giving.")
+        return ("All is played", "The last round is hidden until the prize-giving.")
     if hall.phase == TournamentState.FINISHED:
         return ("The end", "Thank you for playing.")
     if now.number < hall.tournament.rounds_planned:
-        return (f"Round {now.number}", f"is over. Round {now.number + 1} is drawn soon.")
-    return ("All is played", "The prizes are given soon.")
+        return (f"Round {now.number}", f"is over. Seating for round {now.number + 1} soon.")
+    return ("All is played", "Prize-giving soon.")
 
 
 Part = Callable[[_Hall], Iterator[WallPage]]

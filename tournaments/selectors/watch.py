@@ -51,7 +51,7 @@ class WatchedTable:
 
     @property
     def wants(self) -> bool:
-        """Whether somebody should go and look."""
+        """Whether someone should go and look."""
         return self.is_watched and self.sign in WANTS_LOOKING_AT
 
     @property
@@ -118,7 +118,7 @@ def ago(earlier: datetime, later: datetime) -> str:
 
 
 def _calls(tournament: Tournament, number: int) -> tuple[dict[int, Call], Mapping[int, datetime]]:
-    """Open calls by table number, and when somebody was last called to a table and came."""
+    """Open calls by table number, and when someone was last called to a table and came."""
     found: dict[int, Call] = {}
     seen: dict[int, datetime] = {}
     at_tables = Call.objects.filter(

@@ -65,7 +65,7 @@ class DrawingRow:
 
 
 def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> SeatedRounds:
-    """Everybody's seats in all rounds; four queries however many."""
+    """Everyone's seats in all rounds; four queries however many."""
     people = list(tournament.entrants.select_related("player"))
     shown = names_of(people, reader)
     tables: dict[int, dict[int, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))

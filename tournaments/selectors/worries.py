@@ -36,7 +36,7 @@ def unready(tournament: Tournament) -> list[Worry]:
     entered = list(tournament.entrants.entered().order_by("name"))
     away = [entrant.name for entrant in entered if not entrant.is_here]
     unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
-    told = ((away, "not checked in"), (unpaid, "not ticked as paid"))
+    told = ((away, "not checked in"), (unpaid, "not marked as paid"))
     return [
         Worry(f"{_counted(names, len(entered))} {what}{_named(names, len(entered))}.", "entrants")
         for names, what in told
@@ -51,7 +51,7 @@ def _counted(names: Sequence[str], of: int) -> str:
 
 
 def _named(names: Sequence[str], of: int) -> str:
-    """``: Ann, Ben and 3 more``; nothing where it is everybody."""
+    """``: Ann, Ben and 3 more``; nothing where it is everyone."""
     if len(names) == of:
         return ""
     more = len(names) - MOST_NAMES
@@ -66,7 +66,7 @@ def without_place(tournament: Tournament) -> list[Worry]:
     if not count:
         return []
     who = "1 player waits" if count == 1 else f"{count} players wait"
-    return [Worry(f"{who} for a place and gets no seat.", "entrants")]
+    return [Worry(f"{who} for a place and will not have a seat.", "entrants")]
 
 
 def calls_in(round_: Round) -> list[Worry]:
@@ -92,7 +92,7 @@ def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]
 
 
 def open_disputes(tournament: Tournament) -> list[Worry]:
-    """The hands that somebody does not agree with, in any round."""
+    """The hands that someone does not agree with, in any round."""
     hands = _hands_of(tournament).filter(state=HandState.DISPUTED)
     where = hands.values_list(
         "game__tournament_table__round__number", "game__tournament_table__number", "number"
@@ -109,7 +109,7 @@ def kept_back(tournament: Tournament) -> list[Worry]:
     """That the last round is not released yet."""
     if not tournament.hides_last_round:
         return []
-    said = "The last round is still kept for the prize-giving: only officials see it."
+    said = "The last round is still hidden: only officials can see it."
     return [Worry(said, "standings")]
 
 

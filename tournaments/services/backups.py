@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 def back_up(*, now: datetime, night: date | None = None) -> Backup:
     """Make one, try it, let go of those that the rule does not keep; what went wrong is on the row.
 
-    ``night``: the night that it is claimed for. Raises ``IntegrityError`` where somebody has it.
+    ``night``: the night that it is claimed for. Raises ``IntegrityError`` where someone has it.
     """
     with transaction.atomic():
         row = Backup.objects.create(made_at=now, night=night, file="")
@@ -157,7 +157,7 @@ def tell_operators(*, now: datetime) -> bool:
         return False
     since = f"{news.good_at:%d %B %Y %H:%M} UTC" if news.good_at else "never"
     send_mail(
-        "Tongbox: the backup needs you",
+        "Tongbox: backup needs attention",
         f"{news.trouble}\n{news.fault}\n\nThe last good one: {since}.\n"
         f"The file: {newest.file or 'none'}\n\nTry again: manage.py back_up\n",
         None,

@@ -77,8 +77,8 @@ def seat_by_hand(
     if mark != mark_of(tournament, number):
         raise refuse(
             "seating_changed",
-            f"The seats of round {number} were changed meanwhile, or the round has begun. "
-            "What you chose is still here; look at the seating before you save it again.",
+            f"The seats of round {number} have changed, or the round has started. Your choices "
+            "are still here: check them before you save again.",
         )
     found = _checked(tournament, [written])
     return _kept(tournament, found, f"Round {number} seated by hand", made_by)
@@ -165,8 +165,8 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
         if states.get(number, RoundState.SEATED) != RoundState.SEATED:
             raise refuse(
                 "round_begun",
-                f"Round {number} has begun, so it cannot be seated anew. Two can still change "
-                "places before their first hand, and a substitute can sit in.",
+                f"Round {number} has begun, so it cannot be reseated. You can still swap two "
+                "players before their first hand, or add a substitute.",
             )
         if not 1 <= number <= tournament.rounds_planned:
             said = f"There is no round {number}; the rounds are 1 to {tournament.rounds_planned}."
@@ -180,7 +180,7 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
 
 
 def _callable(tournament: Tournament) -> list[Entrant]:
-    """Everybody who may be named, with house players where they fill the last table."""
+    """Everyone who may be named, with house players where they fill the last table."""
     entered = tournament.entrants.entered().count()
     if tournament.odd_number == OddNumber.HOUSE and entered >= len(WINDS):
         call_house_players(tournament, -entered % len(WINDS))

@@ -24,7 +24,7 @@ def call_director(*, table: Table, what: str = "") -> Call:
 
 @transaction.atomic
 def answer_call(*, table: Table, answered_by: str, call: int | None = None) -> bool:
-    """Somebody has been at the table, or it no longer needs anybody; whether it had called.
+    """Someone has been at the table, or it no longer needs anyone; whether it had called.
 
     With a call's key only that call is answered, and no later one.
     """

@@ -128,8 +128,8 @@ def _check_unplayed(games: QuerySet[Game]) -> None:
     if has_hands(games):
         raise refuse(
             "hands_recorded",
-            "A hand has been recorded at that table, so its seats stay. "
-            "A substitute can still sit in.",
+            "A hand has been recorded at that table, so its seats cannot change. You can still "
+            "add a substitute.",
         )
 
 
@@ -139,7 +139,7 @@ def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> Seatin
     tournament = hold(tournament, shown)
     change = tournament.changes.filter(undone_at=None).first()
     if change is None:
-        raise refuse("nothing_to_undo", "There is no change of the seating to undo.")
+        raise refuse("nothing_to_undo", "There is no seating change to undo.")
     before = [round_from_json(one) for one in change.before]
     for one in before:
         _open_round(tournament, one.number)
@@ -171,7 +171,7 @@ def substitute(
     goes_on: bool = True,
     shown: Shown | None = None,
 ) -> int:
-    """Somebody sits in for an entrant in a round and, if it goes on, in all that follow.
+    """Someone sits in for an entrant in a round and, if it goes on, in all that follow.
 
     What they win counts for the entrant. No name: the entrant sits again. Closed rounds stay as
     they were. Returns in how many rounds it is so.

@@ -58,7 +58,7 @@ def change_tournament(
 
     What is settled is refused at its field: the rules at the first hand, a round's length while
     one is played, rounds that have begun, all but name and day once it is finished. Rounds no
-    longer planned lose their seats; rounds to be drawn besides are seated, and everybody else
+    longer planned lose their seats; rounds to be drawn besides are seated, and everyone else
     keeps a seat. Their search takes its seconds before the transaction begins.
     """
     wanted = Tournament.objects.select_related("club").get(pk=tournament.pk)
@@ -135,7 +135,9 @@ def _too_few(tournament: Tournament) -> Iterator[Refusal]:
     started = begun(tournament)
     if tournament.rounds_planned < started:
         have = "1 round has" if started == 1 else f"{started} rounds have"
-        yield Refusal("rounds_begun", f"{have} begun; there cannot be fewer.", "rounds")
+        yield Refusal(
+            "rounds_begun", f"{have} already started, so you cannot have fewer rounds.", "rounds"
+        )
 
 
 def _to_unseat(tournament: Tournament) -> list[int]:
@@ -165,7 +167,7 @@ def _seat(tournament: Tournament, further: _Further | None) -> None:
     if further is None:
         return
     if tournament.rounds.count() != further.kept:
-        raise refuse("rounds_changed", "The seating was changed meanwhile. Save once more.")
+        raise refuse("rounds_changed", "The seating has changed. Save again.")
     check_roster(tournament, further.roster)
     lay(tournament, further.rounds)
     note_drawing(tournament, further.asked)

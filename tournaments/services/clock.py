@@ -23,7 +23,7 @@ def pause_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
     """The clock stands from now on; one that stands already goes on standing."""
     round_, clock, now = _read(tournament, shown)
     if clock.has_rung:
-        raise refuse("bell_rung", "The bell has rung; there is nothing left to stop.")
+        raise refuse("bell_rung", "The bell has already rung.")
     if round_.paused_at is not None:
         return
     round_.paused_at = now
@@ -69,7 +69,7 @@ def add_minutes(
 
 def _check_minutes(clock: Clock, minutes: int, added: int) -> None:
     if clock.is_rung_by_hand:
-        raise refuse("bell_rung", "The bell was rung by hand. Take that back first.", "minutes")
+        raise refuse("bell_rung", "The bell was rung manually. Undo that first.", "minutes")
     if abs(minutes) > MOST_AT_ONCE or added + minutes > MOST_ADDED:
         sentence = f"At most {MOST_AT_ONCE} minutes can be added or taken away at once."
         raise refuse("bad_value", sentence, "minutes")
@@ -136,7 +136,7 @@ def _read(
     check_shown(tournament, shown)
     round_ = tournament.rounds.filter(state=RoundState.PLAYING).first()
     if round_ is None or (table is not None and table.round_id != round_.pk):
-        raise refuse("round_not_open", "No round is being played there, so no clock runs.")
+        raise refuse("round_not_open", "No round is in progress, so there is no clock.")
     round_.tournament = tournament
     at_table = None if table is None else Table.objects.get(pk=table.pk)
     clock = clock_of(round_, now=now, table=at_table)

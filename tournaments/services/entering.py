@@ -15,7 +15,7 @@ from tournaments.services.locks import lock, touch
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody to enter; ``line`` is where they stand in the list, from 1."""
+    """Someone to enter; ``line`` is where they stand in the list, from 1."""
 
     line: int
     name: str
@@ -116,7 +116,7 @@ def withdraw(*, tournament: Tournament, entrant: Entrant) -> None:
     _unfinished(tournament)
     entrant = _as_listed(tournament, entrant)
     if entrant.is_house:
-        raise refuse("is_house", "House players come and go with the number of players.")
+        raise refuse("is_house", "House players are added and removed automatically.")
     if entrant.placements.exists() or entrant.rounds_out.exists():
         entrant.state = EntrantState.WITHDRAWN
         entrant.is_here = False
@@ -129,7 +129,7 @@ def withdraw(*, tournament: Tournament, entrant: Entrant) -> None:
 
 @transaction.atomic
 def readmit(*, tournament: Tournament, entrant: Entrant) -> None:
-    """Somebody who withdrew, or waits, plays after all."""
+    """Someone who withdrew, or waits, plays after all."""
     tournament = lock(tournament.pk)
     _unfinished(tournament)
     entrant = _as_listed(tournament, entrant)
@@ -146,7 +146,7 @@ def note(
     has_paid: bool | None = None,
     is_here: bool | None = None,
 ) -> None:
-    """Tick, or untick, that somebody has paid or has arrived; None leaves a tick as it is."""
+    """Tick, or untick, that someone has paid or has arrived; None leaves a tick as it is."""
     tournament = lock(tournament.pk)
     told = {"has_paid": has_paid, "is_here": is_here}
     ticks = {name: value for name, value in told.items() if value is not None}
@@ -186,4 +186,6 @@ def _as_listed(tournament: Tournament, entrant: Entrant) -> Entrant:
 
 def _unfinished(tournament: Tournament) -> None:
     if tournament.state == TournamentState.FINISHED:
-        raise refuse("tournament_finished", "This tournament is finished; its list is closed.")
+        raise refuse(
+            "tournament_finished", "This tournament is finished, so its entries cannot change."
+        )

@@ -124,5 +124,7 @@ def unfinished(table: Table) -> Tournament:
     chain.lock_book(scorebook.lock_game(table.game_id))
     tournament = lock(table.round.tournament_id)
     if tournament.state == TournamentState.FINISHED:
-        raise refuse("tournament_finished", "This tournament is finished; its results stand.")
+        raise refuse(
+            "tournament_finished", "This tournament is finished, so its results cannot change."
+        )
     return tournament

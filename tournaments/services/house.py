@@ -26,6 +26,6 @@ def _called(tournament: Tournament) -> Entrant:
 
 
 def next_number(tournament: Tournament) -> int:
-    """The number of the next entrant, after everybody's so far."""
+    """The number of the next entrant, after everyone's so far."""
     last = tournament.entrants.order_by("number").last()
     return last.number + 1 if last else 1

@@ -37,7 +37,7 @@ class LaidRound:
     """Tables of a round, all of them where ``is_whole``, and the entrants who sit out.
 
     Without a table the round is not seated. One seated by standing knows the order in which
-    everybody stood, and in sentences what that gave up for what.
+    everyone stood, and in sentences what that gave up for what.
     """
 
     number: int
@@ -105,7 +105,7 @@ def _laid_table(table: Table) -> LaidTable:
 def keeping_substitutes(
     tournament: Tournament, found: Sequence[LaidRound], before: Sequence[LaidRound]
 ) -> list[LaidRound]:
-    """The new seats; whoever sat in for somebody in a round still does, unless entered since."""
+    """The new seats; whoever sat in for someone in a round still does, unless entered since."""
     entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
     noted = {
         (one.number, sitter.entrant): sitter
@@ -202,7 +202,7 @@ def _open_tables(
 
 
 def _seat(told: Mapping[Table, tuple[Sitter, ...]]) -> None:
-    """Put everybody into the seats of their tables, in place of whoever sat there."""
+    """Put everyone into the seats of their tables, in place of whoever sat there."""
     games = [table.game_id for table in told]
     Placement.objects.filter(table__game__in=games).delete()
     seats = {(seat.game_id, seat.number): seat for seat in Seat.objects.filter(game__in=games)}

@@ -111,18 +111,18 @@ def faults(made: Tournament) -> list[Refusal]:
     """Everything that is wrong with what a tournament is to be."""
     found = []
     if made.club.rehearsal_of_id is not None:
-        said = "Only an evening can be rehearsed: make tournaments in the club itself."
+        said = "You cannot practise a tournament. Create it in the club itself."
         found.append(Refusal("rehearsal", said, "name"))
     if fault := name_fault(made.name):
         found.append(Refusal("bad_name", fault, "name"))
     elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
-        sentence = "There is a tournament of that name already."
+        sentence = "There is already a tournament with that name."
         found.append(Refusal("name_taken", sentence, "name"))
     if not 1 <= made.rounds_planned <= MOST_ROUNDS:
         sentence = f"A tournament has 1 to {MOST_ROUNDS} rounds."
         found.append(Refusal("bad_value", sentence, "rounds"))
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
-        sentence = f"“{unknown[0]}” is nothing to rank by."
+        sentence = f"“{unknown[0]}” is not a ranking option."
         found.append(Refusal("bad_value", sentence, "ranks_by"))
     found += [*measure_faults(made), *telling_faults(made)]
     return [*found, *drawing_faults(made), *resting_faults(made)]
@@ -132,9 +132,9 @@ def telling_faults(made: Tournament) -> list[Refusal]:
     """What is wrong with how its hands are told and agreed."""
     found = []
     if made.record_by not in Recording:
-        found.append(Refusal("bad_value", "Choose how hands are told.", "record_by"))
+        found.append(Refusal("bad_value", "Choose how hands are entered.", "record_by"))
     elif made.record_by == Recording.TALLIES and not made.pays:
-        sentence = "Under these rules nobody pays anybody, so no sticks are counted."
+        sentence = "No one pays under these rules, so you cannot count sticks."
         found.append(Refusal("no_sticks", sentence, "record_by"))
     if made.agreement not in AgreementPolicy:
         found.append(Refusal("bad_value", "Choose who must agree.", "agreement"))
@@ -160,7 +160,7 @@ def measure_faults(made: Tournament) -> list[Refusal]:
         sentence = f"At most {MOST_STAKE:,} points lie before a player."
         found.append(Refusal("bad_value", sentence, "start_stake"))
     elif made.start_stake and not made.pays:
-        sentence = "Under these rules nobody pays anybody, so no points lie on the table."
+        sentence = "No one pays under these rules, so there are no starting points."
         found.append(Refusal("bad_value", sentence, "start_stake"))
     return found
 
@@ -186,12 +186,12 @@ def drawing_faults(made: Tournament) -> list[Refusal]:
     first, rounds = made.by_standing_from, made.rounds_planned
     if first is not None and not 2 <= first <= rounds:
         sentence = (
-            f"Round {first} cannot be the first by standing: there are {rounds} rounds, and in "
-            "round 1 nobody has a standing yet."
+            f"Round {first} cannot be the first by standing: there are {rounds} rounds, and "
+            "there are no standings before round 1."
         )
         found.append(Refusal("bad_value", sentence, "by_standing_from"))
     if made.has_final and rounds < 2:
-        sentence = "A final wants a round before it in which places are won."
+        sentence = "A final needs at least one round before it."
         found.append(Refusal("bad_value", sentence, "has_final"))
     if not 1 <= made.bands <= MOST_TABLES:
         sentence = f"A band has 1 to {MOST_TABLES} tables."

@@ -55,7 +55,7 @@ def nobody_else_has(file: Path) -> None:
         with closing(sqlite3.connect(file, timeout=1)) as alone:
             alone.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as why:
-        raise Trouble("Somebody has the book open: stop Tongbox first, then move.") from why
+        raise Trouble("Someone has the book open: stop Tongbox first, then move.") from why
 
 
 def _copied(to: Server, say: Say, tell: Tell) -> None:

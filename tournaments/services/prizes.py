@@ -35,7 +35,7 @@ def save_prize(
     tournament = _open(tournament)
     saved = prize or Prize(tournament=tournament, number=_next_number(tournament))
     if prize is not None:
-        read_again(prize, "That prize has been taken away.")
+        read_again(prize, "That prize has been deleted.")
     saved.kind, saved.gift = kind, gift.strip()
     saved.place = place if kind in FOR_A_PLACE else None
     saved.of = tidy_name(of) if kind in {PrizeKind.BEST, PrizeKind.CLUB} else ""
@@ -56,7 +56,7 @@ def move_prize(*, tournament: Tournament, prize: Prize, up: bool) -> None:
     tournament = _open(tournament)
     row = list(tournament.prizes.all())
     if prize not in row:
-        raise refuse("no_prize", "That prize has been taken away.")
+        raise refuse("no_prize", "That prize has been deleted.")
     at = row.index(prize)
     to = at - 1 if up else at + 1
     if not 0 <= to < len(row):
@@ -96,7 +96,7 @@ def declare_usual_prizes(*, tournament: Tournament) -> int:
 
 @transaction.atomic
 def set_prize_rule(*, tournament: Tournament, one_each: bool) -> None:
-    """Whether somebody may have several prizes, or passes the others on."""
+    """Whether someone may have several prizes, or passes the others on."""
     tournament = _open(tournament)
     tournament.one_prize_each = one_each
     tournament.save(update_fields=["one_prize_each"])
@@ -109,8 +109,8 @@ def _open(tournament: Tournament) -> Tournament:
     if tournament.published_at is not None:
         raise refuse(
             "published",
-            "The results are published, so the prizes stay as they are. Close the results page "
-            "first; it can be opened again.",
+            "The results are published, so you cannot change the prizes. Unpublish them first; "
+            "you can publish again later.",
         )
     return tournament
 
@@ -140,7 +140,7 @@ def _faults(prize: Prize) -> list[Refusal]:
         sentence = f"A club's name has at most {MAX_NAME} letters."
         found.append(Refusal("bad_value", sentence, "of"))
     if len(prize.gift) > MOST_GIFT:
-        found.append(Refusal("too_long", f"At most {MOST_GIFT} letters fit.", "gift"))
+        found.append(Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift"))
     if prize.chosen is not None and not _may_choose(prize, prize.chosen):
         sentence = "Choose one of the players of this tournament."
         found.append(Refusal("bad_value", sentence, "chosen"))
@@ -149,7 +149,7 @@ def _faults(prize: Prize) -> list[Refusal]:
 
 def _name_faults(prize: Prize) -> list[Refusal]:
     if not prize.name:
-        return [Refusal("no_name", "Say what it is for: the best hat.", "name")]
+        return [Refusal("no_name", "Enter what the prize is for, for example “Best hat”.", "name")]
     fault = name_fault(prize.name)
     return [Refusal("bad_name", fault, "name")] if fault else []
 

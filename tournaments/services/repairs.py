@@ -53,4 +53,6 @@ def _lock(tournament: Tournament, game_ids: Sequence[int]) -> None:
         raise refuse("no_table", "Choose a table of this round.", "other")
     scorebook.lock_together(game_ids)
     if lock(tournament.pk).state == TournamentState.FINISHED:
-        raise refuse("tournament_finished", "This tournament is finished; its results stand.")
+        raise refuse(
+            "tournament_finished", "This tournament is finished, so its results cannot change."
+        )

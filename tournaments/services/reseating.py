@@ -48,7 +48,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A way to seat the rounds to come: somebody takes over (`leaver` and `newcomer`), or all
+    """A way to seat the rounds to come: someone takes over (`leaver` and `newcomer`), or all
     is seated anew (both None)."""
 
     cost: Cost
@@ -71,9 +71,9 @@ class _Anew:
 def reseat_rounds(
     *, tournament: Tournament, made_by: str, shown: Shown | None = None
 ) -> SeatingChange:
-    """Seat the rounds that are not started anew, for everybody who plays now.
+    """Seat the rounds that are not started anew, for everyone who plays now.
 
-    Everybody keeps their seat where that costs no more meetings or returns to a table than new
+    Everyone keeps their seat where that costs no more meetings or returns to a table than new
     seats would: then newcomers take over from those who have left. Rounds closed or being
     played stay as they are, and count in who has met whom; substitutes stay with those for whom
     they sit in. Where only a round by standing waits, it is seated by the standing as it is now.
@@ -88,7 +88,7 @@ def reseat_rounds(
     with transaction.atomic():
         tournament = hold(tournament, shown)
         if tournament.rounds.exclude(state=RoundState.SEATED).count() != len(anew.begun):
-            raise refuse("rounds_changed", "A round was started meanwhile. Seat once more.")
+            raise refuse("rounds_changed", "A round has just started. Try again.")
         check_roster(tournament, anew.roster)
         before = laid(waiting)
         found = keeping_substitutes(tournament, anew.rounds, before)
@@ -98,7 +98,7 @@ def reseat_rounds(
         touch(tournament)
         return SeatingChange.objects.create(
             tournament=tournament,
-            what=f"{_named(anew.numbers)} seated anew for {_counted(anew.roster)}",
+            what=f"{_named(anew.numbers)} reseated for {_counted(anew.roster)}",
             before=[one.as_json() for one in (*before, *_unseated(found, before))],
             made_by=made_by,
         )
@@ -122,7 +122,7 @@ def _anew(tournament: Tournament) -> _Anew:
     begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
     numbers = range(len(begun) + 1, tournament.drawn + 1)
     if tournament.state == TournamentState.ENTERING or not numbers:
-        raise refuse("no_round", "Every round has been started; there is none to seat anew.")
+        raise refuse("no_round", "Every round has started, so there is nothing left to reseat.")
     roster = roster_of(tournament)
     before = laid(tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers))
     asked = request_for(tournament, roster, rounds=len(numbers), begun=begun)

@@ -26,7 +26,8 @@ def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Roun
     if has_hands(games):
         raise refuse(
             "hands_recorded",
-            f"A hand or a ruling is in the book for round {round_.number}, so it stays started.",
+            f"A hand or a ruling is in the book for round {round_.number}, so its start cannot "
+            "be undone.",
         )
     Table.objects.filter(round=round_).update(minutes_added=0, stopped_at=None)
     playing.update(
@@ -83,7 +84,7 @@ def reopen_tournament(
         raise refuse("not_finished", "The tournament is not finished, so it is open already.")
     was_public = tournament.published_at is not None
     what = "The tournament was opened again"
-    _keep(tournament, f"{what}, its results taken back" if was_public else what, reason, made_by)
+    _keep(tournament, f"{what}, its results unpublished" if was_public else what, reason, made_by)
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])
     move(tournament, TournamentState.PLAYING)

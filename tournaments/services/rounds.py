@@ -21,7 +21,7 @@ def start_round(
 ) -> Round:
     """Open the next round that is seated; one round is played at a time.
 
-    Its clock starts with it, unless it waits until everybody sits.
+    Its clock starts with it, unless it waits until everyone sits.
     """
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)

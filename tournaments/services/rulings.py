@@ -59,7 +59,7 @@ def rule_at_table(
     if what != PAYS_FOR_ALL and not (known and known.pays_for_all):
         return penalise(case=case, incident=what, claimant=claimant)
     if number is None:
-        raise refuse("no_hand", "Type the number of the hand that is paid for.", "number")
+        raise refuse("no_hand", "Enter the number of the hand.", "number")
     return charge_for_all(case=case, number=number, incident=what)
 
 
@@ -105,9 +105,9 @@ def _won_hand(case: Case, number: int) -> Hand:
     if hand is None:
         raise refuse("no_hand", f"Hand {number} has not been entered at this table.", "number")
     if hand.winner is None or not hand.zero_sum:
-        raise refuse("nobody_pays", f"Nobody pays anybody for hand {number}.", "number")
+        raise refuse("nobody_pays", f"Nobody pays anyone for hand {number}.", "number")
     if case.seat == hand.winner:
-        raise refuse("bad_seat", "That player won the hand and is paid for it.", "seat")
+        raise refuse("bad_seat", "That player won the hand, so they do not pay.", "seat")
     if Hand.objects.filter(pk=hand.pk, report__has_key="pays_for_all").exists():
         sentence = f"Hand {number} was entered as one for which one player pays already."
         raise refuse("pays_already", sentence, "number")
@@ -119,7 +119,7 @@ def adjust_points(*, case: Case, points: int) -> Ruling:
     """Points given (or taken: below nothing) by the director; nobody else pays or gets them."""
     unfinished(case.table)
     if not points:
-        raise refuse("no_points", "Type how many points are given or taken.", "points")
+        raise refuse("no_points", "Enter the number of points to add or take away.", "points")
     return _rule(case, RulingKind.ADJUSTMENT, "Adjustment by the director", {case.seat: points})
 
 
@@ -131,7 +131,7 @@ def take_back(*, ruling: Ruling, reason: str, ruled_by: str, submission_id: UUID
     if taken:
         return taken
     if ruling.takes_back_id:
-        raise refuse("taken_back", "What takes a ruling back is not itself taken back: rule anew.")
+        raise refuse("taken_back", "You cannot undo a cancellation. Make a new ruling instead.")
     case = Case(
         table=ruling.table,
         seat=ruling.player.number,
@@ -140,7 +140,7 @@ def take_back(*, ruling: Ruling, reason: str, ruled_by: str, submission_id: UUID
         submission_id=submission_id,
     )
     points = {int(seat): -moved for seat, moved in ruling.points.items()}
-    what = f"Taken back: {ruling.what}"[:200]
+    what = f"Cancelled: {ruling.what}"[:200]
     return _rule(case, RulingKind(ruling.kind), what, points, takes_back=ruling)
 
 

@@ -56,14 +56,13 @@ def seat_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
 
 
 def roster_of(tournament: Tournament) -> list[Entrant]:
-    """Everybody who is to be seated, with as many house players as the tables need."""
+    """Everyone who is to be seated, with as many house players as the tables need."""
     entered = list(tournament.entrants.entered())
     if len(entered) < 4 or (len(entered) % 4 and tournament.odd_number == OddNumber.WAIT):
         raise refuse(
             "not_fours",
-            f"{len(entered)} have entered. A tournament sits at tables of four, so the number "
-            "of entrants must be 4, 8, 12, 16 and so on, unless house players fill the tables "
-            "or players sit out in turn.",
+            f"{len(entered)} have entered. Tables seat four, so you need 4, 8, 12, 16 and so on, "
+            "unless you use house players or let players sit out in turn.",
         )
     if tournament.odd_number == OddNumber.HOUSE:
         return [*entered, *call_house_players(tournament, -len(entered) % 4)]
@@ -71,10 +70,10 @@ def roster_of(tournament: Tournament) -> list[Entrant]:
 
 
 def check_roster(tournament: Tournament, roster: Sequence[Entrant]) -> None:
-    """Refused where others have entered, or somebody has left, since the roster was read."""
+    """Refused where others have entered, or someone has left, since the roster was read."""
     entered = set(tournament.entrants.entered().values_list("pk", flat=True))
     if entered != {entrant.pk for entrant in roster if not entrant.is_house}:
-        raise refuse("list_changed", "The entry list changed meanwhile. Seat it once more.")
+        raise refuse("list_changed", "The entry list has changed. Draw the seating again.")
 
 
 def request_for(
@@ -151,7 +150,7 @@ def _seated(played: Sequence[seating.Round]) -> set[str]:
 
 
 def sitters(roster: Sequence[Entrant]) -> dict[str, Sitter]:
-    """Everybody who is to be seated, by their key in the plan."""
+    """Everyone who is to be seated, by their key in the plan."""
     return {
         str(one.pk): Sitter(one.pk, Capacity.HOUSE if one.is_house else Capacity.ENTRANT)
         for one in roster

@@ -24,7 +24,7 @@ def hide_last_round(*, tournament: Tournament, shown: Shown | None = None) -> No
 
 @transaction.atomic
 def release_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
-    """Everybody sees the last round too."""
+    """Everyone sees the last round too."""
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     _show(tournament, hides_last_round=False)
@@ -38,8 +38,8 @@ def publish_results(*, tournament: Tournament, shown: Shown | None = None) -> No
     if tournament.state != TournamentState.FINISHED:
         raise refuse(
             "not_finished",
-            "Results are published once the tournament is finished, for then they stay as they "
-            "are. Close the last round and finish the tournament first.",
+            "You can publish results once the tournament is finished. Close the last round and "
+            "finish the tournament first.",
         )
     tournament.published_at = tournament.published_at or timezone.now()
     tournament.save(update_fields=["published_at"])

@@ -29,7 +29,7 @@ from tournaments.services.seating import (
 )
 
 A_TABLE = 4
-CHANGED = "The standings have changed since you looked. This is how they would sit now."
+CHANGED = "The standings have changed since you looked. This is the new seating."
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ def _names(roster: Sequence[Entrant]) -> set[str]:
 
 
 def _doubts(asked: _Asked) -> list[str]:
-    """Whoever shares the last place at a final table with somebody who would not sit there."""
+    """Whoever shares the last place at a final table with someone who would not sit there."""
     names = _names(asked.roster)
     there = [row for row in asked.rows if row.name in names]
     if asked.bands[:1] != (1,) or len(there) <= A_TABLE:
@@ -264,8 +264,8 @@ def _doubts(asked: _Asked) -> list[str]:
     *level, other = [row.name for row in there if row.place == last.place]
     sentence = (
         f"{', '.join(level)} and {other} share place {last.place}, and the final has no room "
-        "for all of them. Those who come first by name sit there. If you rule otherwise, seat "
-        "the round and then let two change places."
+        "for all of them. Places go in alphabetical order. To change this, seat the round and "
+        "then swap two players."
     )
     return [sentence]
 

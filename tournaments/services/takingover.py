@@ -1,4 +1,4 @@
-"""Somebody takes over the places of a player who has left, so that nobody else moves."""
+"""Someone takes over the places of a player who has left, so that nobody else moves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ def take_over(
 
 
 def places_of(one: LaidRound) -> set[int]:
-    """Everybody who has a place in a round, seated or sitting out, by key."""
+    """Everyone who has a place in a round, seated or sitting out, by key."""
     return {sitter.entrant for table in one.tables for sitter in table.seats} | {*one.sitting_out}
 
 

@@ -1,4 +1,4 @@
-"""Rounds as somebody wrote them down, with names: what is wrong with them, in sentences."""
+"""Rounds as someone wrote them down, with names: what is wrong with them, in sentences."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -46,7 +46,7 @@ def read_written(
 
     ``filled`` has by round the entrants whose seat a substitute has: they need not play themselves.
     Raises ``Refused`` with everything that is wrong: names that nobody has, empty seats,
-    somebody who sits twice or not at all.
+    someone who sits twice or not at all.
     """
     by_key = {one.name_key: one for one in entrants}
     several = len(written) > 1
@@ -65,7 +65,7 @@ def _problems(
 ) -> Iterator[Refusal]:
     tables = [table for table in one.tables if not table.is_empty]
     if not tables:
-        yield Refusal("no_table", "Nobody sits at any table.")
+        yield Refusal("no_table", "No one is seated at any table.")
         return
     seats: dict[str, list[str]] = defaultdict(list)
     for table in tables:
@@ -95,7 +95,7 @@ def _of_names(
         if not name:
             continue
         if key not in by_key:
-            yield Refusal("unknown_player", f"Nobody called {name[:80]} plays in this tournament.")
+            yield Refusal("unknown_player", f"No player called {name[:80]} is in this tournament.")
         elif by_key[key].state != EntrantState.ENTERED and by_key[key].pk not in filled:
             state = by_key[key].get_state_display()
             yield Refusal("does_not_play", f"{by_key[key].name} is {state}.")

@@ -1,4 +1,4 @@
-"""A table calls the director from its phone; the desk says that somebody is there."""
+"""A table calls the director from its phone; the desk says that someone is there."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -41,15 +41,15 @@ def _call(request: HttpRequest, table: Table) -> None:
 @door(ENTER_TABLE_HANDS)
 @require_POST
 def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
-    """Somebody is at the table that called."""
+    """Someone is at the table that called."""
     table = table_at(club, **where)
     form = AnsweredForm(request.POST)
     call = form.cleaned_data["call"] if form.is_valid() else None
     if services.answer_call(table=table, answered_by=f"user {request.user.pk}", call=call):
-        messages.success(request, f"Table {table.number} no longer waits for you.")
+        messages.success(request, f"Call from table {table.number} dealt with.")
     else:
         at = {"round": where["round"], "number": where["number"]}
         last = last_deed(club, "tournament", where["pk"], ["table-call-answered"], **at)
-        who, when = (last.who, f", at {moment(last.at)}") if last else ("Somebody", "")
+        who, when = (last.who, f", at {moment(last.at)}") if last else ("Someone", "")
         messages.info(request, f"{who} was at table {table.number} already{when}.")
     return redirect("tournament", club.slug, where["pk"])

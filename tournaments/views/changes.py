@@ -66,7 +66,7 @@ def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A newcomer takes over the places of somebody who has left."""
+    """A newcomer takes over the places of someone who has left."""
 
     def act(tournament: Tournament) -> str:
         form = TakeOverForm(tournament, request.POST)
@@ -139,8 +139,8 @@ def _substitute(tournament: Tournament, form: Form, _: str, shown: Shown) -> str
     rounds = "1 round" if count == 1 else f"{count} rounds"
     name, entrant = form.cleaned_data["name"], form.cleaned_data["entrant"]
     if name:
-        return f"{name} sits in for {entrant.name} in {rounds}."
-    return f"{entrant.name} sits in person in {rounds}."
+        return f"{name} is playing for {entrant.name} in {rounds}."
+    return f"{entrant.name} plays in person in {rounds}."
 
 
 CHANGES: dict[str, Change] = {"swap": _swap, "substitute": _substitute}

@@ -23,14 +23,14 @@ from tournaments.views.pages import find
 from tournaments.views.tables import table_at, with_table
 
 SET: dict[str, tuple[Callable[..., None], str]] = {
-    "pause": (services.pause_clock, "The clock stands."),
-    "resume": (services.resume_clock, "The clock goes on."),
+    "pause": (services.pause_clock, "Clock paused."),
+    "resume": (services.resume_clock, "Clock running."),
     "ring": (services.ring_bell, "The bell has rung."),
-    "unring": (services.take_bell_back, "The bell is taken back: the clock is as it was."),
+    "unring": (services.take_bell_back, "Bell undone. The clock is back as it was."),
 }
 STOPS: dict[str, tuple[Callable[..., None], str]] = {
     "stop": (services.stop_table, "Table {number} has stopped. Its points count as they are."),
-    "play_on": (services.play_on, "Table {number} plays on."),
+    "play_on": (services.play_on, "Table {number} is playing again."),
 }
 
 
@@ -113,7 +113,7 @@ def _add(
     told = {**form.cleaned_data, "shown": as_shown("clock-minutes", request.POST)}
     act = partial(services.add_minutes, tournament=tournament, table=table, **told)
     who = "everybody" if table is None else f"table {table.number}"
-    return _done(request, act, f"The clock is set anew for {who}.", then)
+    return _done(request, act, f"Clock updated for {who}.", then)
 
 
 def _to_table(club: Club, table: Table) -> HttpResponse:

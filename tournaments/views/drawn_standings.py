@@ -19,7 +19,7 @@ OURS: Final = (' class="ours"', '<span class="hidden-text"> (this table)</span>'
 
 
 class Drawn(NamedTuple):
-    """What everybody may see, and where in it an entrant's row and name are marked as ours."""
+    """What everyone may see, and where in it an entrant's row and name are marked as ours."""
 
     text: str
     spots: Mapping[int, tuple[int, ...]]
@@ -39,7 +39,7 @@ class Drawn(NamedTuple):
 
 
 def drawn_standings(tournament: Tournament) -> Drawn:
-    """Everybody's row as everybody may see it; one query where it is kept, else three more."""
+    """Everyone's row as everyone may see it; one query where it is kept, else three more."""
     mark = mark_of(tournament, through=shown_through(tournament))
     return made_once(f"phones-{mark}", lambda: _drawn(tournament, mark), seconds=A_MINUTE)
 

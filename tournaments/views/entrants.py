@@ -54,7 +54,7 @@ def _listed(tournament: Tournament) -> dict[str, Any]:
 
 @door(RUN_TOURNAMENT)
 def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    """Take somebody off the list, after a look at what that does."""
+    """Take someone off the list, after a look at what that does."""
     if request.method != "POST":
         tournament = find(club, pk)
         leaving = get_object_or_404(tournament.entrants, pk=entrant)
@@ -65,14 +65,14 @@ def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRes
 @door(RUN_TOURNAMENT)
 @require_POST
 def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    """Somebody who withdrew or waits plays after all."""
+    """Someone who withdrew or waits plays after all."""
     return _change(request, club, pk, entrant, services.readmit, "{} plays.")
 
 
 @door(RUN_TOURNAMENT)
 @require_POST
 def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
-    """Tick that somebody has paid or is here, or take the tick back."""
+    """Tick that someone has paid or is here, or take the tick back."""
     tournament = find(club, pk)
     ticked, form = get_object_or_404(tournament.entrants, pk=entrant), NoteForm(request.POST)
     if form.is_valid():
@@ -117,7 +117,7 @@ def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -
         add_problems(form, refused)
         return False
     people = "1 player has" if count == 1 else f"{count} players have"
-    messages.success(request, f"{people} been entered." if count else "That is noted.")
+    messages.success(request, f"{people} been entered." if count else "Saved.")
     return True
 
 

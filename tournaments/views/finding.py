@@ -1,4 +1,4 @@
-"""Find me: everybody's own table and place, on their own phone."""
+"""Find me: everyone's own table and place, on their own phone."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A tournament for its director and for everybody who plays or looks on."""
+"""A tournament for its director and for everyone who plays or looks on."""
 
 from typing import Any
 

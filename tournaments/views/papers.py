@@ -83,7 +83,7 @@ def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @door(PRINT_TOURNAMENT)
 def badges(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """A badge with the name of everybody who is entered, and where they come from."""
+    """A badge with the name of everyone who is entered, and where they come from."""
     tournament = get_object_or_404(club.tournaments, pk=pk)
     printed = badges_pdf(tournament.name, on_badges(tournament), format_of(request.GET))
     return pdf(request, printed, f"{club.slug}-tournament-{pk}-badges")

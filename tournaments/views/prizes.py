@@ -86,7 +86,7 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
 
     def act() -> str:
         services.remove_prize(tournament=tournament, prize=gone)
-        return f"{gone.name} is taken away."
+        return f"{gone.name} deleted."
 
     return _act(request, tournament, act)
 
@@ -106,12 +106,12 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(RUN_TOURNAMENT)
 @require_POST
 def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Whether somebody may have several prizes."""
+    """Whether someone may have several prizes."""
     tournament, one_each = find(club, pk), "one_each" in request.POST
 
     def act() -> str:
         services.set_prize_rule(tournament=tournament, one_each=one_each)
-        return "One prize a person." if one_each else "Somebody may have several prizes."
+        return "One prize per person." if one_each else "Players can win several prizes."
 
     return _act(request, tournament, act)
 

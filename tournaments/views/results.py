@@ -75,7 +75,7 @@ def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse
 
 @by_secret_link
 def results(request: HttpRequest, key: str) -> HttpResponse:
-    """The final results, for everybody with the link, once they are published."""
+    """The final results, for everyone with the link, once they are published."""
     tournament = _published(key)
     if tournament is None:
         return render(request, "tournaments/unpublished.html", status=404)
@@ -119,10 +119,10 @@ def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
 SHOWING: dict[str, tuple[Callable[..., None], str]] = {
     "hide": (
         services.hide_last_round,
-        "What the last round does is kept for the prize-giving: only officials see it.",
+        "The last round is now hidden. Only officials can see it.",
     ),
-    "release": (services.release_results, "Everybody sees the last round."),
-    "withdraw": (services.withdraw_results, "The page of the results is closed again."),
+    "release": (services.release_results, "The last round is now visible to everyone."),
+    "withdraw": (services.withdraw_results, "Results unpublished."),
 }
 
 

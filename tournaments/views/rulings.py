@@ -63,7 +63,7 @@ def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> Ht
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, "The ruling is taken back, and its points with it.")
+        messages.success(request, "Ruling cancelled and its points reversed.")
     return redirect(reverse("table-rulings", kwargs={"club": club.slug, **where}))
 
 
@@ -91,5 +91,5 @@ def _rule(request: ClubRequest, table: Table, form: RulingForm) -> bool:
     except Refused as refused:
         add_problems(form, refused)
         return False
-    messages.success(request, "It is ruled and stands in the book.")
+    messages.success(request, "Ruling saved.")
     return True

@@ -43,7 +43,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 def _seats(changed: services.Changed) -> str:
     """What became of the rounds' seats, in words; empty where nothing did."""
-    both = (("Seated besides", changed.seated), ("No longer seated", changed.unseated))
+    both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
     return "".join(f" {words}: {_rounds(numbers)}." for words, numbers in both if numbers)
 
 

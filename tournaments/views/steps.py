@@ -35,9 +35,9 @@ class Way(NamedTuple):
 
 WAYS = {
     "seat": Way(services.seat_rounds, "The seating is drawn."),
-    "clear": Way(services.clear_rounds, "The seating is taken away. Entries are open again."),
-    "start": Way(services.start_round, "The round is open: the tables can enter."),
-    "unstart": Way(services.unstart_round, "The start is taken back."),
+    "clear": Way(services.clear_rounds, "Seating cleared. Entries are open again."),
+    "start": Way(services.start_round, "Round started. Tables can now enter hands."),
+    "unstart": Way(services.unstart_round, "Round start undone."),
     "close": Way(services.close_round, "The round is closed."),
     "reopen": Way(
         services.reopen_round, "The round is open again: the tables can enter.", asks_why=True
@@ -45,7 +45,7 @@ WAYS = {
     "finish": Way(
         services.finish_tournament, "The tournament is finished and its standings are final."
     ),
-    "resume": Way(services.reopen_tournament, "The tournament is open again.", asks_why=True),
+    "resume": Way(services.reopen_tournament, "Tournament reopened.", asks_why=True),
     "publish": Way(services.publish_results, "The results are published.", "standings"),
 }
 

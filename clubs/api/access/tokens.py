@@ -56,7 +56,7 @@ class KeyIn(serializers.Serializer[object]):
 
 
 class SignIn(KeyIn):
-    """E-mail address and password, and what the key is to be."""
+    """Email address and password, and what the key is to be."""
 
     email = serializers.EmailField()
     password = serializers.CharField(max_length=200, trim_whitespace=False)
@@ -83,7 +83,7 @@ class MadeShape(KeyShape):
 
 
 class TokenView(OpenAPIView):
-    """A key by e-mail address and password."""
+    """A key by email address and password."""
 
     throttle_classes = [SignInThrottle]
     answers_secret = True
@@ -172,7 +172,7 @@ def _signed_in(request: Request, email: str, password: str) -> User:
     except DjangoValidationError as often:
         raise Throttled(detail=" ".join(often.messages)) from often
     if not isinstance(user, User) or not user.is_active:
-        sentence = "That address and password do not belong together."
+        sentence = "The email address or password is wrong. Check both and try again."
         raise ValidationError(sentence, code="wrong_sign_in")
     if is_mfa_enabled(user):
         raise PermissionDenied(SECOND_STEP, code="second_step")

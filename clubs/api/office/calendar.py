@@ -54,7 +54,7 @@ class SeriesListView(ClubListAPIView, ActAPIView):
         return self.page_of(told, SeriesShape)
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """A new series: its days are in everybody’s calendar at once.
+        """A new series: its days are in everyone’s calendar at once.
 
         ``how`` is ``every`` (then ``every`` says every how many weeks) or ``weeks`` (then ``weeks``
         are those of the month, ``5`` the last). The weekday is that of ``first_on``.

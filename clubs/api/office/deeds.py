@@ -54,7 +54,7 @@ class DeedsView(ClubListAPIView):
 
     @extend_schema(responses=DeedShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every change by somebody signed in, a program or a command, the last first."""
+        """Every change by someone signed in, a program or a command, the last first."""
         return self.page_of(deeds_of(self.club), DeedShape, partial(in_words, self.club))
 
 

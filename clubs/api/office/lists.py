@@ -68,7 +68,7 @@ class ImportUndoView(ActAPIView):
     answers = ImportShape
 
     def act(self, told: dict[str, Any]) -> ImportRow:  # noqa: ARG002
-        """Everybody as before the list was read in; refused where something newer would be lost."""
+        """Everyone as before the list was read in; refused where something newer would be lost."""
         made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
         importing.undo_import(made=made)
         return import_row(made)

@@ -1,4 +1,4 @@
-"""What somebody with a sign-in sees to for themselves: their name, and all that is held on them."""
+"""What someone with a sign-in sees to for themselves: their name, and all that is held on them."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -106,7 +106,7 @@ class BatchView(ChangeAPIView):
 
     @extend_schema(responses=BatchWholeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everybody whom it goes to, as it will go; while it is sent, how far it has come."""
+        """Everyone whom it goes to, as it will go; while it is sent, how far it has come."""
         return Response(BatchWholeShape(self.view).data)
 
     @property

@@ -64,7 +64,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
 
     @extend_schema(responses=CashSheetShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everybody who is here or has paid, and what is in the tin."""
+        """Everyone who is here or has paid, and what is in the tin."""
         sheet = rows.cash_sheet(self.session)
         told = {"price": self.club.table_money, "total": sheet.total, "paid": sheet.paid}
         return Response(CashSheetShape({**told, **asdict(sheet)}).data)
@@ -76,7 +76,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
         return get_object_or_404(sessions, pk=self.kwargs["evening"])
 
     def act(self, told: dict[str, Any]) -> rows.Payment:
-        """Somebody who is here has paid what an evening costs; paying twice is paying once."""
+        """Someone who is here has paid what an evening costs; paying twice is paying once."""
         session, player = self.session, player_told(self.club, told["player"])
         taken_by: Any = self.request.user
         services.take_money(session=session, player=player, taken_by=taken_by)
@@ -84,7 +84,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
 
 
 class EveningPaymentView(ClubAPIView):
-    """What somebody paid on an evening."""
+    """What someone paid on an evening."""
 
     door = RUN_EVENING
 

@@ -45,7 +45,7 @@ class PlayersView(ClubListAPIView, ActAPIView):
 
 
 class MembersView(ClubListAPIView):
-    """What the club holds on everybody."""
+    """What the club holds on everyone."""
 
     door = MANAGE_MEMBERS
     filters = FILTERS

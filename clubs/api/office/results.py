@@ -106,18 +106,18 @@ class CompanyView(OfPlayer, ClubTableAPIView):
 
     @extend_schema(responses=CompanyShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everybody a person has sat with, who gained more then, and who is still to be met."""
+        """Everyone a person has sat with, who gained more then, and who is still to be met."""
         return Response(CompanyShape(company_of(self.player, reader=self.reader)).data)
 
 
 class RatingsView(ClubListAPIView):
-    """How well everybody plays, where the club wants to know."""
+    """How well everyone plays, where the club wants to know."""
 
     door = SEE_LEAGUE
 
     @extend_schema(responses=RatedShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everybody’s rating, the newcomers last; 404 where the club wants no ratings."""
+        """Everyone’s rating, the newcomers last; 404 where the club wants no ratings."""
         if not self.club.rates:
             raise Http404
         found = ratings_of(self.club, reader=self.reader)

@@ -64,7 +64,7 @@ class SendView(BatchActView):
     asks = SeenIn
 
     def act(self, told: dict[str, Any]) -> BatchView:
-        """Every draft with an e-mail address goes to the post, as it was looked at.
+        """Every draft with an email address goes to the post, as it was looked at.
 
         ``seen`` is what the batch told of itself; where a word has changed since, nothing is sent.
         """
@@ -110,19 +110,19 @@ class TakeInView(BatchActView):
     asks = OneIn
 
     def act(self, told: dict[str, Any]) -> BatchView:
-        """Somebody who was left out gets the message after all."""
+        """Someone who was left out gets the message after all."""
         one: Any = message_told(self.batch, told)
         services.take_in(message=one, asked_by=self.asker)
         return batch_view(self.batch)
 
 
 class ToldView(BatchActView):
-    """Somebody who was told by hand."""
+    """Someone who was told by hand."""
 
     asks = ToldIn
 
     def act(self, told: dict[str, Any]) -> BatchView:
-        """Somebody without e-mail has been told by letter or on the telephone."""
+        """Someone without email has been told by letter or on the telephone."""
         one: Any = message_told(self.batch, told)
         services.told(message=one, by=HOW[told["by"]])
         return batch_view(self.batch)
@@ -135,7 +135,7 @@ class ByHandView(ClubListAPIView):
 
     @extend_schema(responses=PhoneCallShape(many=True))
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everybody who is to be told by letter or telephone, those with a number first."""
+        """Everyone who is to be told by letter or telephone, those with a number first."""
         calls = calls_of(batch_view(batch_of(self.club, batch))).everybody
         told = [
             {
@@ -163,7 +163,7 @@ class BatchPapersView(ClubListAPIView):
         held = batch_of(self.club, batch)
         at = [self.club.slug, held.pk]
         papers = [
-            ("Letters", "To everybody who is told by hand", reverse("api-letters-pdf", args=at)),
+            ("Letters", "To everyone who is told by hand", reverse("api-letters-pdf", args=at)),
             ("Telephone list", "Whom to call, what to say", reverse("api-phone-pdf", args=at)),
         ]
         return self.page_of(papers_told(request, papers), PaperShape)
@@ -176,7 +176,7 @@ class LettersPaper(PaperAPIView):
 
     @LETTERS
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A letter to everybody who is told by hand, or that of ``?message=12`` alone."""
+        """A letter to everyone who is told by hand, or that of ``?message=12`` alone."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:

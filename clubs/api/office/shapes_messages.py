@@ -80,8 +80,8 @@ class BatchShape(CountsShape):
     title = serializers.CharField()
     made_at = serializers.DateTimeField()
     made_by = serializers.CharField(source="made_by.name", default="")
-    to_send = serializers.IntegerField(help_text="drafts that go by e-mail when it is sent")
-    by_hand = serializers.IntegerField(help_text="drafts for people without an e-mail address")
+    to_send = serializers.IntegerField(help_text="drafts that go by email when it is sent")
+    by_hand = serializers.IntegerField(help_text="drafts for people without an email address")
 
 
 class LetterShape(Shape):
@@ -160,7 +160,7 @@ class UndeliveredShape(Shape):
 
 
 class PhoneCallShape(Shape):
-    """Somebody to be told by letter or telephone."""
+    """Someone to be told by letter or telephone."""
 
     message = serializers.IntegerField(source="pk")
     player_id = serializers.IntegerField()
@@ -171,5 +171,5 @@ class PhoneCallShape(Shape):
         allow_blank=True, help_text="where their yes or no is noted; empty where none is asked"
     )
     why = serializers.CharField(
-        allow_blank=True, help_text="what the mail server said, where an e-mail did not arrive"
+        allow_blank=True, help_text="what the mail server said, where an email did not arrive"
     )

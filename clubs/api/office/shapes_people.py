@@ -25,7 +25,7 @@ class DueShape(Shape):
 
 
 class LapsedShape(Shape):
-    """Somebody who is no longer a member."""
+    """Someone who is no longer a member."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -86,7 +86,7 @@ class MergePreviewShape(Shape):
         child=serializers.CharField(), help_text="what would become the kept record’s, in words"
     )
     problems = serializers.ListField(
-        child=serializers.CharField(), help_text="why they cannot be one; empty where they can"
+        child=serializers.CharField(), help_text="why they cannot be merged; empty if they can"
     )
 
 
@@ -102,7 +102,7 @@ class ImportShape(Shape):
 
 
 class PersonIn(StrictSerializer):
-    """Somebody of a list; what is not sent stays as it is held."""
+    """Someone of a list; what is not sent stays as it is held."""
 
     name = TextField(max_length=80)
     kind = OneOfField(choices=PlayerKind.choices, required=False)
@@ -153,7 +153,7 @@ class StoreMembersIn(MembersListIn):
 
 
 class LikelyShape(Shape):
-    """Somebody on the list who may be meant."""
+    """Someone on the list who may be meant."""
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
@@ -174,7 +174,7 @@ class PlannedShape(serializers.Serializer[PlannedLine]):
     name = serializers.CharField(source="line.name")
     how = serializers.CharField(help_text="how the person was known again, in words")
     is_new = serializers.BooleanField(help_text="whether nobody on the list is like this")
-    is_doubtful = serializers.BooleanField(help_text="whether somebody must choose who it is")
+    is_doubtful = serializers.BooleanField(help_text="whether someone must choose who it is")
     people = LikelyShape(many=True, help_text="who is meant, or may be")
     changes = DifferenceShape(many=True)
     told = serializers.SerializerMethodField(help_text="what stands in the line, in words")
@@ -263,7 +263,7 @@ class ErasedShape(Shape):
 
 
 class DuePersonShape(Shape):
-    """Somebody whose name goes next, and why."""
+    """Someone whose name goes next, and why."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -275,7 +275,7 @@ class TimetableShape(Shape):
     """For how many months what is kept (null: until taken away by hand), and what goes next."""
 
     guests = serializers.IntegerField(allow_null=True, help_text="after a guest’s last visit")
-    lapsed = serializers.IntegerField(allow_null=True, help_text="after somebody has left")
+    lapsed = serializers.IntegerField(allow_null=True, help_text="after someone has left")
     letters = serializers.IntegerField(
         allow_null=True, help_text="messages, invitations and lists that were read in"
     )

@@ -61,7 +61,7 @@ class ChartShape(Shape):
     """A line from evening to evening on a picture of 1,000 by 1,000."""
 
     scale = ChartMarkShape(many=True, help_text="the lines across")
-    zero = serializers.CharField(help_text="the height at which everybody begins")
+    zero = serializers.CharField(help_text="the height at which everyone begins")
     curve = serializers.CharField(help_text="the corners of the player’s line, as in SVG")
     middle = serializers.CharField(help_text="the corners of the middle of the members")
     dots = ChartMarkShape(many=True)
@@ -94,7 +94,7 @@ class TileGroupField(serializers.ListField):
 
 
 class SpecialHandShape(Shape):
-    """A hand that somebody made at a club evening."""
+    """A hand that someone made at a club evening."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -111,7 +111,7 @@ class SpecialHandShape(Shape):
 
 
 class RatingShape(Shape):
-    """How well somebody plays, as far as it can be guessed."""
+    """How well someone plays, as far as it can be guessed."""
 
     points = serializers.IntegerField(source="now.points")
     give_or_take = serializers.IntegerField(source="now.give_or_take")
@@ -143,7 +143,7 @@ class CareerShape(Shape):
 
 
 class MetShape(Shape):
-    """Somebody a player has sat with, and what each gained in the hands that both played."""
+    """Someone a player has sat with, and what each gained in the hands that both played."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()

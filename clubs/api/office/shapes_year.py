@@ -115,7 +115,7 @@ class HolidayShape(serializers.ModelSerializer[Holiday]):
 
 
 class ToAskShape(Shape):
-    """Somebody who is glad to fill in."""
+    """Someone who is glad to fill in."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -123,7 +123,7 @@ class ToAskShape(Shape):
 
 
 class AskedShape(Shape):
-    """Somebody who was asked for a day."""
+    """Someone who was asked for a day."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -133,7 +133,7 @@ class AskedShape(Shape):
 
 
 class NamedShape(Shape):
-    """Somebody of the club."""
+    """Someone of the club."""
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
@@ -150,7 +150,7 @@ class FillingInShape(Shape):
 
 
 class WhoIn(Shape):
-    """Somebody of the club’s list."""
+    """Someone of the club’s list."""
 
     player = KeyField()
 
@@ -162,7 +162,7 @@ class AnswerIn(Shape):
 
 
 class InvitationShape(Shape):
-    """What somebody is asked by a link, and what they said."""
+    """What someone is asked by a link, and what they said."""
 
     club = serializers.CharField()
     name = serializers.CharField()
@@ -173,7 +173,7 @@ class InvitationShape(Shape):
 
 
 class PaidShape(Shape):
-    """Somebody of an evening, and what they paid."""
+    """Someone of an evening, and what they paid."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()

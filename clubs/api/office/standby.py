@@ -46,14 +46,14 @@ class StandByView(ClubListAPIView, ActAPIView):
         return self.page_of(glad.order_by("name_key", "pk"), NamedShape)
 
     def act(self, told: dict[str, Any]) -> Player:
-        """Note that somebody is glad to fill in."""
+        """Note that someone is glad to fill in."""
         player = player_told(self.club, told["player"])
         services.set_stand_by(player=player, is_glad=True)
         return player
 
 
 class StandByPersonView(ClubAPIView):
-    """Somebody who is glad to fill in."""
+    """Someone who is glad to fill in."""
 
     door = RUN_EVENING
 
@@ -94,7 +94,7 @@ class InvitationsView(ActAPIView):
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Ask somebody: an address where they say yes or no, which is yours to send.
+        """Ask someone: an address where they say yes or no, which is yours to send.
 
         Asked again it is the same address. Nothing is sent by itself.
         """
@@ -111,7 +111,7 @@ class InvitationsView(ActAPIView):
 
 
 class AnswerView(ActView, LinkedAPIView):
-    """What somebody is asked by a secret link, and their yes or no."""
+    """What someone is asked by a secret link, and their yes or no."""
 
     asks = AnswerIn
     answers = InvitationShape
@@ -145,7 +145,7 @@ def player_told(club: Club, key: int) -> Player:
     """The person of the club's list with that key; raises ``ValidationError`` at ``player``."""
     player = standing(club).filter(pk=key).first()
     if player is None:
-        fault = "That name is no longer on the club’s list."
+        fault = "That person is no longer in the member list."
         raise ValidationError({"player": [fault]}, code="invalid_choice")
     return player
 

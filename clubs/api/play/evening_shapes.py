@@ -52,7 +52,7 @@ class AdviceShape(serializers.Serializer[DoorList]):
 
     here = serializers.IntegerField()
     can_be_seated = serializers.BooleanField()
-    is_laid = serializers.BooleanField(help_text="whether somebody sits at a table already")
+    is_laid = serializers.BooleanField(help_text="whether someone sits at a table already")
     unseated = serializers.ListField(child=serializers.CharField())
     splits = serializers.SerializerMethodField(help_text="the usual one first")
     sentence = serializers.CharField(source="advice.sentence")
@@ -74,7 +74,7 @@ class AdviceShape(serializers.Serializer[DoorList]):
 
 
 class ChairShape(serializers.Serializer[object]):
-    """Somebody's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out."""
+    """Someone's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out."""
 
     seat = serializers.CharField(source="key", allow_blank=True)
     position = serializers.IntegerField()
@@ -86,7 +86,7 @@ class ChairShape(serializers.Serializer[object]):
 
 
 class EndedGameShape(serializers.Serializer[object]):
-    """A game that the table played before somebody came or left."""
+    """A game that the table played before someone came or left."""
 
     number = serializers.IntegerField(help_text="the table’s number in an address")
     title = serializers.CharField()
@@ -94,14 +94,14 @@ class EndedGameShape(serializers.Serializer[object]):
 
 
 class FloorTableShape(serializers.Serializer[object]):
-    """One table as somebody sees it who walks round."""
+    """One table as someone sees it who walks round."""
 
     number = serializers.IntegerField()
     seats = ChairShape(many=True)
     prevailing = serializers.CharField(allow_null=True)
     hands = serializers.IntegerField()
     disputed = serializers.ListField(child=serializers.IntegerField())
-    unagreed = serializers.IntegerField(help_text="hands to which not everybody has agreed yet")
+    unagreed = serializers.IntegerField(help_text="hands to which not everyone has agreed yet")
     is_over = serializers.BooleanField()
     words = serializers.CharField(source="label")
     ended = EndedGameShape(many=True)
@@ -163,12 +163,12 @@ class MoveShape(serializers.Serializer[object]):
 
 
 class TableNowShape(serializers.Serializer[object]):
-    """A table at which somebody may come in or leave."""
+    """A table at which someone may come in or leave."""
 
     number = serializers.IntegerField()
     seats = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="wind and name of everybody at the next hand, East first",
+        help_text="wind and name of everyone at the next hand, East first",
     )
     takes = serializers.BooleanField(help_text="whether the rules allow one more")
     spares = serializers.BooleanField(help_text="whether the rules allow one fewer")
@@ -178,7 +178,7 @@ class TableNowShape(serializers.Serializer[object]):
 
 
 class OneOfThemShape(serializers.Serializer[object]):
-    """Somebody."""
+    """Someone."""
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
@@ -214,7 +214,7 @@ class WhyPlayerShape(serializers.Serializer[object]):
     )
     fifths = serializers.IntegerField(help_text="how often fifth at a table of five")
     people = serializers.IntegerField(help_text="how many different people they meet")
-    again = serializers.IntegerField(help_text="meetings with somebody met before")
+    again = serializers.IntegerField(help_text="meetings with someone met before")
 
 
 class WhyPersonShape(serializers.Serializer[object]):

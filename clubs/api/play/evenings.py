@@ -108,26 +108,26 @@ class DoorView(OfEvening, ClubListAPIView):
 
     @extend_schema(responses=shapes.DoorRowShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everybody on the list at the door, the most regular first, and who is here."""
+        """Everyone on the list at the door, the most regular first, and who is here."""
         return self.page_of(rows.tick_list(self.session), shapes.DoorRowShape)
 
 
 class TickIn(serializers.Serializer[Any]):
-    """Somebody, and whether they are here."""
+    """Someone, and whether they are here."""
 
     player = KeyField(help_text="the player’s id")
     is_here = FlagField(help_text="false: not after all, or gone home")
 
 
 class TickView(OfEvening, ActAPIView):
-    """Somebody came, or did not."""
+    """Someone came, or did not."""
 
     door = RUN_EVENING
     asks = TickIn
     answers = shapes.DoorRowShape
 
     def act(self, told: dict[str, Any]) -> rows.TickRow:
-        """Note that somebody is here, or take the note back; twice is once."""
+        """Note that someone is here, or take the note back; twice is once."""
         session = self.session
         way = "here" if told["is_here"] else "away"
         player: Player = judged(TickForm(self.club, {way: told["player"]}))["player"]
@@ -137,13 +137,13 @@ class TickView(OfEvening, ActAPIView):
 
 
 def _away(player: Player) -> rows.TickRow:
-    """The line of somebody who is on the list no more."""
+    """The line of someone who is on the list no more."""
     is_guest = player.kind == PlayerKind.GUEST
     return rows.TickRow(player.pk, player.name, is_guest, is_here=False, table=None)
 
 
 class GuestsView(OfEvening, ActAPIView):
-    """Somebody new at the door."""
+    """Someone new at the door."""
 
     door = RUN_EVENING
     asks = GuestForm
@@ -199,7 +199,7 @@ class SeatView(_EveningAct):
     asks, page = SeatIn, "seat"
 
     def act(self, told: dict[str, Any]) -> Session:
-        """Lay tables for everybody who is here; anew as long as no hand is recorded."""
+        """Lay tables for everyone who is here; anew as long as no hand is recorded."""
         split, shown = tuple(told["split"]), self.shown(told)
         services.seat_session(session=self.session, split=split, shown=shown)
         return self.read()
@@ -256,7 +256,7 @@ class FloorView(OfEvening, ClubListAPIView):
 
     @extend_schema(responses=shapes.FloorTableShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every table as somebody sees it who walks round: the winds now, how far it is."""
+        """Every table as someone sees it who walks round: the winds now, how far it is."""
         return self.page_of(floor_of(self.session, reader=self.reader), shapes.FloorTableShape)
 
 

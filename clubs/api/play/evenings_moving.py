@@ -45,14 +45,14 @@ class PlacesIn(LookIn):
 
 
 class ToTableIn(LookIn):
-    """Somebody who goes to another table, or has none so far."""
+    """Someone who goes to another table, or has none so far."""
 
     player = KeyField(help_text="a player’s id")
     number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
 
 
 class _MoveView(OfEvening, ActAPIView):
-    """Somebody moves before the first hand."""
+    """Someone moves before the first hand."""
 
     door = RUN_EVENING
     answers = shapes.MoveShape
@@ -78,31 +78,31 @@ class ChangePlacesView(_MoveView):
 
 
 class MoveView(_MoveView):
-    """Somebody goes to another table."""
+    """Someone goes to another table."""
 
     asks = ToTableIn
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Somebody takes the last seat of another table, before its first hand."""
+        """Someone takes the last seat of another table, before its first hand."""
         session = self.session
         who = judged(TableForm(session, _under("table", told)))
         return self.moved(told, partial(moving.move_to, session=session, **who))
 
 
 class ComesIn(LookIn):
-    """Somebody who waits, and the table."""
+    """Someone who waits, and the table."""
 
-    player = KeyField(help_text="the id of somebody who waits")
+    player = KeyField(help_text="the id of someone who waits")
     number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
 
 
 class LeavesIn(LookIn):
-    """Somebody who leaves, and what becomes of the table."""
+    """Someone who leaves, and what becomes of the table."""
 
-    leaver = KeyField(help_text="the id of somebody who plays")
+    leaver = KeyField(help_text="the id of someone who plays")
     then = OneOfField(
         choices=[TAKEN_OVER, WITHOUT, ENDS],
-        help_text="somebody takes the seat, the others go on without, or the table ends here",
+        help_text="someone takes the seat, the others go on without, or the table ends here",
     )
     player = KeyField(
         allow_null=True, default=None, help_text="who takes the seat, where it is taken over"
@@ -134,7 +134,7 @@ class ChangesView(OfEvening):
 
 
 class _ChangeView(OfEvening, ActAPIView):
-    """Somebody comes or leaves while the evening is played."""
+    """Someone comes or leaves while the evening is played."""
 
     door = RUN_EVENING
     answers = shapes.DoneShape
@@ -149,26 +149,26 @@ class _ChangeView(OfEvening, ActAPIView):
 
 
 class ComesView(_ChangeView):
-    """Somebody sits down."""
+    """Someone sits down."""
 
     asks = ComesIn
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Somebody who waits joins a table, which goes on with one more from the next hand."""
+        """Someone who waits joins a table, which goes on with one more from the next hand."""
         session = self.session
         return self.changed(told, Comes(session, changes_now(session), _under("comes", told)))
 
 
 class LeavesView(_ChangeView):
-    """Somebody gives up their seat."""
+    """Someone gives up their seat."""
 
     asks = LeavesIn
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Somebody leaves: their seat is taken, the others go on, or the table ends."""
+        """Someone leaves: their seat is taken, the others go on, or the table ends."""
         is_taken = told["then"] == TAKEN_OVER
         if is_taken != (told["player"] is not None):
-            raise ValidationError({"player": ["Say who takes the seat, where somebody does."]})
+            raise ValidationError({"player": ["Say who takes the seat, where someone does."]})
         then = told["player"] if is_taken else told["then"]
         sent = {"leaver": told["leaver"], "then": then, "home": told["goes_home"]}
         session = self.session

@@ -36,8 +36,8 @@ TABLE = OpenApiParameter("table", int, description="the table of this number alo
 CODE = OpenApiParameter("code", bool, description="with the table’s code to scan")
 SENT = {(200, PDF): OpenApiTypes.BINARY}
 PRINTED = (
-    ("table", "League table", "As it is now, as many pages as it takes"),
-    ("poster", "Poster", "The first ten of the season, for the wall"),
+    ("table", "League table", "The current table, in full"),
+    ("poster", "Poster", "The season’s top ten, for the notice board"),
 )
 
 
@@ -117,7 +117,7 @@ class WhyPaper(PaperAPIView, OfEvening):
         if not found.seating.players:
             raise refuse("nobody_seated", NOBODY_SEATED)
         day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
-        heading = Heading(self.club.name, "Why these tables", f"{day}: {found.counts}")
+        heading = Heading(self.club.name, "How the tables were chosen", f"{day}: {found.counts}")
         return why_pdf(heading, found.seating, form), f"{self.club.slug}-{session.held_on}-why"
 
 

@@ -20,7 +20,7 @@ from scoring.scorebook.models import Hand
 
 
 class WordShape(serializers.Serializer[object]):
-    """What somebody said of the hand."""
+    """What someone said of the hand."""
 
     name = serializers.CharField()
     said = serializers.CharField(help_text="agreed, not right, or let it stand")

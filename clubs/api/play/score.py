@@ -1,4 +1,4 @@
-"""The score desk and the rules over the API: for anybody, under any book or house rules."""
+"""The score desk and the rules over the API: for anyone, under any book or house rules."""
 
 from typing import Any
 

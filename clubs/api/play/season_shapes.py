@@ -89,7 +89,7 @@ class SeasonRulesShape(serializers.Serializer[object]):
 
 
 class LeagueMoveShape(serializers.Serializer[object]):
-    """Somebody in the table as it is and as it would be."""
+    """Someone in the table as it is and as it would be."""
 
     player_id = serializers.IntegerField(source="after.key")
     name = serializers.CharField(source="after.name")
@@ -109,7 +109,7 @@ class TrialShape(serializers.Serializer[object]):
 
 
 class HandicapShape(serializers.Serializer[object]):
-    """Points that somebody is given each evening."""
+    """Points that someone is given each evening."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -117,7 +117,7 @@ class HandicapShape(serializers.Serializer[object]):
 
 
 class CreditShape(serializers.Serializer[object]):
-    """An evening that somebody missed for the club."""
+    """An evening that someone missed for the club."""
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()

@@ -229,7 +229,7 @@ class HandicapView(OfSeason, ActAPIView):
         return HandicapForm(data, season=self.season)
 
     def act(self, told: dict[str, Any]) -> Given:
-        """Give somebody points every evening, below 0 to give away; 0 takes them back."""
+        """Give someone points every evening, below 0 to give away; 0 takes them back."""
         season = self.season
         leagues_rules.give_handicap(season=season, **told)
         return given_in(season)
@@ -248,7 +248,7 @@ class CreditView(OfSeason, ActAPIView):
         return CreditForm(data, season=self.season)
 
     def act(self, told: dict[str, Any]) -> Given:
-        """An evening that somebody missed for the club is made good, as the rules allow it."""
+        """An evening that someone missed for the club is made good, as the rules allow it."""
         leagues_rules.give_credit(made_by=self.me, **told)
         return given_in(self.season)
 

@@ -103,7 +103,7 @@ class SheetShape(serializers.Serializer[Sheet]):
 
     @extend_schema_field(SheetColumnShape(many=True))
     def get_columns(self, sheet: Sheet) -> Any:
-        """Everybody in the order of the paper."""
+        """Everyone in the order of the paper."""
         columns = [{"seat": s, "name": name, "wind": wind} for s, name, wind in sheet.columns]
         return SheetColumnShape(columns, many=True).data
 

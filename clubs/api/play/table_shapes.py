@@ -36,7 +36,7 @@ class SaidShape(serializers.Serializer[object]):
     )
     voices = VoiceShape(many=True)
     objections = ObjectionShape(many=True)
-    is_open = serializers.BooleanField(help_text="whether somebody still has to say something")
+    is_open = serializers.BooleanField(help_text="whether someone still has to say something")
     sentence = serializers.CharField(help_text="who has agreed and who has not, in words")
     ruling = serializers.CharField(
         allow_blank=True, help_text="the scorer’s words, where the scorer has ruled"
@@ -190,7 +190,7 @@ class ChangedHandShape(serializers.Serializer[object]):
 
 
 class ChangedTotalShape(serializers.Serializer[object]):
-    """Somebody’s total before and after."""
+    """Someone’s total before and after."""
 
     name = serializers.CharField()
     before = serializers.IntegerField()
@@ -206,7 +206,7 @@ class ChangedTableShape(serializers.Serializer[object]):
 
 
 class MoverShape(serializers.Serializer[object]):
-    """Somebody whose place or figures change."""
+    """Someone whose place or figures change."""
 
     name = serializers.CharField(source="after.name")
     before = serializers.CharField(source="before.place", help_text="the place, such as 3=")
@@ -215,7 +215,7 @@ class MoverShape(serializers.Serializer[object]):
 
 
 class MovedRankingShape(serializers.Serializer[object]):
-    """A ranking in which somebody moves."""
+    """A ranking in which someone moves."""
 
     title = serializers.CharField()
     moves = MoverShape(many=True)

@@ -137,7 +137,7 @@ class AgreeIn(_SayIn):
     seat = SeatField(
         allow_null=True,
         default=None,
-        help_text="who agrees; null: everybody who played it, or whose link it is",
+        help_text="who agrees; null: everyone who played it, or whose link it is",
     )
 
 
@@ -188,7 +188,7 @@ class AgreeView(_SayView):
     asks = AgreeIn
 
     def act(self, told: dict[str, Any]) -> HandTalk:
-        """A hand is right: says one seat, or everybody at the table's own link."""
+        """A hand is right: says one seat, or everyone at the table's own link."""
         seat = self.speaker(told)
         return self.said(told, agrees=True, seats=None if seat is None else {seat})
 
@@ -203,7 +203,7 @@ class DisputeView(_SayView):
         """A hand is not right: the scorer will look at it."""
         seat = self.speaker(told)
         if seat is None:
-            raise ValidationError({"seat": ["Say who it is: the scorer will ask."]})
+            raise ValidationError({"seat": ["Choose who is reporting this."]})
         return self.said(told, agrees=False, seats={seat})
 
 
@@ -235,7 +235,7 @@ class DealerView(AtTable, ActView):
     def act(self, told: dict[str, Any]) -> None:
         """Say who deals the first hand, where the rules leave it open and no hand is saved.
 
-        Until somebody is named, East deals.
+        Until someone is named, East deals.
         """
         table = self.at
         refuse_if_done(table)

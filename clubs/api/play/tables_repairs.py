@@ -122,7 +122,7 @@ class _RepairView(BenchView, ActView):
         bench = self.bench()
         _check(bench)
         if not told["only_look"] and not told["reason"]:
-            raise ValidationError({"reason": ["Say in a few words why this is put right."]})
+            raise ValidationError({"reason": ["Enter a reason for the correction."]})
         mistake = self.mistake(told, bench)
         words = in_words(mistake, bench.tables)
         act = partial(bench.repair, mistake=mistake, words=words, made_by=bench.page.sent_by)

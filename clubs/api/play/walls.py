@@ -19,7 +19,7 @@ from clubs.wallpages import WallPage
 
 
 class WhereShape(serializers.Serializer[object]):
-    """Where somebody sits."""
+    """Where someone sits."""
 
     name = serializers.CharField()
     table = serializers.IntegerField(allow_null=True, help_text="null: they sit out")
@@ -39,7 +39,7 @@ class EveningPictureShape(serializers.Serializer[WallPage]):
 
     @extend_schema_field(WhereShape(many=True))
     def get_people(self, page: WallPage) -> Any:
-        """Everybody by name, where the picture tells who sits where."""
+        """Everyone by name, where the picture tells who sits where."""
         shown = [guided.where for guided in _rows(page, "seats")]
         return WhereShape(shown, many=True).data
 

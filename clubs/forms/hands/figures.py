@@ -12,7 +12,9 @@ def points_of(typed: str) -> int | None:
     if not digits:
         return None
     if not digits.removeprefix("-").isdecimal():
-        raise ValidationError(f"“{typed[:20]}” is not a number. Type the points in figures: 64.")
+        raise ValidationError(
+            f"“{typed[:20]}” is not a number. Enter points as a number, for example 64."
+        )
     if len(digits) > MOST_DIGITS:
         raise ValidationError("That is more than any hand can score.")
     return int(digits)

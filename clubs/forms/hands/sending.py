@@ -18,7 +18,7 @@ from scoring.scorebook.services import USED_SUBMISSION
 
 INCOMPLETE = dict.fromkeys(
     ("required", "invalid", "min_value", "max_value"),
-    "This form is not whole. Open the table’s page again and type the hand once more.",
+    "Something is missing from this form. Open the table’s page again and re-enter the hand.",
 )
 
 
@@ -71,9 +71,9 @@ class CorrectionForm(PlayedForm):
 
     reason = ShownTextField(
         max_length=200,
-        label="Why is it changed?",
-        help_text="A few words that the table will read.",
-        error_messages={"required": "Say in a few words why the hand is changed."},
+        label="Reason for the change",
+        help_text="The table will see this.",
+        error_messages={"required": "Enter a reason for the change."},
     )
 
 

@@ -38,11 +38,11 @@ class ReportForm(forms.Form):
         label="Who discarded the last tile?",
         help_text="A robbed kong counts as a discard, a dealt hand as drawn.",
     )
-    as_counted = forms.BooleanField(required=False, label="Save the sticks as they were counted")
+    as_counted = forms.BooleanField(required=False, label="Save the counts anyway")
     pays_for_all = forms.CharField(
         required=False,
-        label="Does one player pay for everybody?",
-        help_text="Only where the rules make somebody liable for the whole payment to the winner.",
+        label="Does one player pay for everyone?",
+        help_text="Only if the rules make one player pay the winner for everyone.",
     )
 
     def __init__(
@@ -72,7 +72,7 @@ class ReportForm(forms.Form):
         named = [(str(place.number), place.name) for place in self.places]
         asked = {
             "winner": forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")]),
-            "pays_for_all": forms.Select(choices=[("", "No, everybody pays their own"), *named]),
+            "pays_for_all": forms.Select(choices=[("", "No, everyone pays their own"), *named]),
             "last_tile": forms.RadioSelect(
                 choices=[*named, (FROM_THE_WALL, "Nobody, it was drawn")]
             ),
@@ -212,7 +212,7 @@ class ReportForm(forms.Form):
         """The winner's seat, None for a drawn hand; two at once are refused."""
         told = [NOBODY] if "drawn" in self.data else _every(self.data, "winner")
         if not any(told):
-            raise ValidationError("Choose who went Mah-Jong, or nobody.")
+            raise ValidationError("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.")
         if len(set(told)) > 1:
             raise ValidationError("Two players are marked; only one can go Mah-Jong.")
         if told[0] == NOBODY:
@@ -226,15 +226,17 @@ class ReportForm(forms.Form):
         if winner is None:
             return None
         if not told:
-            raise ValidationError("Say who discarded the last tile, or that it was drawn.")
+            raise ValidationError(
+                "Choose who discarded the last tile, or say it was drawn from the wall."
+            )
         if told == str(winner):
             raise ValidationError(
-                f"{self._name(winner)} went Mah-Jong with it, so somebody else discarded it."
+                f"{self._name(winner)} went Mah-Jong with it, so someone else discarded it."
             )
         return FROM_THE_WALL if told == FROM_THE_WALL else self._seat(told)
 
     def clean_pays_for_all(self) -> int | None:
-        """The seat that pays for everybody, if one does."""
+        """The seat that pays for everyone, if one does."""
         told = self.cleaned_data["pays_for_all"]
         return self._seat(told) if told else None
 

@@ -11,7 +11,7 @@ SHORT: Final = {
     Recording.TOTALS: "Scores",
     Recording.TILES: "Tiles",
     Recording.TALLIES: "Counted sticks",
-    Recording.WINNER: "Only the winner",
+    Recording.WINNER: "Winner only",
 }
 
 

@@ -23,7 +23,7 @@ from clubs.rows import HandView
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import HandRow, Outcome, progress_after
 
-WAITS = "Waits until the rows above are in order."
+WAITS = "Waiting for the rows above to be corrected."
 ALL_PLAYED = "All the hands of this game have been played."
 
 

@@ -91,7 +91,7 @@ class Foot:
 
     @property
     def _look(self) -> str:
-        return "No single slip explains it: compare the columns hand by hand."
+        return "No single mistake explains the difference. Compare the columns hand by hand."
 
     def _suspicions(self) -> Iterator[tuple[int, str]]:
         yield from self._of_the_totals()

@@ -15,8 +15,8 @@ from scoring.naming import listed
 from scoring.scorebook.refusals import Finding, Refusal, Refused
 from scoring.scorebook.reports import Report, asks_who_discarded
 
-WHO_WON = "Choose who went Mah-Jong, or nobody."
-NOTHING_DRAWN = "Nobody gains by a drawn hand."
+WHO_WON = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
+NOTHING_DRAWN = "No one gains on a drawn hand."
 
 
 class Said(NamedTuple):
@@ -85,7 +85,7 @@ def _astray(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
     off = sum(written.values())
     wrong = frozenset(_cell(problem.where) for problem in refused.problems) - {""}
     suspects = [seat for seat in names if f"score_{seat}" in wrong]
-    sentence = f"The gains add up to {signed(off)}, not to nothing."
+    sentence = f"The gains add up to {signed(off)}, not to zero."
     if not suspects:
         return Said((f"{sentence} Look at each figure and its sign once more.",), wrong)
     guesses = [_guess(names[seat], written[seat] - off, written[seat]) for seat in suspects]

@@ -16,8 +16,8 @@ PAPER = "paper"
 BOOK = "book"
 ALL = "choose-all"
 UNEXPLAINED = (
-    "No scores lead to these gains. Look at each figure and its sign once more; "
-    "if the paper has them so, tick “As written”."
+    "These gains do not match any scores. Check each figure and its sign. If the paper really "
+    "says this, tick “As written”."
 )
 Typed = Mapping[str, str]
 
@@ -61,7 +61,7 @@ class Choice:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has yet to say which is right."""
+        """Whether someone has yet to say which is right."""
         return self.made not in {PAPER, BOOK}
 
 
@@ -175,7 +175,7 @@ class SheetRow:
 
 
 def has_all_scores(row: HandRow) -> bool:
-    """Whether the book knows what everybody scored in the hand."""
+    """Whether the book knows what everyone scored in the hand."""
     return row.is_drawn or row.scores.keys() >= row.gains.keys()
 
 

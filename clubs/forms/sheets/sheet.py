@@ -26,13 +26,13 @@ ON_THE_PAPER = 16
 FEWEST_ROWS = 4
 SCORES = "scores"
 GAINS = "gains"
-EMPTY = "This row is empty, so those below it cannot be reckoned. Fill it, or take it out."
+EMPTY = "This row is empty, so the rows below cannot be scored. Fill it in or delete it."
 
 
 class Sheet:
     """The rows from ``first`` on; ``data`` is what was sent, None for a blank sheet.
 
-    ``start`` is what everybody had before the first hand. Whoever may not correct hands
+    ``start`` is what everyone had before the first hand. Whoever may not correct hands
     (``may_change``) leaves what stands in the book as it is.
     """
 
@@ -54,7 +54,7 @@ class Sheet:
 
     @property
     def is_gains(self) -> bool:
-        """Whether only what everybody gained was written on the paper."""
+        """Whether only what everyone gained was written on the paper."""
         return self.data.get("kind") == GAINS and self.rules.zero_sum
 
     @property
@@ -64,7 +64,7 @@ class Sheet:
 
     @property
     def columns(self) -> list[tuple[int, str, Wind | None]]:
-        """Everybody in the order of the paper, with the wind that they start with."""
+        """Everyone in the order of the paper, with the wind that they start with."""
         winds = starting_winds(self.game.rules, self.game.size)
         return [(seat, name, winds.get(seat)) for seat, name in sorted(self.view.names.items())]
 
@@ -209,7 +209,7 @@ class Sheet:
 
     @property
     def open_choices(self) -> int:
-        """How often somebody has yet to say whether paper or book is right."""
+        """How often someone has yet to say whether paper or book is right."""
         return sum(1 for choice in self._choices if choice.is_open)
 
     @property

@@ -19,12 +19,12 @@ NO_GOULASH = (
     "The paper has a goulash here, but no hand above was drawn. "
     "A row may be missing above; if not, take the G away."
 )
-ONLY_THE_WINNER = "Only the winner scores under these rules; leave the others empty."
+ONLY_THE_WINNER = "Winner only scores under these rules; leave the others empty."
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a row is tried under; ``start`` is what everybody had before the first hand."""
+    """What a row is tried under; ``start`` is what everyone had before the first hand."""
 
     game: Game
     names: Mapping[int, str]

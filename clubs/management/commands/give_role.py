@@ -1,4 +1,4 @@
-"""Give somebody a role in a club, and a sign-in if they have none."""
+"""Give someone a role in a club, and a sign-in if they have none."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -11,10 +11,10 @@ SEAT_NUMBERS = (1, 2, 3, 4, 5)
 class AgreementPolicy(models.TextChoices):
     """Who must say that a hand is right before it counts as agreed."""
 
-    ALL = "all", "Everybody who played the hand"
-    TWO = "two", "Any two of them"
+    ALL = "all", "Everyone who played the hand"
+    TWO = "two", "Any two players"
     SCORER = "scorer", "The scorer alone"
-    NONE = "none", "Nobody: what is entered counts"
+    NONE = "none", "No one: hands count as entered"
 
 
 class Recording(models.TextChoices):
@@ -22,7 +22,7 @@ class Recording(models.TextChoices):
 
     TOTALS = "totals", "What each hand scored"
     TILES = "tiles", "The tiles of each hand"
-    TALLIES = "tallies", "The sticks that each player has afterwards"
+    TALLIES = "tallies", "Each player’s stick count after the hand"
     WINNER = "winner", "Only who went Mah-Jong"
 
 

@@ -40,7 +40,7 @@ class Hand(models.Model):
     number = models.PositiveSmallIntegerField()
     is_current = models.BooleanField(default=True, help_text="false once a correction replaces it")
     submission_id = models.UUIDField(unique=True, default=uuid.uuid4)
-    report = models.JSONField(help_text="what somebody at the table sent in")
+    report = models.JSONField(help_text="what someone at the table sent in")
     deal = models.JSONField(help_text="winds by seat, dealer, prevailing wind, goulash")
     lines = models.JSONField(default=dict, help_text="the engine's lines, by seat")
     winner = models.PositiveSmallIntegerField(null=True, blank=True, help_text="null when drawn")
@@ -105,7 +105,7 @@ class Hand(models.Model):
 
 
 def went_out_for(score: int) -> Q:
-    """That somebody went Mah-Jong for just so many points."""
+    """That someone went Mah-Jong for just so many points."""
     return reduce(or_, (Q(winner=seat, **{f"score_{seat}": score}) for seat in SEAT_NUMBERS))
 
 

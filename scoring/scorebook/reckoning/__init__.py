@@ -1,4 +1,4 @@
-"""From what a table tells of a hand to what it is worth to everybody."""
+"""From what a table tells of a hand to what it is worth to everyone."""
 
 from scoring import Deal, RuleSet
 from scoring.scorebook.reckoning.answer import Reckoned
@@ -50,7 +50,7 @@ def _told_of_a_draw(report: Report) -> list[Finding]:
     """Scores and tiles in a hand that nobody won."""
     if report.winner is not None:
         return []
-    sentence = "Nobody scores in a drawn hand. Say who went Mah-Jong, or leave this empty."
+    sentence = "No one scores on a drawn hand. Choose who went Mah-Jong, or leave this empty."
     return [
         *(
             Refusal("drawn_hand", sentence, f"scores.{seat}")
@@ -59,7 +59,7 @@ def _told_of_a_draw(report: Report) -> list[Finding]:
         ),
         *(Refusal("drawn_hand", sentence, f"tiles.{seat}") for seat in report.tiles),
         *(
-            Refusal("drawn_hand", "Nobody pays for a drawn hand.", f"tallies.{seat}")
+            Refusal("drawn_hand", "No one pays for a drawn hand.", f"tallies.{seat}")
             for seat, count in report.tallies.items()
             if count != report.had.get(seat)
         ),

@@ -11,7 +11,7 @@ from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 from scoring.totals import nearest
 
-NO_STICKS = "Nobody pays anybody under these rules, so there are no sticks to count."
+NO_STICKS = "No one pays under these rules, so there are no sticks to count."
 
 
 def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
@@ -104,11 +104,11 @@ class _Counted:
         behind, gain = self.behind_gains, self.gains[winner]
         why = f"What {listed(others)} gave and got does not fit together."
         if gain <= 0:
-            why = f"{winner.label} went Mah-Jong and has gained nothing by it."
+            why = f"{winner.label} went Mah-Jong but has not gained anything."
         elif behind is None or behind.mahjong not in self.possible[winner]:
             why = self._of_the_winner(winner, gain) or why
         sentence = (
-            f"No scores lead to these counts. {why} "
+            f"These counts do not match any scores. {why} "
             "Count once more; or, if the sticks are right, save them as they were counted."
         )
         return Refusal("unexplained", sentence, "as_counted")

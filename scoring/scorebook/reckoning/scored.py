@@ -88,7 +88,7 @@ def _in_tiles(problem: Problem, seat: int) -> Refusal:
 def _bad_totals(
     told: Mapping[int, int | None], report: Report, deal: Deal, rules: RuleSet
 ) -> list[Finding]:
-    """What is wrong with totals that somebody typed; what the engine scored needs no check."""
+    """What is wrong with totals that someone typed; what the engine scored needs no check."""
     scores = {deal.winds[seat]: total for seat, total in told.items()}
     problems = check_totals(
         scores,

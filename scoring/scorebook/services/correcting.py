@@ -44,7 +44,9 @@ def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
 def _corrected(hand_id: int, report: Report) -> Rewriting:
     hand = Hand.objects.select_related("game").get(pk=hand_id)
     if not hand.is_current:
-        raise refuse("already_corrected", f"Hand {hand.number} was corrected by somebody else.")
+        raise refuse(
+            "already_corrected", f"Hand {hand.number} has just been corrected by someone else."
+        )
     if faults := report.faults():
         raise Refused(faults)
     sheet = sheet_of(hand.game)

@@ -141,5 +141,8 @@ def lock_game(game_id: int) -> Game:
     """
     game = _LOCKED.first(game_id)
     if game is None:
-        raise refuse("no_game", "This table has been taken away or seated anew. Ask for its card.")
+        raise refuse(
+            "no_game",
+            "This table has been removed or reseated. Ask the organiser for the new card.",
+        )
     return game

@@ -49,7 +49,7 @@ def say(
         raise refuse(
             "shown_has_changed",
             f"Hand {hand.number} has changed since this page was shown. "
-            "Look at it once more, then say whether it is right.",
+            "Check it again, then agree it or report a problem.",
         )
     note = _note(note)
     said, consent = list(hand.agreements.all()), _consent(game, hand, digest)
@@ -124,9 +124,9 @@ def moved_on(hand: Hand) -> Refused:
             f"it is {HandState(hand.state).label}.",
         )
     if Hand.objects.filter(replaces=hand).exists():
-        sentence = f"Hand {hand.number} has been corrected since this page was shown."
+        sentence = f"Hand {hand.number} has been corrected since you opened this page."
         return refuse("hand_corrected", sentence)
-    sentence = f"Hand {hand.number} has been taken back since this page was shown."
+    sentence = f"Hand {hand.number} has been undone since you opened this page."
     return refuse("hand_taken_back", sentence)
 
 

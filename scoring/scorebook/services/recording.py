@@ -140,7 +140,7 @@ def _equal_standing(game: Game, number: int, report: Report) -> Hand:
 def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
     """The deal of the next hand, if that is the one asked for."""
     if game.is_closed:
-        raise refuse("game_closed", "This game is finished; no more hands can be added to it.")
+        raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
     progress = selectors.progress_after(game, outcomes)
     if progress.finished:
         raise refuse("after_the_end", "All the hands of this game have been played.")

@@ -45,11 +45,11 @@ def repair(
     if mark is not None and mark != seen:
         raise refuse(
             "changed_meanwhile",
-            "A hand was entered or changed meanwhile, so nothing has been done yet. "
-            "Here is what would change now.",
+            "A hand was entered or changed while you were working, so nothing has been saved. "
+            "This is what would change now.",
         )
     if all(one.is_nothing for one in rewritings):
-        raise refuse("nothing_changes", "Nothing would change by this: look at the hands again.")
+        raise refuse("nothing_changes", "This would not change anything. Check the hands again.")
     made = Repair.objects.create(
         kind=mistake.kind,
         words=words[:300],
@@ -69,7 +69,7 @@ def lock_together(game_ids: Sequence[int]) -> list[Game]:
     lock_games(rows)
     found = rows.in_bulk()
     if not found or found.keys() != set(game_ids):
-        raise refuse("no_game", "This table has been taken away or seated anew.")
+        raise refuse("no_game", "This table has been removed or reseated.")
     games = [found[key] for key in game_ids]
     chain.lock_book(games[0])
     return games

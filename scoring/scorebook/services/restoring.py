@@ -37,7 +37,7 @@ def undo_repair(*, repair_id: int, undone_by: str) -> Repaired:
     for piece, game in zip(pieces, games, strict=True):
         piece.game = game
     rewritings = tuple(_restored(piece) for piece in pieces)
-    reason = f"Taken back: {repair.reason}"[:MOST_LETTERS]
+    reason = f"Undone: {repair.reason}"[:MOST_LETTERS]
     write_all(rewritings, written_by=undone_by, reason=reason)
     repair.undone_at = timezone.now()
     repair.undone_by = undone_by
@@ -48,12 +48,12 @@ def undo_repair(*, repair_id: int, undone_by: str) -> Repaired:
 
 def _check(repair: Repair) -> None:
     if repair.undone_at is not None:
-        raise refuse("undone_already", "This has been taken back already.")
+        raise refuse("undone_already", "This correction has already been undone.")
     if timezone.now() > repair.made_at + UNDONE_WITHIN:
         raise refuse(
             "too_late",
-            "This was put right more than a day ago and can no longer be taken back in one go. "
-            "Correct the hands one by one.",
+            "This correction is more than a day old, so it cannot be undone in one go. Correct "
+            "the hands one by one.",
         )
 
 
@@ -78,8 +78,8 @@ def _restored(piece: RepairedGame) -> Rewriting:
 def _changed_since(what: str) -> Exception:
     return refuse(
         "changed_since",
-        f"{what}, so this can no longer be taken back in one go. Take back what was done later "
-        "first, or correct the hands one by one.",
+        f"{what}, so this can no longer be undone in one go. Undo later changes first, or "
+        "correct the hands one by one.",
     )
 
 

@@ -34,8 +34,8 @@ def tell_anew(
     if [hand.pk for hand in rewriting.standing] != list(seen):
         raise refuse(
             "changed_meanwhile",
-            "A hand was entered or changed meanwhile, so nothing has been saved yet. "
-            "Here is the sheet beside what stands now.",
+            "A hand was entered or changed while you were working, so nothing has been saved. "
+            "Compare the sheet with the current score book.",
         )
     if not rewriting.is_nothing:
         write(rewriting, written_by=written_by, reason=reason)

@@ -24,8 +24,8 @@ from scoring.scorebook.tapped import (
 )
 
 CHANGED_ELSEWHERE = (
-    "Another phone has changed this hand meanwhile. Here it is as it stands now: "
-    "tap again what is missing."
+    "This hand was changed on another phone. This is the current version: add anything that is "
+    "missing."
 )
 FORGET: Final = 'DELETE FROM "scorebook_tappedhand" WHERE game_id = %s AND number <= %s'
 
@@ -91,7 +91,7 @@ def tap_again(game: Game, report: Report) -> None:
 def _deal_being_played(game: Game, number: int, seat: int) -> Deal:
     told = selectors.progress(game)
     if game.is_closed or told.finished:
-        raise refuse("game_closed", "This game is finished; no more hands can be added to it.")
+        raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
     deal = told.deals[-1]
     if number != deal.number:
         sentence = f"Hand {shown(number)} is not being played now: the next is {deal.number}."

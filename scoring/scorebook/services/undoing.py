@@ -11,7 +11,7 @@ from scoring.scorebook.services.judging import moved_on
 from scoring.scorebook.services.replacing import take_out
 from scoring.scorebook.services.tapping import tap_again
 
-TAKEN_BACK = "taken back at the table"
+TAKEN_BACK = "undone at the table"
 
 
 @transaction.atomic
@@ -43,15 +43,15 @@ def _check(game: Game, hand: Hand) -> None:
     if not hand.is_current:
         raise moved_on(hand)
     if game.is_closed:
-        raise refuse("game_closed", "This game is finished; no hand of it can be taken back.")
+        raise refuse("game_closed", "This game is finished, so its hands cannot be undone.")
     if game.hands.filter(is_current=True, number__gt=hand.number).exists():
         raise refuse(
             "not_the_last",
-            f"Hand {hand.number + 1} has been recorded since, so hand {hand.number} can no longer "
-            "be taken back. Say that it is not right: the scorer will look at it.",
+            f"Hand {hand.number + 1} has been recorded since, so hand {hand.number} can no "
+            "longer be undone. Report a problem instead and the scorer will look at it.",
         )
     if hand.state == HandState.DECIDED or hand.replaces_id is not None:
         raise refuse(
             "hand_decided",
-            f"The scorer has decided hand {hand.number}, so the table cannot take it back.",
+            f"The scorer has decided hand {hand.number}, so the table cannot undo it.",
         )

@@ -52,7 +52,7 @@ def test_a_drawn_hand_has_no_scores(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("score_1=20", "Choose who went Mah-Jong, or nobody."),
+        ("score_1=20", "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."),
         ("winner=1&winner=2&score_1=20", "Two players are marked; only one can go Mah-Jong."),
         ("winner=7", "Choose one of the players of this hand."),
         ("winner=Dilip", "Choose one of the players of this hand."),
@@ -65,8 +65,8 @@ def test_a_winner_who_cannot_be(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("forty", "“forty” is not a number. Type the points in figures: 64."),
-        ("6.5", "“6.5” is not a number. Type the points in figures: 64."),
+        ("forty", "“forty” is not a number. Enter points as a number, for example 64."),
+        ("6.5", "“6.5” is not a number. Enter points as a number, for example 64."),
         ("9" * 5000, "That is more than any hand can score."),
     ],
 )
@@ -101,12 +101,12 @@ def test_where_the_winner_alone_scores_one_score_and_where_the_last_tile_came_fr
         (
             "score=100",
             "last_tile",
-            "Say who discarded the last tile, or that it was drawn.",
+            "Choose who discarded the last tile, or say it was drawn from the wall.",
         ),
         (
             "score=100&last_tile=2",
             "last_tile",
-            "Dilip went Mah-Jong with it, so somebody else discarded it.",
+            "Dilip went Mah-Jong with it, so someone else discarded it.",
         ),
         ("score=100&last_tile=7", "last_tile", "Choose one of the players of this hand."),
         ("last_tile=wall", "score", "Type what Dilip scored for the Mah-Jong."),
@@ -140,7 +140,7 @@ def test_a_form_asks_what_its_rules_need_and_no_more(rules: str, asked: set[str]
 
 def test_a_form_that_lost_its_number_says_so() -> None:
     form = HandForm(places_of(WINDS, NAMES), QueryDict("winner=nobody"), rules=rule_set("bmja"))
-    said = "This form is not whole. Open the table’s page again and type the hand once more."
+    said = "Something is missing from this form. Open the table’s page again and re-enter the hand."
     assert form.errors == {"submission_id": [said], "number": [said]}
 
 

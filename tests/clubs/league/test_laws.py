@@ -127,7 +127,7 @@ def test_the_order_in_which_evenings_are_told_does_not_matter(
 
 @given(league_rules(), records())
 def test_equals_share_a_place_whoever_they_are(rules: LeagueRules, record: Record) -> None:
-    """Everybody takes the key of the one opposite in the list: places go with them."""
+    """Everyone takes the key of the one opposite in the list: places go with them."""
     turned = replace(
         record,
         evenings=tuple(

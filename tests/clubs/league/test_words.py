@@ -44,16 +44,16 @@ def test_a_league_is_said_rule_by_rule() -> None:
             "for 16 hands."
         ),
         "Whoever has a handicap has it added every evening.",
-        "Coming brings ½ more each evening.",
+        "Attending earns ½ more each evening.",
         "An evening counts only when at least 8 members play.",
         "The evenings that count are added up.",
         "The best 8 evenings count.",
-        "Nobody is ranked with fewer than 6 evenings.",
+        "To be ranked, players need at least 6 evenings.",
         (
             "An evening that you missed for the club counts as attended and brings your own "
             "average, at most 3 times."
         ),
-        "Equal players are parted by Mah-Jongs, then by best hand; else they share a place.",
+        "Ties are broken by Mah-Jongs, then by best hand; otherwise players share the place.",
     )
 
 
@@ -65,7 +65,7 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
             "of five."
         ),
         "Players who are equal at a table share what their places bring.",
-        "Coming brings 1 more each evening.",
+        "Attending earns 1 more each evening.",
         "An evening counts only when at least 8 members play.",
     )
 
@@ -216,9 +216,9 @@ def test_why_somebody_stands_where_they_stand() -> None:
     assert rows == {
         "Ann": "Ann is first: 90 points from the best evening.",
         "Cy": "Cy is second: 40 points from the best evening, 50 fewer than Ann. "
-        "Equal with Ben, but Cy has more Mah-Jongs.",
+        "Tied with Ben, but Cy has more Mah-Jongs.",
         "Ben": "Ben is third: 40 points from the best evening, 50 fewer than Ann. "
-        "Equal with Cy, but Cy has more Mah-Jongs.",
+        "Tied with Cy, but Cy has more Mah-Jongs.",
         "Di": "Di is fourth: 30 points from the best evening, 10 fewer than Cy and Ben.",
     }
 
@@ -233,5 +233,5 @@ def test_why_somebody_has_no_place_yet_or_shares_one() -> None:
     rows = reckon(LeagueRules(), weeks((10, 10)))
     assert why(rows[0], rows, LeagueRules()) == (
         "Ann is first (shared): 10 points from 1 evening. "
-        "Equal with Ben in everything, so they share the place."
+        "Tied with Ben on everything, so they share the place."
     )

@@ -23,7 +23,7 @@ def companies(one: Round) -> list[frozenset[str]]:
 
 
 def places(one: Round) -> list[str]:
-    """Everybody as often as they have a place, seated or not, in order."""
+    """Everyone as often as they have a place, seated or not, in order."""
     seated = [name for table in one.tables for name in table.seats.values()]
     return sorted([*seated, *one.sitting_out])
 

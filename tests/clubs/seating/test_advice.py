@@ -18,23 +18,23 @@ allowed = st.sets(st.sampled_from([3, 4, 5]), min_size=1).map(frozenset)
         (
             14,
             f"14 here: {FOURTEEN}.",
-            "One more makes three fives; one fewer makes two fours and one five.",
+            "Add one player makes three fives; one fewer makes two fours and one five.",
         ),
         (
             11,
             "11 here: two fours and one three, or one five and two threes.",
-            "One more makes three fours; one fewer makes two fives.",
+            "Add one player makes three fours; one fewer makes two fives.",
         ),
         (
             7,
             "7 here: one four and one three.",
-            "One more makes two fours; one fewer makes two threes.",
+            "Add one player makes two fours; one fewer makes two threes.",
         ),
-        (3, "3 here: one three.", "One more makes one four."),
+        (3, "3 here: one three.", "Add one player makes one four."),
         (
             2,
-            "2 here: nobody can be seated without leaving somebody out.",
-            "One more makes one three.",
+            "2 checked in: that number cannot be seated without leaving someone out.",
+            "Add one player makes one three.",
         ),
     ],
 )
@@ -44,8 +44,10 @@ def test_the_door_says_which_tables_there_can_be(here: int, said: str, neighbour
 
 
 def test_rules_for_four_alone_leave_somebody_out_of_six() -> None:
-    assert advise(6, {4}).sentence == ("6 here: nobody can be seated without leaving somebody out.")
-    assert advise(7, {4}).neighbours == "One more makes two fours."
+    assert advise(6, {4}).sentence == (
+        "6 checked in: that number cannot be seated without leaving someone out."
+    )
+    assert advise(7, {4}).neighbours == "Add one player makes two fours."
 
 
 def test_many_tables_are_said_in_figures() -> None:

@@ -173,7 +173,7 @@ def test_what_the_standing_gave_up_is_said() -> None:
     order = (*two[0], *two[1])
     made = by_standing(order, before)
     said = made.report.traded
-    assert said[0] == "By standing alone 8 pairs more would meet again."
+    assert said[0] == "With strict seating by standings, 8 pairs more would meet again."
     moved = [line for line in said if ", in place " in line]
     again = [line for line in said if "meet again; they met in round 1." in line]
     assert (len(moved), len(again)) == (4, 4)
@@ -187,7 +187,9 @@ def test_who_meets_again_in_a_final_is_named_with_the_rounds() -> None:
     four = dict(zip("ESWN", ("Ann", "Ben", "Cy", "Di"), strict=True))
     both = (Round((Table(1, four),)), Round((Table(1, four),)))
     said = by_standing(("Di", "Cy", "Ben", "Ann"), both, bands=(1,)).report.traded
-    assert said[0] == "Everybody sits by standing: the best placed at table 1, the next at table 2."
+    assert (
+        said[0] == "Everyone is seated by standings: the leaders at table 1, the next at table 2."
+    )
     assert said[1:] == tuple(
         f"{one} and {other} meet again; they met in rounds 1 and 2."
         for one, other in combinations(("Di", "Cy", "Ben", "Ann"), 2)

@@ -36,8 +36,8 @@ def test_the_detail_says_of_everybody_what_the_rounds_say(
 
 def test_a_perfect_plan_has_nothing_to_excuse() -> None:
     assert lines(20, 5) == (
-        "Nobody meets anybody twice.",
-        "Everybody starts in each wind equally often, as far as their games divide.",
+        "No one meets anyone twice.",
+        "Everyone starts in each wind equally often, as far as their games divide.",
         "Nobody returns to a table.",
     )
 
@@ -54,7 +54,7 @@ def test_how_far_from_the_bound_is_said(
     players: int, rounds: int, met: int, how_near: str, most: str
 ) -> None:
     said = lines(players, rounds)[0]
-    start = f"{met} meetings are with somebody met before"
+    start = f"{met} meetings are with someone met before"
     assert said == f"{start}{how_near}; no two meet more than {most}."
 
 
@@ -66,8 +66,8 @@ def test_nobody_is_north_at_a_table_of_three() -> None:
 @pytest.mark.parametrize(
     ("players", "rounds", "sentence"),
     [
-        (5, 5, "Everybody sits out once."),
-        (6, 4, "Everybody sits out once or twice."),
+        (5, 5, "Everyone sits out once."),
+        (6, 4, "Everyone sits out once or twice."),
         (13, 4, "Nobody sits out more than once."),
     ],
 )
@@ -99,5 +99,5 @@ def test_a_wish_that_is_not_kept_is_among_the_lines() -> None:
 
 def test_a_search_that_was_cut_is_among_the_lines() -> None:
     assert lines(12, 5, seconds=0)[-1] == (
-        "The search ended at its bound; with more seconds it might find better."
+        "The search reached its time limit. A longer search might find a better seating."
     )

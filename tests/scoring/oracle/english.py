@@ -175,7 +175,7 @@ def makes_mahjong(hand: Hand, tiles: Tiles) -> bool:
 
 
 def losers(hand: Hand) -> Iterator[Way]:
-    """Face value, or the three hands that score for everybody."""
+    """Face value, or the three hands that score for everyone."""
     for laid in equal_groups(hand.concealed):
         groups = (*hand.table, *laid)
         yield product(*standing(hand, groups))

@@ -91,7 +91,7 @@ def a_game(key: str, chance: random.Random) -> Fields:
 
 
 def an_outcome(key: str, fields: Fields, east_wins: float, chance: random.Random) -> str:
-    """A draw, or the seat of somebody in play: East's as often as asked."""
+    """A draw, or the seat of someone in play: East's as often as asked."""
     if chance.random() < 0.12:
         return "draw"
     if "seats" not in fields:

@@ -77,7 +77,7 @@ def set_up(key: str, seats: int) -> Table:
 
 
 def over(key: str, table: Table, rounds: int | None) -> bool:
-    """Whether so many winds, or rounds, have had their turn, or somebody has won the race."""
+    """Whether so many winds, or rounds, have had their turn, or someone has won the race."""
     if key == "baggaley":
         return max(table.points.values(), default=0) >= GOAL
     return key != "safalra" and rounds is not None and table.prevailing >= rounds

@@ -66,7 +66,7 @@ def wrong_ending(key: str, fields: Fields) -> Iterator[str]:
 
 
 def payments(key: str, fields: Fields) -> Iterator[Payment]:
-    """What is paid when everybody pays for himself."""
+    """What is paid when everyone pays for himself."""
     if key == "tallies":
         yield from tallies_payments(fields)
         return
@@ -91,7 +91,7 @@ def between_losers(scores: dict[str, int], winner: str) -> Iterator[Payment]:
 
 
 def tallies_payments(fields: Fields) -> Iterator[Payment]:
-    """Only the winner is paid: by everybody if he drew his tile, else by the discarder."""
+    """Only the winner is paid: by everyone if he drew his tile, else by the discarder."""
     scores, winner = fields["scores"], fields["winner"]
     dealer = fields.get("dealer", "E") if len(scores) > 2 else None
     for payer in scores:
@@ -105,7 +105,7 @@ def tallies_payments(fields: Fields) -> Iterator[Payment]:
 
 
 def liable(fields: Fields, shares: list[Payment]) -> list[Payment]:
-    """One payment of all the winner's shares, where somebody pays for all."""
+    """One payment of all the winner's shares, where someone pays for all."""
     payer, winner = fields.get("pays_for_all"), fields["winner"]
     if payer is None:
         return shares

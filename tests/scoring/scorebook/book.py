@@ -67,7 +67,7 @@ def shown(hand: Hand) -> str:
 
 
 def agree(hand: Hand, *seats: int) -> Hand:
-    """These seats say that the hand is right; with none, everybody who played it."""
+    """These seats say that the hand is right; with none, everyone who played it."""
     hand = Hand.objects.get(pk=hand.pk)
     return services.say(
         game_id=hand.game_id,

@@ -1,4 +1,4 @@
-"""Somebody who holds the database and changes rows behind the books' backs."""
+"""Someone who holds the database and changes rows behind the books' backs."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

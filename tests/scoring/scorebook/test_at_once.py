@@ -88,5 +88,5 @@ def test_of_two_corrections_one_is_told_that_it_came_too_late() -> None:
     )
     (corrected,) = [answer for answer in answers if isinstance(answer, Hand)]
     (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
-    assert str(refused) == "Hand 1 was corrected by somebody else."
+    assert str(refused) == "Hand 1 has just been corrected by someone else."
     assert game.hands.get(is_current=True) == corrected

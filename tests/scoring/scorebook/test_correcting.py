@@ -100,7 +100,7 @@ def test_play_goes_on_under_the_corrected_winds(game: Game) -> None:
 def test_a_hand_that_was_corrected_meanwhile_is_not_corrected_again(game: Game) -> None:
     (old,) = play(game, SOUTH_WINS)
     correct(old, WEST_WINS)
-    assert refusal(old, DRAWN) == [("", "Hand 1 was corrected by somebody else.")]
+    assert refusal(old, DRAWN) == [("", "Hand 1 has just been corrected by someone else.")]
 
 
 def test_a_correction_can_be_corrected(game: Game) -> None:

@@ -51,7 +51,7 @@ def test_a_repair_taken_back_leaves_everything_as_it_was(game: Game) -> None:
     undo(put_right(seats_mixed(game, 2, 3, 4)))
     game.refresh_from_db()
     assert (standing(game), game.exchanges) == (before, [])
-    assert current(game)[2].reason == "Taken back: Seen on the paper"
+    assert current(game)[2].reason == "Undone: Seen on the paper"
     assert nothing_differs(game)
 
 
@@ -79,7 +79,7 @@ def test_a_repair_is_taken_back_once(game: Game) -> None:
     play(game, EAST_WINS)
     made = put_right(seats_mixed(game, 1, 3, 4))
     undo(made)
-    assert refusals(lambda: undo(made)) == [("", "This has been taken back already.")]
+    assert refusals(lambda: undo(made)) == [("", "This correction has already been undone.")]
 
 
 def test_a_repair_can_be_taken_back_for_a_day(game: Game) -> None:

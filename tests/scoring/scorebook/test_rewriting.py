@@ -53,7 +53,7 @@ def test_players_who_sat_in_each_others_place_had_each_others_winds(game: Game) 
 
 
 def test_east_who_was_south_is_paid_as_east(game: Game) -> None:
-    """South's 60 was told of the second player; if that was East, everybody pays double."""
+    """South's 60 was told of the second player; if that was East, everyone pays double."""
     play(game, SOUTH_WINS)
     assert points(game)[1] == 240
     put_right(seats_mixed(game, 1, 1, 2))
@@ -187,7 +187,7 @@ def test_a_repair_that_changes_nothing_is_refused(game: Game) -> None:
     play(game, DRAWN)
     mistake = Mistake(kind=FIGURES, game_id=game.pk, first=1, seats=(1, 2))
     assert refusals(lambda: put_right(mistake)) == [
-        ("", "Nothing would change by this: look at the hands again.")
+        ("", "This would not change anything. Check the hands again.")
     ]
 
 

@@ -64,7 +64,7 @@ def test_who_agrees_while_it_is_corrected_never_agrees_to_the_correction() -> No
         assert stands == answers[1]
         assert not stands.agreements.exists()
         if isinstance(answers[0], Refused):
-            assert str(answers[0]) == "Hand 1 has been corrected since this page was shown."
+            assert str(answers[0]) == "Hand 1 has been corrected since you opened this page."
 
 
 def test_a_hand_is_taken_back_or_the_next_is_entered_never_both() -> None:

@@ -85,7 +85,7 @@ def test_tiles_of_the_others_are_used_up() -> None:
     assert kept(game)[3] == "Dr."
     assert answer.played.refused == (
         "All tiles “red dragon” are used up.",
-        "The flower 1 is used up.",
+        "There are no more of flower 1.",
     )
 
 

@@ -59,7 +59,8 @@ def test_counts_that_no_scores_lead_to_are_not_taken_at_once() -> None:
     (found,) = problems(UNEXPLAINED)
     assert found.where == "as_counted"
     assert found.sentence == (
-        "No scores lead to these counts. South has gained 242; a Mah-Jong of 60 brings 240 and "
+        "These counts do not match any scores. South has gained 242; a Mah-Jong of 60 brings 240 "
+        "and "
         "62 brings 248. Count once more; or, if the sticks are right, save them as they were "
         "counted."
     )
@@ -72,7 +73,7 @@ def test_the_sticks_can_have_the_last_word() -> None:
 
 def test_a_winner_who_has_no_more_than_before_is_asked_about() -> None:
     (found,) = problems(Report(winner=2, tallies=STICKS, had=STICKS))
-    assert "South went Mah-Jong and has gained nothing by it." in found.sentence
+    assert "South went Mah-Jong but has not gained anything." in found.sentence
 
 
 def test_everybody_who_played_is_counted() -> None:
@@ -143,7 +144,7 @@ def test_a_count_of_no_shape_is_refused(count: object) -> None:
 
 def test_nobody_pays_for_a_drawn_hand() -> None:
     found = problems(replace(COUNTED, winner=None))
-    assert {one.sentence for one in found} == {"Nobody pays for a drawn hand."}
+    assert {one.sentence for one in found} == {"No one pays for a drawn hand."}
 
 
 def test_a_game_told_in_every_way_is_recounted_and_corrected() -> None:

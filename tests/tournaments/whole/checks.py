@@ -1,4 +1,4 @@
-"""What must be true of a tournament as everybody can see it, counted and reckoned apart."""
+"""What must be true of a tournament as everyone can see it, counted and reckoned apart."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def the_seating_is_as_promised(hall: Hall, *, met: int, uneven: int) -> None:
 def the_standings_are(
     rows: Rows, sheets: Iterable[Sheet], names: Iterable[str], by: Sequence[str], rounds: int = 0
 ) -> None:
-    """Places, points and records of everybody are what these sheets come to; the best first.
+    """Places, points and records of everyone are what these sheets come to; the best first.
 
     ``rounds`` were played in which each round sat out counts; 0: none does.
     """
@@ -72,7 +72,7 @@ def _number(key: str, told: Any) -> Any:
 
 
 def published(hall: Hall) -> dict[str, Any]:
-    """The results as anybody with the link reads them."""
+    """The results as anyone with the link reads them."""
     page = hall.director.get(f"{hall.place}standings/").content.decode()
     link = re.search(r"/e/[\w-]+/results/", page)
     assert link

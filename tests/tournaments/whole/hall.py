@@ -79,7 +79,7 @@ class Hall:
         return self.entrants([name])[name]
 
     def substitute(self, name: str, stand_in: str, *, number: int) -> None:
-        """From this round on somebody sits in for an entrant, or nobody any more."""
+        """From this round on someone sits in for an entrant, or nobody any more."""
         told = {"entrant": self.entrant(name), "name": stand_in, "number": number, "goes_on": "on"}
         typed = {f"substitute-{field}": value for field, value in told.items()}
         self.do("seating/changes/", way="substitute", **typed)
@@ -221,7 +221,7 @@ class Hall:
 
 
 def typed_of(hand: dict[str, Any]) -> dict[str, Any]:
-    """A hand told in totals as somebody types it."""
+    """A hand told in totals as someone types it."""
     typed = {"winner": hand["winner"] or "nobody"}
     typed |= {f"score_{seat}": score for seat, score in hand.get("scores", {}).items()}
     if hand["winner"] is not None:

@@ -55,7 +55,7 @@ class Sheet:
 
     @property
     def is_won(self) -> bool:
-        """Whether somebody has the 100 points to which one rule set plays."""
+        """Whether someone has the 100 points to which one rule set plays."""
         return self.rules == "baggaley" and max(self.gains.values()) >= 100
 
     @property
@@ -175,7 +175,7 @@ def _tallies_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
 
 
 def _baggaley_gains(scores: BySeat, hand: Sent, dealt: Dealt) -> BySeat:
-    """Nobody pays; what everybody scored is added up."""
+    """Nobody pays; what everyone scored is added up."""
     return {seat: scores.get(seat, 0) for seat in dealt.winds}
 
 

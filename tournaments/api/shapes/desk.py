@@ -85,7 +85,7 @@ class RoundDisputeShape(serializers.Serializer[object]):
 
 
 class LinksShape(serializers.Serializer[object]):
-    """Addresses for everybody in the hall, without a sign-in; pages to be opened and shown."""
+    """Addresses for everyone in the hall, without a sign-in; pages to be opened and shown."""
 
     wall = serializers.CharField()
     find_me = serializers.CharField()

@@ -1,4 +1,4 @@
-"""What hangs in the hall: the wall's pictures, and everybody's own table and place."""
+"""What hangs in the hall: the wall's pictures, and everyone's own table and place."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class HallTableShape(serializers.Serializer[TableRow]):
 
 
 class HallLineShape(serializers.Serializer[object]):
-    """A line of a picture: somebody with table and wind, a place with figures, or a prize."""
+    """A line of a picture: someone with table and wind, a place with figures, or a prize."""
 
     title = serializers.CharField(help_text="a name or a prize")
     table = serializers.IntegerField(allow_null=True)
@@ -88,7 +88,7 @@ class TournamentWallShape(serializers.Serializer[object]):
 
 
 class FoundNameShape(serializers.Serializer[object]):
-    """Somebody to choose."""
+    """Someone to choose."""
 
     entrant_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -96,7 +96,7 @@ class FoundNameShape(serializers.Serializer[object]):
 
 
 class NeighbourShape(serializers.Serializer[object]):
-    """Somebody at my table, as seen from my chair."""
+    """Someone at my table, as seen from my chair."""
 
     wind = serializers.CharField(allow_null=True)
     name = serializers.CharField()

@@ -36,7 +36,7 @@ class CountShape(serializers.Serializer[object]):
 
 
 class EntryShape(serializers.Serializer[object]):
-    """Somebody on a list as it was read; ``line`` is where they stand in it."""
+    """Someone on a list as it was read; ``line`` is where they stand in it."""
 
     line = serializers.IntegerField()
     name = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Where everybody stands, what was won, what is remembered, what was ruled."""
+"""Where everyone stands, what was won, what is remembered, what was ruled."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ class BoardShape(serializers.Serializer[object]):
 
 
 class MadeHandShape(serializers.Serializer[object]):
-    """A hand that somebody made."""
+    """A hand that someone made."""
 
     name = serializers.CharField()
     round = serializers.IntegerField()
@@ -92,7 +92,7 @@ class RecordsShape(serializers.Serializer[object]):
     """What the rounds that count are remembered for."""
 
     highest = MadeHandShape(many=True)
-    mahjongs = serializers.IntegerField(help_text="the most that anybody has")
+    mahjongs = serializers.IntegerField(help_text="the most that anyone has")
     most_mahjongs = serializers.ListField(child=serializers.CharField(), help_text="who has them")
     special = MadeHandShape(many=True)
 

@@ -39,7 +39,7 @@ class SeatedRoundShape(serializers.Serializer[object]):
 
 
 class SittingShape(serializers.Serializer[object]):
-    """Where somebody sits in a round; no table: they sit out."""
+    """Where someone sits in a round; no table: they sit out."""
 
     round = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
@@ -91,7 +91,7 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
         source="detail.sits_out", child=serializers.IntegerField(), help_text="rounds"
     )
     people = serializers.IntegerField(help_text="how many different people they meet")
-    again = serializers.IntegerField(help_text="meetings with somebody met before")
+    again = serializers.IntegerField(help_text="meetings with someone met before")
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
     def get_winds(self, player: ListedPlayer) -> dict[str, int]:
@@ -109,7 +109,7 @@ class PairShape(serializers.Serializer[object]):
 
 
 class CompanionShape(serializers.Serializer[object]):
-    """Somebody at one's table, and when else one meets them (empty: never)."""
+    """Someone at one's table, and when else one meets them (empty: never)."""
 
     name = serializers.CharField()
     also = serializers.CharField()
@@ -168,7 +168,7 @@ class ReseatingWaysShape(serializers.Serializer[object]):
 
 
 class WhySeatingShape(serializers.Serializer[object]):
-    """Why everybody sits as they sit."""
+    """Why everyone sits as they sit."""
 
     counts = serializers.CharField()
     bound = serializers.CharField(help_text="why some must meet again, or why nobody need")
@@ -210,7 +210,7 @@ class RoundByHandShape(serializers.Serializer[object]):
     names = serializers.ListField(
         child=serializers.CharField(), help_text="who may be chosen, house players last"
     )
-    rests = serializers.BooleanField(help_text="whether somebody sits out")
+    rests = serializers.BooleanField(help_text="whether someone sits out")
     others = serializers.ListField(
         child=serializers.IntegerField(), help_text="other rounds that can be seated by hand"
     )
