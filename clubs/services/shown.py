@@ -1,7 +1,7 @@
 """A form carries the state it was shown for; who comes second reads what the other did."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clubs.models import Club
 from clubs.moments import moment
@@ -18,13 +18,14 @@ class Event:
 
     ``kind`` is the name of its key in addresses of the API; ``done`` has for each act that changes
     the state what it did, such as ``The evening was already finished``, and nothing where the same
-    act can be wanted again.
+    act can be wanted again. ``about`` is what else the lines must name, such as an entrant.
     """
 
     club: Club
     kind: str
     pk: int
     done: Mapping[str, str]
+    about: Mapping[str, int] = field(default_factory=dict)
 
 
 class Overtaken(Refused):
@@ -37,7 +38,7 @@ class Overtaken(Refused):
 
 def overtaken(event: Event, shown: Shown) -> Overtaken:
     """Names who changed the event last, what they did, and when; one or two queries."""
-    last = last_deed(event.club, event.kind, event.pk, tuple(event.done))
+    last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
     if last is None:
         return Overtaken(CHANGED, is_done=False)
     if last.is_act(shown.act) and event.done[shown.act]:
@@ -49,6 +50,6 @@ def overtaken(event: Event, shown: Shown) -> Overtaken:
 
 def done_already(event: Event, shown: Shown, last: DeedRow | None) -> Overtaken:
     """The wanted step was taken before: by whom and when, where that is written down."""
-    words = event.done[shown.act].format(round=shown.round)
+    words = event.done[shown.act].replace("{round}", str(shown.round))
     by = f" by {last.who} at {moment(last.at)}" if last else ""
     return Overtaken(f"{words}{by}.", is_done=True)

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from clubs.api.acting import Asked, ChangeAPIView, NothingIn
 from clubs.api.base import ClubListAPIView
 from clubs.api.filters import flag, one_of, search
+from clubs.api.shown import ShownIn
 from clubs.models import Player
 from scoring.scorebook.refusals import Refused, refuse
 from tournaments import services
@@ -23,6 +24,7 @@ from tournaments.api.base import ONE, RunAPIView, TournamentAPIView
 from tournaments.api.files import CSV, FileAPIView
 from tournaments.api.shapes.people import (
     CountShape,
+    EntrantNowShape,
     EntrantShape,
     EntriesShape,
     MemberShape,
@@ -33,7 +35,7 @@ from tournaments.exports import entries_csv
 from tournaments.forms.entries import MembersForm
 from tournaments.models import Entrant, EntrantState, Tournament
 from tournaments.permissions import RUN_TOURNAMENT
-from tournaments.selectors.people import EntryRow, entry_list
+from tournaments.selectors.people import EntryRow, entrant_state, entry_list
 from tournaments.selectors.preflight import before_withdrawing
 from tournaments.services.locks import lock
 
@@ -90,10 +92,10 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
 
     asks = NotesIn
 
-    @extend_schema(responses=EntrantShape)
+    @extend_schema(responses=EntrantNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """One entrant."""
-        return Response(EntrantShape(self.row).data)
+        return Response(EntrantNowShape(self.row).data)
 
     def lock(self) -> None:
         """Nothing: only the ticks that are sent are written."""
@@ -113,23 +115,29 @@ class WithdrawView(EntrantAPIView):
     """Someone withdraws."""
 
     answers = None
+    asks = ShownIn
 
     @extend_schema(responses=PreflightShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """What it does that someone withdraws."""
-        return before(self.tournament, before_withdrawing(self.entrant), "entrant-withdraw")
+        state = entrant_state(self.entrant, "entrant-withdraw")
+        return before(self.tournament, before_withdrawing(self.entrant), state)
 
-    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+    def act(self, told: dict[str, Any]) -> None:
         """Take an entrant off the list; whoever has a seat stays in the books as withdrawn."""
-        services.withdraw(tournament=self.tournament, entrant=self.entrant)
+        shown = self.shown(told)
+        services.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
 
 
 class ReadmitView(EntrantAPIView):
     """Someone comes back."""
 
-    def act(self, told: dict[str, Any]) -> EntryRow:  # noqa: ARG002
+    asks = ShownIn
+
+    def act(self, told: dict[str, Any]) -> EntryRow:
         """Someone who withdrew, or waits, plays after all."""
-        services.readmit(tournament=self.tournament, entrant=self.entrant)
+        shown = self.shown(told)
+        services.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
         return self.row
 
 

@@ -57,15 +57,15 @@ class PreflightShape(serializers.Serializer[object]):
     )
 
 
-def before(tournament: Tournament, told: Preflight, act: str) -> Response:
-    """The page before a step as the API tells it; ``act`` is the name of the step's page."""
+def before(tournament: Tournament, told: Preflight, state: str) -> Response:
+    """The page before a step as the API tells it; ``state`` is what it is shown for."""
     worries = [
         {"sentence": one.sentence, "address": _where(tournament, one)} for one in told.worries
     ]
     shown = {name: getattr(told, name) for name in PREFLIGHT} | {
         "worries": worries,
         "round": told.round,
-        "shown": state_for(tournament, act),
+        "shown": state,
     }
     return Response(PreflightShape(shown).data)
 
@@ -102,8 +102,8 @@ class StepAPIView(RunAPIView):
     @extend_schema(responses=PreflightShape)
     def get(self, request: HttpRequest, **kwargs: Any) -> Response:  # noqa: ARG002
         """What the step does and what is not in order before it."""
-        act = self.shown({}).act
-        return before(self.tournament, preflight(self.tournament, self.step), act)
+        state = state_for(self.tournament, self.shown({}).act)
+        return before(self.tournament, preflight(self.tournament, self.step), state)
 
     def act(self, told: dict[str, Any]) -> Tournament:
         """Take the step; refused with everything that is in its way."""

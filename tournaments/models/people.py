@@ -52,6 +52,7 @@ class Entrant(models.Model):
     state = models.CharField(
         max_length=10, choices=EntrantState.choices, default=EntrantState.ENTERED
     )
+    times_withdrawn = models.PositiveSmallIntegerField(default=0)
     is_house = models.BooleanField(default=False)
     has_paid = models.BooleanField(default=False)
     is_here = models.BooleanField(default=False, help_text="checked in on the day")

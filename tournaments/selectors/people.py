@@ -27,12 +27,23 @@ class EntryRow:
     trouble: str
 
     @property
+    def state(self) -> str:
+        """What the form carries that adds this entrant to the tournament."""
+        return entrant_state(self.entrant, "entrant-readmit")
+
+    @property
     def about(self) -> str:
         """``Hill Top Tiles, team Bamboo``: where they come from and for whom they play."""
         entrant = self.entrant
         visitor = "" if entrant.player_id or entrant.from_club else "visitor"
         team = f"team {entrant.team}" if entrant.team else ""
         return ", ".join(part for part in (entrant.from_club, visitor, team) if part)
+
+
+def entrant_state(entrant: Entrant, act: str) -> str:
+    """What a form about one entrant carries; the waiting list matters only to a place."""
+    place = entrant.state if act == "entrant-readmit" else "listed"
+    return f"{place}-{entrant.times_withdrawn}"
 
 
 @dataclass(frozen=True, slots=True)

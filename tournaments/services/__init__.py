@@ -58,6 +58,7 @@ from tournaments.services.showing import (
     release_results,
     withdraw_results,
 )
+from tournaments.services.stages import withdrawn_before
 from tournaments.services.standing import Proposal, preview_round, seat_by_standing
 from tournaments.services.takingover import take_over
 from tournaments.services.written import WrittenRound, WrittenTable
@@ -132,4 +133,5 @@ __all__ = [
     "weigh_reseating",
     "withdraw",
     "withdraw_results",
+    "withdrawn_before",
 ]

@@ -7,10 +7,12 @@ from django.db import transaction
 
 from clubs.models import Player
 from clubs.names import MAX_NAME, name_fault, name_key, tidy_name
+from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Entrant, EntrantState, Tournament, TournamentState
 from tournaments.services.house import next_number
 from tournaments.services.locks import lock, touch
+from tournaments.services.stages import check_entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +109,23 @@ def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
 
 
 @transaction.atomic
-def withdraw(*, tournament: Tournament, entrant: Entrant) -> None:
+def withdraw(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
     """Take an entrant off the list; whoever has a seat stays in the books as withdrawn.
 
-    The first who waits gets the place.
+    The first who waits gets the place. ``shown``: what the act was shown for.
     """
     tournament = lock(tournament.pk)
-    _unfinished(tournament)
     entrant = _as_listed(tournament, entrant)
+    check_entrant(tournament, entrant, shown)
+    _unfinished(tournament)
     if entrant.is_house:
         raise refuse("is_house", "House players are added and removed automatically.")
     if entrant.placements.exists() or entrant.rounds_out.exists():
+        if entrant.state != EntrantState.WITHDRAWN:
+            entrant.times_withdrawn += 1
         entrant.state = EntrantState.WITHDRAWN
         entrant.is_here = False
-        entrant.save(update_fields=["state", "is_here"])
+        entrant.save(update_fields=["state", "is_here", "times_withdrawn"])
     else:
         entrant.delete()
     _admit_waiting(tournament)
@@ -128,11 +133,12 @@ def withdraw(*, tournament: Tournament, entrant: Entrant) -> None:
 
 
 @transaction.atomic
-def readmit(*, tournament: Tournament, entrant: Entrant) -> None:
+def readmit(*, tournament: Tournament, entrant: Entrant, shown: Shown | None = None) -> None:
     """Someone who withdrew, or waits, plays after all."""
     tournament = lock(tournament.pk)
-    _unfinished(tournament)
     entrant = _as_listed(tournament, entrant)
+    check_entrant(tournament, entrant, shown)
+    _unfinished(tournament)
     entrant.state = EntrantState.ENTERED
     entrant.save(update_fields=["state"])
     touch(tournament)

@@ -5,7 +5,8 @@ from typing import Final
 from clubs.selectors.deeds import last_deed
 from clubs.services.shown import Event, Overtaken, done_already, overtaken
 from clubs.shown import Shown
-from tournaments.models import RoundState, Tournament
+from tournaments.models import Entrant, EntrantState, RoundState, Tournament
+from tournaments.selectors.people import entrant_state
 from tournaments.selectors.stages import round_for, state_for
 
 FINISHED: Final = {
@@ -47,6 +48,11 @@ SO_ALREADY: Final = {
     "round-reopen": {RoundState.PLAYING},
 }
 
+ENTRANT_ALREADY: Final = {
+    "entrant-withdraw": EntrantState.WITHDRAWN,
+    "entrant-readmit": EntrantState.ENTERED,
+}
+
 
 def check_shown(tournament: Tournament, shown: Shown | None) -> None:
     """Refuses (``Overtaken``) a step that was shown for what is no longer so.
@@ -73,6 +79,37 @@ def _of_another_round(tournament: Tournament, shown: Shown) -> Overtaken:
         last = last_deed(club, "tournament", tournament.pk, [act], round=shown.round)
         return done_already(_event(tournament, act), shown, last)
     return changed_since(tournament, shown)
+
+
+def check_entrant(tournament: Tournament, entrant: Entrant, shown: Shown | None) -> None:
+    """Refuses (``Overtaken``) an act on an entrant who has withdrawn or come back since.
+
+    Asked with the tournament locked and the entrant read after that.
+    """
+    if shown is None or not shown.state or shown.state == entrant_state(entrant, shown.act):
+        return
+    event = _entry(tournament, entrant.pk, entrant.name)
+    if entrant.state != ENTRANT_ALREADY[shown.act]:
+        raise overtaken(event, shown)
+    last = last_deed(event.club, event.kind, event.pk, [shown.act], **event.about)
+    raise done_already(event, shown, last)
+
+
+def withdrawn_before(tournament: Tournament, entrant: int) -> Overtaken | None:
+    """Who took an entrant off the list for good; None where no one has."""
+    act = "entrant-withdraw"
+    last = last_deed(tournament.club, "tournament", tournament.pk, [act], entrant=entrant)
+    event = _entry(tournament, entrant, "This player")
+    return None if last is None else done_already(event, Shown(act), last)
+
+
+def _entry(tournament: Tournament, entrant: int, name: str) -> Event:
+    """One entrant's place on the list with the acts that change it."""
+    done = {
+        "entrant-withdraw": f"{name} was already withdrawn",
+        "entrant-readmit": f"{name} was already added to the tournament",
+    }
+    return Event(tournament.club, "tournament", tournament.pk, done, {"entrant": entrant})
 
 
 def _event(tournament: Tournament, act: str) -> Event:

@@ -5,20 +5,22 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.models import Club
+from clubs.services.shown import Overtaken
+from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.entries import EntrantForm, EntryRulesForm, MembersForm, NamesForm, NoteForm
-from tournaments.models import Tournament, TournamentState
+from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.permissions import RUN_TOURNAMENT
-from tournaments.selectors.people import entry_list
+from tournaments.selectors.people import entrant_state, entry_list
 from tournaments.selectors.preflight import before_withdrawing
 from tournaments.views.pages import UNPROCESSABLE, about, find
 from tournaments.views.steps import ask
@@ -55,11 +57,16 @@ def _listed(tournament: Tournament) -> dict[str, Any]:
 @door(RUN_TOURNAMENT)
 def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Take someone off the list, after a look at what that does."""
-    if request.method != "POST":
-        tournament = find(club, pk)
-        leaving = get_object_or_404(tournament.entrants, pk=entrant)
-        return ask(request, tournament, before_withdrawing(leaving))
-    return _change(request, club, pk, entrant, services.withdraw, "{} has withdrawn.")
+    if request.method == "POST":
+        return _change(request, club, pk, entrant, services.withdraw, "{} has withdrawn.")
+    tournament = find(club, pk)
+    try:
+        leaving = _entrant(tournament, entrant)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return redirect("entrants", club.slug, pk)
+    now = Shown("entrant-withdraw", entrant_state(leaving, "entrant-withdraw"))
+    return ask(request, tournament, before_withdrawing(leaving), now=now)
 
 
 @door(RUN_TOURNAMENT)
@@ -73,8 +80,12 @@ def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResp
 @require_POST
 def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Tick that someone has paid or is here, or take the tick back."""
-    tournament = find(club, pk)
-    ticked, form = get_object_or_404(tournament.entrants, pk=entrant), NoteForm(request.POST)
+    tournament, form = find(club, pk), NoteForm(request.POST)
+    try:
+        ticked = _entrant(tournament, entrant)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return redirect("entrants", club.slug, pk)
     if form.is_valid():
         told = {form.cleaned_data["tick"]: form.cleaned_data["to"]}
         services.note(tournament=tournament, entrant=ticked, **told)
@@ -84,15 +95,26 @@ def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRespons
 def _change(
     request: ClubRequest, club: Club, pk: int, entrant: int, act: Callable[..., None], said: str
 ) -> HttpResponse:
-    tournament = find(club, pk)
-    changed = get_object_or_404(tournament.entrants, pk=entrant)
+    tournament, match = find(club, pk), request.resolver_match
+    shown = as_shown(str(match.url_name) if match else "", request.POST)
     try:
-        act(tournament=tournament, entrant=changed)
+        changed = _entrant(tournament, entrant)
+        act(tournament=tournament, entrant=changed, shown=shown)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
     except Refused as refused:
         messages.error(request, str(refused))
     else:
         messages.success(request, said.format(changed.name))
     return redirect("entrants", club.slug, pk)
+
+
+def _entrant(tournament: Tournament, pk: int) -> Entrant:
+    """The entrant of the address; raises ``Overtaken`` for one who was withdrawn for good."""
+    entrant = tournament.entrants.filter(pk=pk).first()
+    if entrant is None:
+        raise services.withdrawn_before(tournament, pk) or Http404
+    return entrant
 
 
 def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:

@@ -22,6 +22,14 @@ class EntrantShape(serializers.Serializer[EntryRow]):
     trouble = serializers.CharField(help_text="what is wrong with their seats; empty: nothing")
 
 
+class EntrantNowShape(EntrantShape):
+    """An entrant, and what to send back with their return."""
+
+    shown = serializers.CharField(
+        source="state", help_text="what is shown of them: send it back when they are readmitted"
+    )
+
+
 class MemberShape(serializers.Serializer[object]):
     """A member of the club who has not entered yet."""
 
