@@ -1,0 +1,137 @@
+"""Tongbox says one word for one thing, in headings and buttons that look alike."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.prose import BASE, TEMPLATES, VALUE, Saying, sayings
+
+WORDS: dict[str, Any] = tomllib.loads((BASE / "tests/examples/words.toml").read_text("utf-8"))
+VERBS = set(WORDS["verbs"].split())
+HEADINGS = {"h1", "h2", "h3", "h4", "title", "caption", "legend", "summary", "th"}
+LITERAL = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`")
+CODE = re.compile(r"```.*?```|`[^`\n]*`|\]\([^)]*\)", re.DOTALL)
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+PLACEHOLDER = re.compile(r"{[^{}]*}")
+
+
+@cache
+def on_pages() -> list[Saying]:
+    """Return what every template says."""
+    paths = sorted({*TEMPLATES.rglob("*.html"), *TEMPLATES.rglob("*.txt")})
+    return [saying for path in paths for saying in sayings(path)]
+
+
+def in_python() -> Iterator[Saying]:
+    """Yield the sentences of the product's code, and the docstrings that the API publishes."""
+    for folder in ("clubs", "config", "scoring", "tournaments"):
+        for path in sorted((BASE / folder).rglob("*.py")):
+            if "migrations" not in path.parts:
+                tree = ast.parse(path.read_text(encoding="utf-8"))
+                silent = set(map(id, unsaid(tree, has_published="api" in path.parts)))
+                for node in ast.walk(tree):
+                    if isinstance(node, ast.expr) and id(node) not in silent:
+                        words = literal(node)
+                        if " " in words.strip():
+                            yield Saying(path, f"line {node.lineno}", words)
+
+
+def literal(node: ast.expr) -> str:
+    """Return the words of a string, with a mark for what is put into it."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(literal(part) or VALUE for part in node.values)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return PLACEHOLDER.sub(VALUE, node.value)
+    return ""
+
+
+def unsaid(tree: ast.Module, *, has_published: bool) -> Iterator[ast.AST]:
+    """Yield the strings nobody reads: keys, parts of a whole, docstrings but for published ones."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            yield from filter(None, node.keys)
+        elif isinstance(node, ast.JoinedStr):
+            yield from node.values
+        elif isinstance(node, ast.Module if has_published else DOCUMENTED):
+            yield from (part.value for part in node.body[:1] if isinstance(part, ast.Expr))
+
+
+def in_scripts() -> Iterator[Saying]:
+    """Yield what the pages' own scripts say."""
+    for path in sorted((BASE / "static" / "js").rglob("*.js")):
+        for found in LITERAL.finditer(path.read_text(encoding="utf-8")):
+            words = next(filter(None, found.groups()), "")
+            if " " in words.strip():
+                yield Saying(path, "script", words)
+
+
+def in_documents() -> Iterator[Saying]:
+    """Yield the lines of the guides and of the papers that come with the code."""
+    named = [BASE / "README.md", BASE / "CHANGELOG.md", BASE / "CONTRIBUTING.md"]
+    for path in [*named, *sorted((BASE / "docs" / "guide").glob("*.md"))]:
+        text = CODE.sub("", path.read_text(encoding="utf-8"))
+        yield from (Saying(path, "text", " ".join(part.split())) for part in text.split("\n\n"))
+
+
+@cache
+def everywhere() -> list[Saying]:
+    """Return everything that people read."""
+    return [*on_pages(), *in_python(), *in_scripts(), *in_documents()]
+
+
+@pytest.mark.parametrize("retired", WORDS["retired"], ids=lambda row: str(row["word"]))
+def test_retired_words_stay_away(retired: dict[str, Any]) -> None:
+    """A word that people stumbled over does not come back."""
+    word = re.compile(rf"(?<![\w/.-])(?:{retired['word']})(?![\w/-])", re.IGNORECASE)
+    allowed = retired.get("allowed", [])
+    slips = []
+    for saying in everywhere():
+        words = saying.words
+        for phrase in allowed:
+            words = words.replace(phrase, VALUE)
+        if word.search(words):
+            slips.append(str(saying))
+    assert not slips, f"say “{retired['instead']}”:\n" + "\n".join(slips)
+
+
+def test_headings_are_in_sentence_case() -> None:
+    """A heading has one capital, but for names and the game's own words."""
+    slips = [str(it) for it in on_pages() if it.element in HEADINGS and capitals(it.words)]
+    assert not slips, "\n".join(slips)
+
+
+def capitals(words: str) -> list[str]:
+    """Return the words that are capitals where sentence case has none."""
+    later = re.split(r"[:.?!–(“]\s*|\s*/\s*", words)
+    return [
+        word
+        for part in later
+        for word in re.findall(r"[\w’'-]+", part)[1:]
+        if word[0].isupper() and word not in WORDS["capitals"]
+    ]
+
+
+def test_buttons_start_with_a_verb() -> None:
+    """A button says what a press does: Save, Undo hand 5."""
+    slips = [str(it) for it in on_pages() if it.element == "button" and not says_what(it.words)]
+    assert not slips, "\n".join(slips)
+
+
+def says_what(words: str) -> bool:
+    """Whether a button's words begin with a verb, or are what people answer."""
+    first = re.match(rf"{VALUE}|[\w-]+", words)
+    return (
+        not re.search(r"[a-z]", words)
+        or words in WORDS["buttons"]
+        or (first is not None and first[0].lower() in {*VERBS, VALUE})
+    )
+
+
+def test_no_ending_in_brackets() -> None:
+    """Tongbox counts: “1 hand”, “2 hands”, never “hand(s)”."""
+    assert not [str(it) for it in everywhere() if re.search(r"\w\((?:s|es)\)", it.words)]
