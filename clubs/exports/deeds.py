@@ -1,4 +1,4 @@
-"""Who did what, as a file for a spreadsheet."""
+"""The activity log as a file for a spreadsheet."""
 
 import csv
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Who did what, in sentences: the numbers that were written down, told by the names of today."""
+"""The activity log in sentences: stored numbers, shown with the names of today."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -30,7 +30,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class DeedRow:
-    """A line of who did what; ``address`` is the page of what it was done to, or nothing.
+    """An entry of the activity log; ``address`` is the page of what it was done to, or nothing.
 
     ``kind`` is the key of a drawer, or nothing; ``user`` whose sign-in or key it was, ``program``
     the key, command or timetable that did it, ``who`` either of them in words.
@@ -71,13 +71,13 @@ def _evening(session: Session) -> str:
 
 KINDS: Final[dict[str, Kind]] = {
     "evening": Kind(lambda club: club.sessions.all(), _evening, "an evening", "evening"),
-    "player": Kind(lambda club: club.players.all(), lambda one: one.name, "somebody", "player"),
+    "player": Kind(lambda club: club.players.all(), lambda one: one.name, "someone", "player"),
     "season": Kind(
         lambda club: Season.objects.filter(league__club=club), lambda one: one.name, "a season",
         "season",
     ),
     "series": Kind(
-        lambda club: club.series.all(), lambda one: f"“{one.name}”", "a series of evenings",
+        lambda club: club.series.all(), lambda one: f"“{one.name}”", "a regular evening",
         "series-change",
     ),
     "batch": Kind(

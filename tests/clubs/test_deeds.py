@@ -107,7 +107,7 @@ def test_whoever_moves_is_named_by_the_name_of_today(cast: Cast) -> None:
     evening = open_session(club=cast.club, held_on=DAY)
     address = reverse("tick", args=["riverside", evening.pk])
     Visitor(cast.secretary).post(address, {"here": pat.pk})
-    assert told(cast.club) == ["Alice ticked Pat for the evening of 17 November 2026."]
+    assert told(cast.club) == ["Alice checked in Pat for the evening of 17 November 2026."]
     Player.objects.filter(pk=pat.pk).update(name="A former player")
     assert "Pat" not in told(cast.club)[0]
 
@@ -116,10 +116,10 @@ def test_a_guest_is_named_and_when_erased_no_more(cast: Cast) -> None:
     evening = open_session(club=cast.club, held_on=DAY)
     Visitor(cast.secretary).post(reverse("guest", args=["riverside", evening.pk]), {"name": "Yan"})
     said = "as a guest of the evening of 17 November 2026."
-    assert told(cast.club) == [f"Alice wrote down Yan {said}"]
+    assert told(cast.club) == [f"Alice added Yan {said}"]
     Player.objects.get(name="Yan").attendances.all().delete()
     Player.objects.get(name="Yan").delete()
-    assert told(cast.club) == [f"Alice wrote down someone {said}"]
+    assert told(cast.club) == [f"Alice added someone {said}"]
 
 
 def test_whoever_changes_places_is_named(cast: Cast) -> None:
@@ -129,7 +129,7 @@ def test_whoever_changes_places_is_named(cast: Cast) -> None:
     sent = {"way": "places", "places-one": ann.pk, "places-other": ben.pk, "save": "1"}
     address = reverse("evening-move", args=["riverside", table.session_id])
     assert Visitor(cast.secretary).post(address, sent).status_code == 302
-    said = f"Alice let {ann} and {ben} change places on the evening of 17 November 2026."
+    said = f"Alice swapped {ann} and {ben} on the evening of 17 November 2026."
     assert told(cast.club) == [said]
 
 
@@ -143,7 +143,7 @@ def test_entrants_who_change_places_are_named(cast: Cast) -> None:
     api = reverse("api-seating-swap", args=["riverside", cup.pk])
     client = api_client(cast.secretary)
     assert client.post(api, asked, content_type="application/json").status_code == 201
-    said = f"let {one.name} and {other.name} change places in {cup.name}."
+    said = f"swapped {one.name} and {other.name} in {cup.name}."
     assert told(cast.club) == [f"A key called “A test” (Alice’s) {said}", f"Alice {said}"]
 
 
@@ -264,10 +264,10 @@ def test_a_sign_in_from_a_new_browser_is_told_as_such(cast: Cast) -> None:
 def test_the_fifth_failure_to_sign_in_is_told_once(cast: Cast) -> None:
     for _ in range(7):
         sign_in(cast, "Firefox/131.0", "not that")
-    assert told(cast.club).count("Someone failed to sign in as Alice, many times.") <= 1
+    assert told(cast.club).count("Someone failed many times to sign in as Alice.") <= 1
     for _ in range(7):
         authenticate(email=cast.director.email, password="not that")
-    assert told(cast.club)[0] == "Someone failed to sign in as Dev, many times."
+    assert told(cast.club)[0] == "Someone failed many times to sign in as Dev."
 
 
 def test_a_players_own_sign_in_is_nobody_elses_business(cast: Cast) -> None:

@@ -33,7 +33,7 @@ ON = "on the evening of 17 November 2026 at"
 PAGES = {
     "seat": Stale("here", "", "seat/", (("seat/", {}),), "The tables were already laid by Sam at"),
     "seat anew": Stale(
-        "seated", "", "seat/", (("move/", PLACES),), "Sam let Ann and Ben change places " + ON
+        "seated", "", "seat/", (("move/", PLACES),), "Sam swapped Ann and Ben " + ON
     ),
     "clear": Stale(
         "seated", "", "clear/", (("clear/", {}), ("seat/", {})),
@@ -51,11 +51,11 @@ PAGES = {
     ),
     "change places, twice": Stale(
         "seated", "move/", "move/", (("move/", PLACES),),
-        "Sam let Ann and Ben change places " + ON, PLACES,
+        "Sam swapped Ann and Ben " + ON, PLACES,
     ),
     "someone leaves": Stale(
         "seated", "change/", "change/", (("move/", PLACES),),
-        "Sam let Ann and Ben change places " + ON, LEAVES,
+        "Sam swapped Ann and Ben " + ON, LEAVES,
     ),
 }  # fmt: skip
 

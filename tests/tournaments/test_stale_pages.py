@@ -49,11 +49,11 @@ PAGES = {
     ),
     "seat, drawn anew since": Stale(
         "entered", "seat/", "seat/", (("seat/", {}), ("seating/changes/", SWAP)),
-        "Alice let Player 1 and Player 2 change places in Autumn Cup at",
+        "Alice swapped Player 1 and Player 2 in Autumn Cup at",
     ),
     "clear": Stale(
         "seated", "clear/", "clear/", (("seating/changes/", SWAP),),
-        "Alice let Player 1 and Player 2 change places in Autumn Cup at",
+        "Alice swapped Player 1 and Player 2 in Autumn Cup at",
     ),
     "start": Stale(
         "closed", START, START, ((START, {}), ("rounds/2/", {}), (CLOSE, {})),
@@ -88,7 +88,7 @@ PAGES = {
     ),
     "finish": Stale(
         "over", "finish/", "finish/", (("finish/", {}), ("finish/back/", WHY)),
-        "Alice opened Autumn Cup again at",
+        "Alice reopened Autumn Cup at",
     ),
     "finish, twice": Stale(
         "over", "finish/", "finish/", (("finish/", {}),),
@@ -100,7 +100,7 @@ PAGES = {
     ),
     "publish": Stale(
         "finished", "results/publish/", "results/publish/", (("finish/back/", WHY),),
-        "Alice opened Autumn Cup again at",
+        "Alice reopened Autumn Cup at",
     ),
     "publish, twice": Stale(
         "finished", "results/publish/", "results/publish/", (("results/publish/", {}),),
@@ -121,11 +121,11 @@ PAGES = {
     ),
     "seat anew": Stale(
         "seated", "seating/changes/ways/", "seating/changes/anew/", (("seating/changes/", SWAP),),
-        "Alice let Player 1 and Player 2 change places in Autumn Cup at",
+        "Alice swapped Player 1 and Player 2 in Autumn Cup at",
     ),
     "change places, twice": Stale(
         "seated", "seating/changes/", "seating/changes/", (("seating/changes/", SWAP),),
-        "Alice let Player 1 and Player 2 change places in Autumn Cup at", SWAP,
+        "Alice swapped Player 1 and Player 2 in Autumn Cup at", SWAP,
     ),
     "a substitute": Stale(
         "seated", "seating/changes/", "seating/changes/", (("seating/changes/anew/", {}),),
@@ -135,7 +135,7 @@ PAGES = {
     ),
     "undo": Stale(
         "swapped", "seating/changes/", "seating/changes/undo/", (("seating/changes/undo/", {}),),
-        "Alice took a change of seating back in Autumn Cup at",
+        "Alice undid a seating change in Autumn Cup at",
     ),
     "stop the clock": Stale(
         "started", "", "clock/set/", (("clock/set/", {"do": "pause"}),),

@@ -1,4 +1,4 @@
-"""What sentences of who did what name of a tournament."""
+"""What sentences of the activity log name of a tournament."""
 
 from typing import Final
 
@@ -15,6 +15,6 @@ KINDS: Final = {
     "entrant": Kind(
         lambda club: Entrant.objects.filter(tournament__club=club),
         lambda one: one.name,
-        "somebody",
+        "someone",
     ),
 }
