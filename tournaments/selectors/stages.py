@@ -1,11 +1,12 @@
 """What a step of a tournament is for: its round, and the state that its form is shown for."""
 
 from typing import Final
+from zlib import crc32
 
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.models import RoundState, SeatingChange, Tournament
+from tournaments.models import Placement, RoundState, SeatingChange, Tournament
 from tournaments.selectors.clock import clock_now
 from tournaments.selectors.people import last_change
 
@@ -40,7 +41,7 @@ def round_for(tournament: Tournament, act: str) -> int | None:
 
 
 def state_for(tournament: Tournament, act: str) -> str:
-    """What a form for this step carries, so that a later change is noticed; at most two queries."""
+    """What a form for this step carries, to notice a later change; at most three queries."""
     if act in SEATING:
         return seating_state(tournament, last_change(tournament))
     if act == "clock-set":
@@ -65,6 +66,8 @@ def results_state(tournament: Tournament) -> str:
 
 
 def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
-    """Which rounds were laid last, and the last change by hand that stands; at most one query."""
+    """The last round laid, the last change by hand, and who sits in; at most two queries."""
     laid = max((one.pk for one in tournament.rounds.all()), default=0)
-    return f"{tournament.state}-{laid}-{last.pk if last else 0}"
+    seats = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
+    sits_in = list(seats.order_by("round", "entrant").values_list("round", "entrant", "substitute"))
+    return f"{tournament.state}-{laid}-{last.pk if last else 0}-{crc32(repr(sits_in).encode()):x}"

@@ -2,7 +2,7 @@
 
 from tournaments.services.byhand import Weighed, mark_of, seat_as_written, seat_by_hand, weigh
 from tournaments.services.calls import answer_call, call_director
-from tournaments.services.changes import substitute, swap, undo_change
+from tournaments.services.changes import swap, undo_change
 from tournaments.services.changing import Changed, change_tournament
 from tournaments.services.clock import (
     add_minutes,
@@ -60,6 +60,7 @@ from tournaments.services.showing import (
 )
 from tournaments.services.stages import withdrawn_before
 from tournaments.services.standing import Proposal, preview_round, seat_by_standing
+from tournaments.services.substitutes import substitute
 from tournaments.services.takingover import take_over
 from tournaments.services.written import WrittenRound, WrittenTable
 

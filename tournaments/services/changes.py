@@ -6,7 +6,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.names import name_fault, name_key, tidy_name
 from clubs.shown import Shown
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
@@ -14,8 +13,6 @@ from tournaments.models import (
     Capacity,
     Entrant,
     EntrantState,
-    Placement,
-    Round,
     RoundState,
     SeatingChange,
     Tournament,
@@ -31,9 +28,8 @@ from tournaments.services.laying import (
     lay,
     round_from_json,
 )
-from tournaments.services.locks import lock, move, touch
+from tournaments.services.locks import move, touch
 from tournaments.services.seating import hold
-from tournaments.services.stages import check_shown
 
 
 @transaction.atomic
@@ -159,50 +155,3 @@ def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> Seatin
 def _check_not_started(tournament: Tournament, number: int) -> None:
     if tournament.rounds.filter(number=number, state=RoundState.PLAYING).exists():
         raise refuse("round_open", f"Round {number} has been started, so its seating stays.")
-
-
-@transaction.atomic
-def substitute(
-    *,
-    tournament: Tournament,
-    entrant: Entrant,
-    name: str,
-    number: int,
-    goes_on: bool = True,
-    shown: Shown | None = None,
-) -> int:
-    """Someone sits in for an entrant in a round and, if it goes on, in all that follow.
-
-    What they win counts for the entrant. No name: the entrant sits again. Closed rounds stay as
-    they were. Returns in how many rounds it is so.
-    """
-    tournament = lock(tournament.pk)
-    check_shown(tournament, shown)
-    rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
-    rounds = rounds.filter(number__gte=number) if goes_on else rounds.filter(number=number)
-    if tidy_name(name):
-        _check_substitute(rounds, name)
-    told = (
-        {"capacity": Capacity.SUBSTITUTE, "substitute": tidy_name(name)}
-        if tidy_name(name)
-        else {"capacity": _as(entrant).capacity, "substitute": ""}
-    )
-    count = Placement.objects.filter(round__in=rounds, entrant=entrant).update(**told)
-    if not count:
-        raise refuse("no_seat", f"{entrant.name} has no seat from round {number} on.", "number")
-    touch(tournament)
-    return count
-
-
-def _check_substitute(rounds: QuerySet[Round], name: str) -> None:
-    if fault := name_fault(name):
-        raise refuse("bad_name", fault, "name")
-    places = (
-        Placement.objects.filter(round__in=rounds)
-        .select_related("entrant", "round")
-        .order_by("round__number")
-    )
-    for place in places:
-        if name_key(place.sitter) == name_key(name):
-            sentence = f"{place.sitter} has a seat of their own in round {place.round.number}."
-            raise refuse("has_a_seat", sentence, "name")

@@ -32,6 +32,9 @@ RESULTS: Final = {
 SEATING: Final = {
     **ROUNDS,
     "seating-changes": "",
+    "api-seating-swap": "",
+    "api-seating-substitute": "",
+    "seating-takeover": "",
     "seating-anew": "",
     "seating-undo": "",
     "seating-by-hand": "",

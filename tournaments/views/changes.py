@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
 from clubs.models import Club
+from clubs.services.shown import Overtaken
 from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused, refuse
 from tournaments import services
@@ -123,6 +124,9 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Chan
         shown = as_shown("seating-changes", request.POST)
         messages.success(request, change(tournament, form, f"user {request.user.pk}", shown))
     except Refused as refused:
+        if isinstance(refused, Overtaken) and refused.is_done:
+            messages.info(request, str(refused))
+            return True
         add_problems(form, refused)
         return False
     return True
