@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from clubs.moments import day_and_short_month
+
 FIRST, LAST = 150, 965
 TOP, FOOT = 90, 860
 MOST_LINES = 5
@@ -112,7 +114,7 @@ def _written(value: int, *, signed: bool) -> str:
 def _days(frame: _Frame, stops: Sequence[Stop]) -> Iterator[Mark]:
     """The first day and the last."""
     for at, stop in ((1, stops[0]), (len(stops), stops[-1])):
-        yield Mark(_share(frame.x(at)), "100%", f"{stop.day.day} {stop.day:%b}")
+        yield Mark(_share(frame.x(at)), "100%", day_and_short_month(stop.day))
 
 
 def _share(part: float) -> str:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from clubs.models import Club, Session
+from clubs.moments import weekday_and_date
 from clubs.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.offers import PACKED, TENTS
 from clubs.pdf.cards import table_cards
@@ -92,7 +93,7 @@ def _tables(session: Session, kind: str, asked: Printing) -> Sequence[LinkedTabl
 
 
 def _occasion(session: Session, asked: Printing) -> Occasion:
-    day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B}"
+    day = weekday_and_date(session.held_on)
     return Occasion(session.club.name, day, asked.form)
 
 

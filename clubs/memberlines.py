@@ -11,6 +11,7 @@ from django.core.validators import EmailValidator
 from clubs.cells import unguarded
 from clubs.likenames import turned
 from clubs.models import PlayerKind, ShownAs
+from clubs.moments import long_date
 from clubs.names import name_fault, name_key, tidy_name
 
 EMAIL = EmailValidator()
@@ -111,7 +112,7 @@ def in_words(value: Value | None) -> str:
 
 def said(value: Value | None) -> str:
     """A field as someone reads it: ``24 November 2026``."""
-    return f"{value.day} {value:%B %Y}" if isinstance(value, date) else in_words(value)
+    return long_date(value) if isinstance(value, date) else in_words(value)
 
 
 def _email(cell: str) -> str:

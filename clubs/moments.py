@@ -1,13 +1,117 @@
-"""A moment in words."""
+"""Dates and times as people read them: ``Tuesday 24 November 2026``, ``7:30pm``.
 
-from datetime import datetime
+Pages, messages and papers use these. What programs read (CSV, the API, calendars) stays ISO 8601.
+A moment with a time zone is shown in the club's own.
+"""
+
+from datetime import date, datetime, time
 
 from django.utils import timezone
 
+NOON, MIDNIGHT = time(12), time(0)
+
+
+def full_date(when: date) -> str:
+    """``Tuesday 24 November 2026``."""
+    return f"{weekday(when)} {long_date(when)}"
+
+
+def long_date(when: date) -> str:
+    """``24 November 2026``."""
+    day = _here(when)
+    return f"{day_and_month(day)} {day.year}"
+
+
+def short_date(when: date) -> str:
+    """``24 Nov 2026``."""
+    day = _here(when)
+    return f"{day.day} {day:%b} {day.year}"
+
+
+def typed_date(when: date) -> str:
+    """``24/11/2026``, as people type it."""
+    day = _here(when)
+    return f"{day.day}/{day.month}/{day.year}"
+
+
+def weekday(when: date) -> str:
+    """``Tuesday``."""
+    return f"{_here(when):%A}"
+
+
+def weekday_and_date(when: date) -> str:
+    """``Tuesday 24 November``, where the year is plain."""
+    return f"{weekday(when)} {day_and_month(when)}"
+
+
+def day_and_month(when: date) -> str:
+    """``24 November``, where the year is plain."""
+    day = _here(when)
+    return f"{day.day} {day:%B}"
+
+
+def day_and_short_month(when: date) -> str:
+    """``24 Nov``, where the year is plain and room is scarce."""
+    day = _here(when)
+    return f"{day.day} {day:%b}"
+
+
+def month_and_year(when: date) -> str:
+    """``November 2026``."""
+    day = _here(when)
+    return f"{day:%B} {day.year}"
+
+
+def short_month(when: date) -> str:
+    """``Nov 2026``."""
+    day = _here(when)
+    return f"{day:%b} {day.year}"
+
+
+def time_of_day(when: datetime | time) -> str:
+    """``7:30pm``, ``7pm``, ``12 noon``, ``12 midnight``."""
+    clock = _clock(when)
+    if clock.replace(second=0, microsecond=0) in {NOON, MIDNIGHT}:
+        return "12 midnight" if clock.hour == 0 else "12 noon"
+    minutes = f":{clock:%M}" if clock.minute else ""
+    return f"{clock.hour % 12 or 12}{minutes}{'am' if clock.hour < NOON.hour else 'pm'}"
+
+
+def time_on_the_clock(when: datetime | time) -> str:
+    """``19:30``, for logs and printed sheets only."""
+    return f"{_clock(when):%H:%M}"
+
+
+def long_moment(when: datetime) -> str:
+    """``24 November 2026, 7:30pm``."""
+    return f"{long_date(when)}, {time_of_day(when)}"
+
+
+def short_moment(when: datetime) -> str:
+    """``24 November, 7:30pm``, where the year is plain."""
+    return f"{day_and_month(when)}, {time_of_day(when)}"
+
+
+def logged_moment(when: datetime) -> str:
+    """``24 November 2026, 19:30``, for logs and administrators only."""
+    return f"{long_date(when)}, {time_on_the_clock(when)}"
+
 
 def moment(when: datetime) -> str:
-    """The time of day, with the day where it was not today: ``14:05``, ``14:05 on 21 November``."""
-    there = timezone.localtime(when)
-    if there.date() == timezone.localdate():
-        return f"{there:%H:%M}"
-    return f"{there:%H:%M} on {there.day} {there:%B}"
+    """The time of day, with the day where it was not today: ``2:05pm on 21 November``."""
+    clock = time_of_day(when)
+    return clock if _here(when) == timezone.localdate() else f"{clock} on {day_and_month(when)}"
+
+
+def _here(when: date) -> date:
+    """The day in the club's own time zone."""
+    if not isinstance(when, datetime):
+        return when
+    return timezone.localtime(when).date() if timezone.is_aware(when) else when.date()
+
+
+def _clock(when: datetime | time) -> time:
+    """The time of day in the club's own time zone."""
+    if isinstance(when, time):
+        return when
+    return (timezone.localtime(when) if timezone.is_aware(when) else when).time()

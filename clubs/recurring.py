@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from clubs.moments import weekday
+
 LAST = 5
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", LAST: "last"}
 WEEK = timedelta(days=7)
@@ -47,7 +49,7 @@ def break_on(day: date, breaks: Iterable[Break]) -> str:
 
 def in_words(pattern: Pattern) -> str:
     """``Every Tuesday``, ``Every second Tuesday`` or ``The 1st and 3rd Friday of the month``."""
-    day = f"{pattern.first_on:%A}"
+    day = weekday(pattern.first_on)
     if pattern.weeks:
         weeks = [ORDINALS[week] for week in sorted(set(pattern.weeks))]
         said = " and ".join([", ".join(weeks[:-1]), weeks[-1]] if weeks[1:] else weeks)

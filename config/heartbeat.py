@@ -7,6 +7,8 @@ from celery.signals import beat_init, before_task_publish, task_prerun, worker_r
 from django.core.cache import cache
 from django.utils import timezone
 
+from clubs.moments import logged_moment
+
 EACH_MINUTE: Final = "clubs.tasks.wake_waiting_jobs"  # nobody but the clock asks for this
 SILENT_AFTER: Final = timedelta(minutes=2)
 KEPT: Final = 24 * 60 * 60  # seconds
@@ -27,7 +29,7 @@ def silence(of: str) -> str:
     if heard is None:
         return "not heard of yet"
     if timezone.now() - heard > SILENT_AFTER:
-        return f"not heard of since {timezone.localtime(heard):%H:%M on %d %B}"
+        return f"not heard of since {logged_moment(heard)}"
     return ""
 
 

@@ -19,6 +19,7 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 
 from clubs.models import Backup
+from clubs.moments import long_date
 from config.heartbeat import BEAT, WORKER, silence
 
 FINE: Final = "ok"
@@ -102,9 +103,8 @@ def _backup() -> str:
         return "not known"
     if last is None:
         return "no good one so far"
-    made = timezone.localtime(last.made_at)
     is_old = timezone.now() - last.made_at > OLD_BACKUP
-    return f"the last good one is of {made:%d %B %Y}" if is_old else ""
+    return f"the last good one is of {long_date(last.made_at)}" if is_old else ""
 
 
 def _disk() -> Iterator[Check]:

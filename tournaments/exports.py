@@ -8,6 +8,7 @@ from io import BytesIO, StringIO
 from typing import Any
 
 from clubs.cells import FORMULA_SIGNS
+from clubs.moments import long_date
 from tournaments.models import Tournament
 from tournaments.selectors.board import Line, TeamLine, columns_of
 from tournaments.selectors.crosstable import CrossRow, PlayedHand, hands_played
@@ -255,7 +256,7 @@ def _sheet(
     sheet = book.add_worksheet(name)
     bold = book.add_format({"bold": True, "bottom": 2, "text_wrap": True, "valign": "top"})
     sheet.write_string(0, 0, tournament.name, book.add_format({"bold": True, "font_size": 16}))
-    sheet.write_string(1, 0, f"{tournament.held_on:%d %B %Y}, {results.board.standing}")
+    sheet.write_string(1, 0, f"{long_date(tournament.held_on)}, {results.board.standing}")
     for at, row in enumerate(rows, start=FIRST_ROW):
         for column, cell in enumerate(row):
             sheet.write(at, column, cell, bold if at == FIRST_ROW else None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from clubs.moments import long_date
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
@@ -125,7 +126,8 @@ def _hand_rows(
 
 def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:
     """Everyone's place, and the teams', from a fresh page on."""
-    lede = f"{_day(tournament)}, {results.board.standing}. {_printable(results.board.rule)}"
+    day = long_date(tournament.held_on)
+    lede = f"{day}, {results.board.standing}. {_printable(results.board.rule)}"
     top = _top(paper, tournament, results, tournament.name, lede)
     lines = Part("", tuple(_row(line) for line in results.board.lines))
     teams = Part("Teams", tuple(_team_row(line) for line in results.board.teams))
@@ -173,10 +175,6 @@ def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:
 def _narrowing(hand: MadeHand) -> float:
     """How much smaller tiles must be so that all of them stand in one row."""
     return min(1.0, 15 / sum(len(group) for group in hand.tiles))
-
-
-def _day(tournament: Tournament) -> str:
-    return f"{tournament.held_on.day} {tournament.held_on:%B %Y}"
 
 
 def _columns(found: Board) -> tuple[Column, ...]:
@@ -282,7 +280,7 @@ def _giving_top(paper: Paper, tournament: Tournament, giving: PrizeGiving, foote
     paper.footer(footer)
     read = "Read from the top: the last prize first."
     lede = read if giving.is_final else f"Not final: {giving.standing}. {read}"
-    y = paper.masthead(tournament.club.name, _day(tournament))
+    y = paper.masthead(tournament.club.name, long_date(tournament.held_on))
     return paper.title(y, f"Prizes: {tournament.name}", lede)
 
 

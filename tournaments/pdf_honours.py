@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from clubs.moments import long_date
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT, width_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
@@ -62,7 +63,7 @@ def _certificate(paper: Paper, tournament: Tournament, one: Honoured) -> None:
     centred(paper, high * 0.585, title, 34, DISPLAY, CINNABAR)
     _name(paper, name)
     centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
-    when = f"{tournament.name}, {_day(tournament)}"
+    when = f"{tournament.name}, {long_date(tournament.held_on)}"
     centred(paper, high * 0.235, when, 13, TEXT)
     middle, floor = paper.width / 2, edge + high * 0.085
     paper.rule(middle - 90, floor + 13, middle + 90, floor + 13, width=0.8, colour=INK)
@@ -81,7 +82,7 @@ def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -
     names = [hand.name for hand in highest]
     poster = Poster(
         club=tournament.club.name,
-        when=_day(tournament),
+        when=long_date(tournament.held_on),
         title=tournament.name,
         standing=board.standing.capitalize(),
         lines=[(line.place, line.row.name, _figure(line)) for line in board.lines],
@@ -93,7 +94,3 @@ def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -
 
 def _figure(line: Line) -> str:
     return line.figures[0].translate(FRACTIONS).strip() if line.figures else ""
-
-
-def _day(tournament: Tournament) -> str:
-    return f"{tournament.held_on.day} {tournament.held_on:%B %Y}"

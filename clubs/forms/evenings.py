@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from clubs.models import Club, Player
+from clubs.moments import typed_date
 from clubs.selectors.people_names import standing
 
 FURTHEST_AHEAD = timedelta(days=400)
@@ -30,9 +31,7 @@ class EveningForm(forms.Form):
         """A day that a club night can have."""
         held_on: date = self.cleaned_data["held_on"]
         if not FIRST_DAY <= held_on <= timezone.localdate() + FURTHEST_AHEAD:
-            raise ValidationError(
-                f"{held_on:%d/%m/}{held_on.year} does not look right. Check the year."
-            )
+            raise ValidationError(f"{typed_date(held_on)} does not look right. Check the year.")
         return held_on
 
 

@@ -6,6 +6,7 @@ from django import forms
 
 from clubs.forms.texts import ShownTextField
 from clubs.models import Player, PlayerKind, Season, Session
+from clubs.moments import full_date
 
 
 class HandicapForm(forms.Form):
@@ -48,5 +49,5 @@ def _members(season: Season) -> Any:
     return players.order_by("name", "pk")
 
 
-def _day(session: Session) -> str:
-    return f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
+def _day(evening: Session) -> str:
+    return full_date(evening.held_on)

@@ -12,7 +12,7 @@ from clubs.forms.texts import ShownTextField
 from clubs.letters import faults
 from clubs.matters import FREE, INVITATION, NO_EVENING, RENEWAL, Matter
 from clubs.models import Club, Player, PlayerKind, Session
-from clubs.selectors.letter_fields import in_full
+from clubs.moments import full_date
 from clubs.selectors.people_names import standing
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
@@ -104,7 +104,7 @@ class WriteForm(TextForm):
     def _ways(self) -> list[tuple[str, str]]:
         ways = [(EVERYBODY, "All members")]
         if self.matter is FREE and self.session is not None:
-            ways.append((TONIGHT, f"Those who were here on {in_full(self.session.held_on)}"))
+            ways.append((TONIGHT, f"Those who were here on {full_date(self.session.held_on)}"))
         if self.matter is INVITATION:
             ways.append((GLAD, "Substitutes"))
         return [*ways, (CHOSEN, "Only the people ticked below")]

@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from clubs.moments import logged_moment
+
 
 class Backup(models.Model):
     """One backup: what was written, and whether it gave the same digest when it was put back."""
@@ -33,4 +35,4 @@ class Backup(models.Model):
         ordering = ["-made_at"]
 
     def __str__(self) -> str:
-        return f"backup of {self.made_at:%d %B %Y %H:%M}"
+        return f"backup of {logged_moment(self.made_at)}"

@@ -7,6 +7,7 @@ from clubs.apart import OfAnEvening, OfOneClub
 from clubs.models.evenings import Session
 from clubs.models.keys import link_key
 from clubs.models.people import Club, Player, User
+from clubs.moments import long_date
 
 
 class Series(models.Model):
@@ -85,7 +86,7 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} for {self.held_on:%d %B %Y}"
+        return f"{self.player} for {long_date(self.held_on)}"
 
 
 class StandBy(models.Model):

@@ -4,6 +4,7 @@ from django.db import models
 
 from clubs.apart import OfOneClub
 from clubs.models.people import Club, User
+from clubs.moments import logged_moment
 
 
 class Deed(models.Model):
@@ -28,4 +29,4 @@ class Deed(models.Model):
         indexes = [models.Index(name="deeds_of_a_club", fields=["club", "-at"])]
 
     def __str__(self) -> str:
-        return f"{self.what} at {self.at:%d %B %Y %H:%M}"
+        return f"{self.what} at {logged_moment(self.at)}"

@@ -6,6 +6,7 @@ from clubs.apart import OfAnEvening, OfOneClub
 from clubs.models.keys import link_key
 from clubs.models.leagues import Season
 from clubs.models.people import Club, Player, User
+from clubs.moments import long_date
 from scoring.scorebook.models import Book, Game, Seat
 
 EARLIER_GAME = 1000  # from this number on a table is a game that has ended
@@ -45,7 +46,7 @@ class Session(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.club}, {self.held_on:%d %B %Y}"
+        return f"{self.club}, {long_date(self.held_on)}"
 
     @property
     def plays(self) -> str:

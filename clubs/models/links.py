@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 from clubs.models.people import Club
+from clubs.moments import long_date
 
 
 class ReplacedLink(models.Model):
@@ -18,4 +19,4 @@ class ReplacedLink(models.Model):
         ordering = ["-replaced_at"]
 
     def __str__(self) -> str:
-        return f"link of {self.club}, replaced {self.replaced_at:%d %B %Y}"
+        return f"link of {self.club}, replaced {long_date(self.replaced_at)}"

@@ -1,8 +1,8 @@
 """The season's book: cover, contents, calendar, league, every evening, records, members."""
 
 from collections.abc import Callable, Iterator
-from datetime import date
 
+from clubs.moments import long_date
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.contents import Contents, Entry
 from clubs.pdf.faces import BOLD, TEXT, lines_of
@@ -64,7 +64,7 @@ class Book:
         paper, book = self.paper, self.book
         facts = [
             "Season book",
-            f"{_day(book.starts_on)} to {_day(book.ends_on)}",
+            f"{long_date(book.starts_on)} to {long_date(book.ends_on)}",
             f"{counted_evenings(len(book.evenings))}, {counted_players(len(book.table.rows))}",
         ]
         y = draw_cover(paper, book.club, (book.league, book.season), facts)
@@ -180,7 +180,7 @@ class Book:
 
     def _where(self, hand: MadeHand) -> list[str]:
         """Who made it, when and where, in as many lines as it takes."""
-        said = f"{hand.name}, {_day(hand.day)}, {hand.where}"
+        said = f"{hand.name}, {long_date(hand.day)}, {hand.where}"
         return lines_of(said, TEXT, RULE, self.paper.room)
 
     def _hand(self, hand: MadeHand, y: float) -> float:
@@ -237,10 +237,6 @@ class Book:
 
 def _key(evening: BookEvening) -> str:
     return f"evening-{evening.session_id}"
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
 
 
 def _rows(evening: BookEvening) -> tuple[tuple[str, ...], ...]:

@@ -1,9 +1,9 @@
 """A season's pack: a cover, the league table, and a page for each evening."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 
 from clubs.models import Season
+from clubs.moments import long_date
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, INK, SOFT, Paper
@@ -74,10 +74,6 @@ def _centred(
 
 def _facts(season: Season, table: LeagueTable) -> list[str]:
     return [
-        f"{_day(season.starts_on)} to {_day(season.ends_on)}",
+        f"{long_date(season.starts_on)} to {long_date(season.ends_on)}",
         f"{counted_evenings(len(table.evenings))}, {counted_players(len(table.rows))}",
     ]
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"

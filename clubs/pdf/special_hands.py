@@ -1,6 +1,7 @@
 """The club's book of special hands on paper: every hand with its tiles, then how often each."""
 
 from clubs.league.numbers import counted
+from clubs.moments import long_date, short_date
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.faces import BOLD, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
@@ -55,7 +56,7 @@ def _hand(paper: Paper, hand: MadeHand, y: float) -> float:
 
 def _told(paper: Paper, hand: MadeHand) -> list[str]:
     """Who made it, when and where, in as many lines as it takes."""
-    told = f"{hand.name}, {hand.day.day} {hand.day:%B %Y}, {hand.where}"
+    told = f"{hand.name}, {long_date(hand.day)}, {hand.where}"
     told += ", not agreed yet" if hand.is_disputed else ""
     return lines_of(told, TEXT, SIZE, paper.room)
 
@@ -82,7 +83,7 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         return y - 30
 
     made = tuple(
-        (one.title, f"{one.times}", ", ".join(one.names), f"{one.last_on.day} {one.last_on:%b %Y}")
+        (one.title, f"{one.times}", ", ".join(one.names), short_date(one.last_on))
         for one in book.made
     )
     waiting = tuple((title, "", "", "") for title in book.waiting)

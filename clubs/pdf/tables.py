@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from clubs.moments import full_date
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import Paper
@@ -102,7 +103,7 @@ def draw_result(
 ) -> None:
     """One evening's result from a fresh page on."""
     pays = all(row.pays for row in rows)
-    day = f"{held_on:%A} {held_on.day} {held_on:%B %Y}"
+    day = full_date(held_on)
 
     def top(page: int) -> float:
         y = paper.masthead(club, counted_players(len(rows)))

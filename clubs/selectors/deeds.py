@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from clubs.deedwords import DRAWERS, PLACE, Act, Place, act_of, names_in, names_like
 from clubs.models import Batch, Club, Deed, Season, Session
+from clubs.moments import long_date
 
 Told = Mapping[int, tuple[str, str]]
 GONE: Final = "A former user"
@@ -66,7 +67,7 @@ class Doer:
 
 
 def _evening(session: Session) -> str:
-    return f"the evening of {_on(session.held_on)}"
+    return f"the evening of {long_date(session.held_on)}"
 
 
 KINDS: Final[dict[str, Kind]] = {
@@ -209,7 +210,7 @@ def _plainly(place: Place, told: Any) -> str:
     if place.kind in NUMBERED:
         return f"{NUMBERED[place.kind]} {told}" if told is not None else f"a {place.kind}"
     if place.kind == "day":
-        return _on(date.fromisoformat(told)) if told else "another day"
+        return long_date(date.fromisoformat(told)) if told else "another day"
     return KINDS[place.kind].otherwise
 
 
@@ -218,7 +219,3 @@ def _who(line: Deed) -> str:
     if line.by:
         return f"{line.by} ({person}’s)" if person else line.by
     return person or GONE
-
-
-def _on(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"

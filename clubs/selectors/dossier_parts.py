@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.utils import timezone
+from clubs.moments import long_date, long_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,7 @@ def in_words(cell: object) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, datetime):
-        here = timezone.localtime(cell)
-        return f"{here.day} {here:%B %Y, %H:%M}"
+        return long_moment(cell)
     if isinstance(cell, date):
-        return f"{cell.day} {cell:%B %Y}"
+        return long_date(cell)
     return str(cell)

@@ -7,6 +7,7 @@ from django.apps import apps
 
 from clubs.memberlines import READINGS
 from clubs.models import Alias, ApiToken, MemberImport, Membership, Player, PlayerMerge, User
+from clubs.moments import long_date
 from clubs.selectors.dossier_parts import Part, part
 
 NOTHING = "–"
@@ -78,14 +79,14 @@ def _addresses(users: Sequence[User]) -> Part:
         ),
     ]
     rows += [
-        (f"API key: {one.name}", f"{one.beginning}…", f"made {one.made_at:%d %B %Y}")
+        (f"API key: {one.name}", f"{one.beginning}…", f"made {long_date(one.made_at)}")
         for one in ApiToken.objects.filter(user__in=users)
     ]
     rows += [
         (
             f"Two-step verification: {one.get_type_display()}",
             "a secret",
-            f"made {one.created_at:%d %B %Y}",
+            f"made {long_date(one.created_at)}",
         )
         for one in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     ]

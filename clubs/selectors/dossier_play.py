@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.db.models import Q
 
 from clubs.models import Attendance, Credit, Handicap, Player, SessionSeat
+from clubs.moments import long_date
 from clubs.selectors.dossier_parts import Part, part
 from clubs.traces import texts_in
 from scoring.scorebook.models import (
@@ -35,7 +35,7 @@ def parts(records: Sequence[Player]) -> list[Part]:
     """Evenings and what counts for the league, then every hand at the club’s tables."""
     held = SessionSeat.objects.filter(player__in=records).order_by("session__held_on")
     seated = list(held.select_related("session", "table", "seat__game"))
-    places = {one.seat: f"{_on(one.session.held_on)}, table {one.table.at}" for one in seated}
+    places = {one.seat: f"{long_date(one.session.held_on)}, table {one.table.at}" for one in seated}
     return [
         _visits(records),
         _evenings(seated),
@@ -54,10 +54,6 @@ def played(places: Places, where: str) -> list[Part]:
         _repairs(places, where),
         _tapped(places, where),
     ]
-
-
-def _on(day: Any) -> str:
-    return f"{day.day} {day:%B %Y}"
 
 
 def _visits(records: Sequence[Player]) -> Part:

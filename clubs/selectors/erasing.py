@@ -17,6 +17,7 @@ from clubs.models import (
     Role,
     SessionSeat,
 )
+from clubs.moments import long_date
 from clubs.names import name_key
 from clubs.selectors.people_names import names_held
 from clubs.selectors.traces import Sealed, rows_naming, sealed_words
@@ -223,7 +224,7 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
     seats = SessionSeat.objects.filter(player__in=records).order_by("-session__held_on")
     days = list(dict.fromkeys(seats.values_list("session__held_on", flat=True)))
     for day in days[:MOST_EVENINGS]:
-        yield f"The evening of {day.day} {day:%B %Y} keeps its result"
+        yield f"The evening of {long_date(day)} keeps its result"
     if earlier := days[MOST_EVENINGS:]:
         more = "one earlier evening" if len(earlier) == 1 else f"{len(earlier)} earlier evenings"
         yield f"So {'does' if len(earlier) == 1 else 'do'} {more}"
@@ -231,7 +232,7 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
         if has(rows.model, "tournament"):
             for row in rows.select_related("tournament"):
                 day = row.tournament.held_on
-                yield f"{row.tournament} of {day.day} {day:%B %Y} keeps its result"
+                yield f"{row.tournament} of {long_date(day)} keeps its result"
         elif rows.model._meta.label == "clubs.TableMoney" and (count := rows.count()):
             paid = "payment stays" if count == 1 else "payments stay"
             yield f"{count} {paid} in the accounts, as those of {former[0].lower()}{former[1:]}"

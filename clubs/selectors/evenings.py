@@ -17,6 +17,7 @@ from clubs.models import (
     SessionSeat,
     SessionTable,
 )
+from clubs.moments import weekday_and_date
 from clubs.names import AT_THE_TABLE, EVERYBODY, Person, Reader, shown_names
 from clubs.rows import LinkedTable, TableView, table_title, table_view
 from clubs.selectors.naming import names_of
@@ -235,7 +236,7 @@ def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
     sitting = _sitting_at(table)
     return table_view(
         number=table.number,
-        event=_day(table.session),
+        event=weekday_and_date(table.session.held_on),
         game=table.game,
         names=_shown(sitting, reader),
         whole={seat: person.name for seat, person in sitting.items()},
@@ -257,7 +258,7 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
             table.link_key,
             TableView(
                 table.number,
-                _day(session),
+                weekday_and_date(session.held_on),
                 names[table.pk],
                 games[table.game_id],
                 called=table_title(table.number),
@@ -272,10 +273,6 @@ def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[Link
     return tuple(
         table for table in linked_tables(session, reader=reader) if table.view.number < EARLIER_GAME
     )
-
-
-def _day(session: Session) -> str:
-    return f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B}"
 
 
 def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:

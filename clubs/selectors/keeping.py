@@ -24,6 +24,7 @@ from clubs.models import (
     StandBy,
     TableMoney,
 )
+from clubs.moments import long_date
 from clubs.selectors.erasing import has, tables_to_people
 from clubs.selectors.people_names import standing
 
@@ -174,11 +175,9 @@ def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
         last = max(day for day in known if day)
         if months is not None and one.pk not in stays and last <= months_before(on, months):
             who = "A guest" if is_guest else "Has left"
-            yield DuePerson(one.pk, one.name, f"{who}; last here or paid for {_on(last)}", last)
-
-
-def _on(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
+            yield DuePerson(
+                one.pk, one.name, f"{who}; last here or paid for {long_date(last)}", last
+            )
 
 
 def _who_stays(club: Club, on: date) -> set[int | None]:

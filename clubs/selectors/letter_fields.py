@@ -12,6 +12,7 @@ from django.urls import reverse
 from clubs.letters import Values
 from clubs.matters import INVITATION, OF_RESULTS, RENEWAL
 from clubs.models import Batch, Invitation, Message, Player, Session
+from clubs.moments import long_date
 from clubs.names import Reader
 from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow, result_of
@@ -78,11 +79,6 @@ def day_of(key: int) -> date:
     return date.fromisoformat(str(key))
 
 
-def in_full(day: date) -> str:
-    """``Tuesday 17 November 2026``."""
-    return f"{day:%A} {day.day} {day:%B %Y}"
-
-
 def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, Values]:
     """By a person's key what stands in the fields; at most three queries however many there are."""
     players = [message.player for message in messages]
@@ -112,7 +108,7 @@ def answer_link(key: str) -> str:
 
 def _paid(batch: Batch, players: Sequence[Player]) -> Told:  # noqa: ARG001 - as the others
     days = {player.pk: player.paid_until for player in players}
-    told = {key: f"{day.day} {day:%B %Y}" if day else "" for key, day in days.items()}
+    told = {key: long_date(day) if day else "" for key, day in days.items()}
     yield "paid until", told
 
 

@@ -14,6 +14,7 @@ from clubs.chart import Chart, Stop, chart
 from clubs.league import Evening, Record, Standing
 from clubs.league.numbers import ordinal
 from clubs.models import Player, Season
+from clubs.moments import day_and_month
 from clubs.names import EVERYBODY, Reader
 from clubs.rows import tallied
 from clubs.selectors.leagues import to_a_tenth
@@ -207,4 +208,4 @@ def _members(record: Record) -> frozenset[int]:
 
 
 def _said(row: RunningRow) -> str:
-    return f"{row.day.day} {row.day:%B}: {row.total}"
+    return f"{day_and_month(row.day)}: {row.total}"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from clubs import rating
 from clubs.chart import Chart, Stop, chart
 from clubs.models import EARLIER_GAME, Club, Player, PlayerKind, SessionSeat
+from clubs.moments import long_date
 from clubs.names import EVERYBODY, Reader, name_key
 from clubs.rating import Rating
 from clubs.selectors.naming import names_of
@@ -100,7 +101,7 @@ def _chart(own: Rating, days: list[date]) -> Chart | None:
             days[step.evening],
             rating.START,
             step.points,
-            f"{days[step.evening].day} {days[step.evening]:%B %Y}: {step.points:,}",
+            f"{long_date(days[step.evening])}: {step.points:,}",
         )
         for step in own.steps
     ]

@@ -3,10 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from clubs.explained import Explained, Personal, explain, personal
 from clubs.models import Session
+from clubs.moments import day_and_month
 from clubs.names import EVERYBODY, Reader
 from clubs.seating import Round, Said, Table
 from clubs.seating.advice import splits_of
@@ -108,7 +108,7 @@ def why_this_evening(
     seating = _explained(laid, past, names, [key for seated in seats.values() for key in seated])
     said = (*_said(seating, laid, past), *turns_told(turns, names))
     wishes = tuple(told(noted(session).wishes, seats, names)) if with_wishes else ()
-    evenings = tuple(day_words(night.held_on) for night in past.nights)
+    evenings = tuple(day_and_month(night.held_on) for night in past.nights)
     return EveningExplained(replace(seating, said=said), evenings, turns, names, wishes)
 
 
@@ -127,18 +127,13 @@ def _explained(
     laid: Sequence[Table], past: Remembered, names: Mapping[str, str], seated: Sequence[str]
 ) -> Explained:
     before: Past = {
-        frozenset(names[key] for key in pair): tuple(map(day_words, days))
+        frozenset(names[key] for key in pair): tuple(map(day_and_month, days))
         for pair, days in past.met.items()
         if pair <= set(seated)
     }
     rounds = (Round(tuple(laid)),) if laid else ()
     shown = sorted(names[key] for key in seated)
     return explain(rounds, shown, past=before, words=lambda _: "this evening")
-
-
-def day_words(day: date) -> str:
-    """`7 November`."""
-    return f"{day.day} {day:%B}"
 
 
 def _said(found: Explained, tables: Sequence[Table], past: Remembered) -> tuple[Said, ...]:
@@ -156,7 +151,7 @@ def _of_last_time(found: Explained, now: Sequence[Together], past: Remembered) -
     """Who sat together on the very last evening too."""
     if not past.nights or not any(pair.past for pair in now):
         return []
-    last = day_words(past.nights[-1].held_on)
+    last = day_and_month(past.nights[-1].held_on)
     again = [
         f"{found.names[pair.row]} and {found.names[pair.column]}"
         for pair in now

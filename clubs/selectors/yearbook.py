@@ -9,6 +9,7 @@ from itertools import groupby
 from django.db.models import F
 
 from clubs.models import Player, PlayerKind, Season, Session, SessionSeat, ShownAs
+from clubs.moments import full_date, long_date
 from clubs.names import EVERYBODY
 from clubs.selectors.evenings import ResultRow, result_of
 from clubs.selectors.leagues import LeagueTable, league_table
@@ -32,7 +33,7 @@ class BookEvening:
     @property
     def day(self) -> str:
         """``Tuesday 17 November 2026``."""
-        return f"{self.held_on:%A} {self.held_on.day} {self.held_on:%B %Y}"
+        return full_date(self.held_on)
 
     @property
     def tables(self) -> int:
@@ -155,7 +156,7 @@ def _records(
 
 
 def _days(hands: Iterable[MadeHand]) -> str:
-    days = dict.fromkeys(f"{hand.day.day} {hand.day:%B %Y}, {hand.where}" for hand in hands)
+    days = dict.fromkeys(f"{long_date(hand.day)}, {hand.where}" for hand in hands)
     first, *others = days
     return f"{first}, and {len(others)} more" if others else first
 
@@ -190,8 +191,4 @@ def _longest_run(season: Season, names: Names) -> Iterator[Record]:
     if length > 1:
         player, day = sat[key]
         figure = f"{length} one after another"
-        yield Record("Longest run of Mah-Jongs", (names[player],), figure, _said(day))
-
-
-def _said(day: date) -> str:
-    return f"{day:%A} {day.day} {day:%B %Y}"
+        yield Record("Longest run of Mah-Jongs", (names[player],), figure, full_date(day))

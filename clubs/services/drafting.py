@@ -20,7 +20,8 @@ from clubs.matters import (
     Matter,
 )
 from clubs.models import Batch, Club, Message, MessageState, Player, Session, User
-from clubs.selectors.letter_fields import DIGEST, day_key, in_full, told_result
+from clubs.moments import full_date
+from clubs.selectors.letter_fields import DIGEST, day_key, told_result
 from clubs.selectors.people_due import subscriptions
 from clubs.services.locks import lock_club
 from clubs.services.standby import ask_to_come
@@ -157,7 +158,7 @@ def _left_out(session: Session) -> list[tuple[int, str]]:
 def _results(session: Session, matter: Matter, readers: list[Player]) -> None:
     if not readers:
         return
-    day, what = in_full(session.held_on), matter.title.lower()
+    day, what = full_date(session.held_on), matter.title.lower()
     opening = f"This is the result of {day}."
     if matter is CORRECTED:
         opening = f"The result of {day} has been corrected. This is the new result."

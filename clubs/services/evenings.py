@@ -22,6 +22,7 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
+from clubs.moments import long_date
 from clubs.seating import Table
 from clubs.seating.advice import Split
 from clubs.selectors import evenings as rows
@@ -58,7 +59,9 @@ def open_session(*, club: Club, held_on: date) -> Session:
     """The evening of that day, in the season that the day falls in; there is one a day."""
     lock_club(club.pk)
     if Session.objects.filter(club=club, held_on=held_on).exists():
-        raise refuse("day_taken", f"There is an evening on {held_on:%d %B %Y} already.", "held_on")
+        raise refuse(
+            "day_taken", f"There is an evening on {long_date(held_on)} already.", "held_on"
+        )
     season = Season.objects.filter(
         league__club=club, starts_on__lte=held_on, ends_on__gte=held_on
     ).first()

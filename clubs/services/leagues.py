@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from clubs.league import LeagueRules
 from clubs.models import Club, League, Season, Session, SessionSeat, User
+from clubs.moments import long_date
 from clubs.names import name_fault, tidy_name
 from clubs.services.leagues_rules import adopt_at_once
 from clubs.services.locks import lock_club
@@ -92,7 +93,7 @@ def _date_faults(season: Season) -> Iterator[Finding]:
     others = Season.objects.filter(league__club=season.league.club).exclude(pk=season.pk)
     other = others.filter(starts_on__lte=season.ends_on, ends_on__gte=season.starts_on).first()
     if other is not None:
-        days = f"{other.starts_on:%d %B %Y} to {other.ends_on:%d %B %Y}"
+        days = f"{long_date(other.starts_on)} to {long_date(other.ends_on)}"
         sentence = f"These days overlap with {other.name}, which runs from {days}."
         yield Refusal("overlap", sentence, "starts_on")
 

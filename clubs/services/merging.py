@@ -11,6 +11,7 @@ from django.db.models import F, Model
 from django.utils import timezone
 
 from clubs.models import Alias, Membership, Player, PlayerMerge, Session, ShownAs, User
+from clubs.moments import long_date
 from clubs.services.belongings import relations, rows_of
 from clubs.services.importing import put_back, stored
 from clubs.services.locks import lock_club
@@ -126,7 +127,7 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
     if kept.erased_on or gone.erased_on:
         return [Refusal("erased", "One of these has had its personal data deleted.")]
     days = sorted(dict(_occasions(kept, gone)).items())
-    found = [f"{said} on {day.day} {day:%B %Y}." for day, said in days]
+    found = [f"{said} on {long_date(day)}." for day, said in days]
     if Membership.objects.filter(player__in=(kept, gone)).count() > 1:
         found.append("Both can sign in, each with an address of their own.")
     return [Refusal("two_people", sentence) for sentence in found]

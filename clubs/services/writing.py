@@ -5,11 +5,10 @@ from datetime import date
 from typing import Any
 
 from django.utils import timezone
-from django.utils.dateformat import time_format
 
 from clubs.matters import FREE, INVITATION, NO_EVENING, Matter
 from clubs.models import Batch, Club, User
-from clubs.selectors.letter_fields import in_full
+from clubs.moments import full_date, time_of_day, weekday_and_date
 from clubs.selectors.standby import club_day
 from clubs.services import drafting
 
@@ -27,15 +26,15 @@ def write(*, club: Club, matter: Matter, told: Mapping[str, Any], made_by: User)
         who |= {"held_on": told["day"], "when": _when(club, told["day"])}
         return drafting.draft_invitations(**who, readers=told["readers"])
     if matter is NO_EVENING:
-        who |= {"held_on": told["day"], "when": in_full(told["day"])}
+        who |= {"held_on": told["day"], "when": full_date(told["day"])}
         return drafting.draft_no_evening(**who, why=told["why"], readers=told["readers"])
     return drafting.draft_renewals(**who, today=timezone.localdate())
 
 
 def _when(club: Club, day: date) -> str:
-    """``Tuesday 17 November, 2 p.m., Village Hall``, as far as it is planned."""
-    planned, words = club_day(club, day), f"{day:%A} {day.day} {day:%B}"
+    """``Tuesday 17 November, 2pm, Village Hall``, as far as it is planned."""
+    planned, words = club_day(club, day), weekday_and_date(day)
     if planned is None:
         return words
-    told = (words, time_format(planned.starts_at, "P"), planned.place)
+    told = (words, time_of_day(planned.starts_at), planned.place)
     return ", ".join(part for part in told if part)

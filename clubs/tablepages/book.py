@@ -5,8 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.timezone import localtime
-
+from clubs.moments import time_of_day
 from clubs.rows import HandLine, HandView
 from clubs.tablepages.talk import HandTalk
 from scoring.scorebook.history import TakenBack
@@ -76,7 +75,7 @@ def in_seats(hand: HandView, seats: Sequence[int]) -> Lines:
 
 
 def _taken(one: TakenBack, names: Mapping[int, str]) -> str:
-    """``taken back at 20:14 on Margaret’s phone``."""
+    """``taken back at 8:14pm on Margaret’s phone``."""
     seat = BY_SEAT.search(one.taken_by)
     who = f" on {names[int(seat[1])]}’s phone" if seat else ""
-    return f"undone at {localtime(one.taken_at):%H:%M}{who}"
+    return f"undone at {time_of_day(one.taken_at)}{who}"

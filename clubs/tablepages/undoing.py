@@ -5,9 +5,9 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.timezone import localtime
 
 from clubs.forms.hands import blank_hand, told_of
+from clubs.moments import time_of_day
 from clubs.tablepages.page import TablePage
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
@@ -42,6 +42,6 @@ def was_taken_back(page: TablePage, hand: Hand) -> str:
     """What a phone reads that sends a hand once more which the table has taken back."""
     gone = next(one for one in page.gone if one.hand.pk == hand.pk)
     return (
-        f"Hand {hand.number} was taken back at {localtime(gone.taken_at):%H:%M}, "
+        f"Hand {hand.number} was taken back at {time_of_day(gone.taken_at)}, "
         "so these figures do not count. Enter the hand again if it was played."
     )

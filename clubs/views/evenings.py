@@ -18,6 +18,7 @@ from clubs.forms.evenings import EveningForm, GuestForm, TickForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, trail
 from clubs.models import Club, Player, Session, SessionState, SessionTable
+from clubs.moments import long_date
 from clubs.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
@@ -239,7 +240,7 @@ def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpRespo
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
     laid = laid_tables(session)
     floor, places = _floor(request, laid), places_in(laid)
-    day = f"{session.held_on.day} {session.held_on:%B %Y}"
+    day = long_date(session.held_on)
     context = _context(
         request,
         session,

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed, trail
 from clubs.models import Club, Season
+from clubs.moments import short_month
 from clubs.offers import Paper
 from clubs.pdf.formats import format_of
 from clubs.pdf.tables import season_poster
@@ -70,7 +71,7 @@ def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The first ten of the season on one page."""
     season = _season(club, pk)
-    when = f"{season.starts_on:%b %Y} to {season.ends_on:%b %Y}"
+    when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
     paper = season_poster(club.name, when, league_table(season), format_of(request.GET))
     return pdf(request, paper, f"{club.slug}-poster-{pk}")
 

@@ -10,6 +10,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club, Session, SessionState
+from clubs.moments import weekday_and_date
 from clubs.names import ORGANISER
 from clubs.permissions import CORRECT_HANDS
 from clubs.repairlist import TableAt, repair_list
@@ -44,7 +45,7 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     context = framed(
         club,
         "evenings",
-        event=f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B}",
+        event=weekday_and_date(session.held_on),
         event_url=reverse("evening", args=[club.slug, pk]),
         repairs=repair_list(tables),
         may_change=session.state != SessionState.CLOSED,

@@ -9,6 +9,7 @@ from django.urls import reverse
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club, Session
+from clubs.moments import long_date
 from clubs.permissions import ENTER_HANDS
 from clubs.selectors import evenings as rows
 from clubs.selectors.sheets import stack_of
@@ -30,7 +31,7 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "tables_at": f"{evening}tables/",
         "breadcrumbs": [
             {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
-            {"label": f"{session.held_on:%d %B %Y}".lstrip("0"), "url": evening},
+            {"label": long_date(session.held_on), "url": evening},
             {"label": "Paper sheets"},
         ],
     }

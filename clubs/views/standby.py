@@ -9,13 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateformat import time_format
-from django.utils.formats import date_format
 
 from clubs.doors import ClubRequest, by_sealed_link, door, opened
 from clubs.forms.standby import AnswerForm, StandByForm
 from clubs.frame import framed, trail
 from clubs.models import Club
+from clubs.moments import time_of_day, weekday_and_date
 from clubs.permissions import RUN_EVENING
 from clubs.selectors import standby as rows
 from clubs.services import standby as services
@@ -91,9 +90,9 @@ def _act(request: ClubRequest, club: Club, held_on: date) -> None:
 def _message(
     request: ClubRequest, club: Club, found: rows.FillingIn, asked: rows.Asked
 ) -> rows.Message:
-    when = date_format(found.held_on, "l j F")
+    when = weekday_and_date(found.held_on)
     if found.day:
-        time = time_format(found.day.starts_at, "P")
+        time = time_of_day(found.day.starts_at)
         when = ", ".join(part for part in (when, time, found.day.place) if part)
     return rows.message_to(
         asked,

@@ -11,6 +11,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club, SessionTable
+from clubs.moments import long_date
 from clubs.names import AT_THE_TABLE, Reader
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.rows import table_title
@@ -107,7 +108,7 @@ def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
 
 def _trail(club: Club, table: SessionTable) -> list[dict[str, str]]:
     session = table.session
-    day = f"{session.held_on:%d %B %Y}".lstrip("0")
+    day = long_date(session.held_on)
     return [
         {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
         {"label": day, "url": reverse("evening", args=[club.slug, session.pk])},

@@ -8,6 +8,7 @@ from clubs.doors import ClubRequest, door
 from clubs.eveningpapers import NOBODY_SEATED
 from clubs.frame import framed
 from clubs.models import Club, Session
+from clubs.moments import full_date
 from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
@@ -42,7 +43,7 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if not found.seating.players:
         messages.error(request, NOBODY_SEATED)
         return redirect("evening-why", club.slug, pk)
-    day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
+    day = full_date(session.held_on)
     heading = Heading(club.name, "How the tables were chosen", f"{day}: {found.counts}")
     return pdf(
         request,

@@ -2,7 +2,8 @@
 self.Strip = (() => {
   const net = document.querySelector("[data-net]");
   const part = (name) => net.querySelector(`[data-net-${name}]`);
-  const clock = (time) => new Date(time).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const twelveHours = { hour: "numeric", minute: "2-digit", hourCycle: "h12" };
+  const clock = (time) => new Date(time).toLocaleTimeString("en-GB", twelveHours).replace(/:00|\s/g, "");
   const hands = (number) => `${number} hand${number === 1 ? "" : "s"}`;
   const lasts = () => Boolean(navigator.serviceWorker?.controller);
 

@@ -114,7 +114,7 @@ function fill() {
 }
 
 function tell() {
-  const time = heard.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const time = heard.toLocaleTimeString("en-GB", { hour: "numeric", minute: "2-digit", hourCycle: "h12" }).replace(/:00|\s/g, "");
   told.classList.toggle("notice", isLost);
   const words = isLost ? `${told.dataset.lost} ${time}` : `Last update ${time}`;
   const sentence = paused ? `${words}. ${told.dataset.paused}` : words;

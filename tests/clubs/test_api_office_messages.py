@@ -110,7 +110,7 @@ def test_people_are_asked_to_come_and_told_that_there_is_nothing(cast: Cast) -> 
     told = {"who": "chosen", "people": [player.pk for player in players], "day": str(TUESDAY)}
     client = api_client(cast.secretary)
     asked = send(client, AT, {**told, "kind": "invitation"}).json()
-    assert asked["subject"] == "Can you come on Tuesday 17 November, 2 p.m., Village Hall?"
+    assert asked["subject"] == "Can you come on Tuesday 17 November, 2pm, Village Hall?"
     assert cast.club.invitations.count() == 2
     off = send(client, AT, {**told, "kind": "no-evening", "why": "the hall is let"}).json()
     assert "(the hall is let)" in off["text"]

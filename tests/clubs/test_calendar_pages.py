@@ -147,7 +147,7 @@ def test_the_next_evening_is_opened_with_one_press(alice: Visitor, series: Serie
     page = alice.get(reverse("evenings", args=["riverside"]))
     shown = page.content.decode()
     assert "Next: Tuesday 24 November" in shown
-    assert "2 p.m., Village Hall" in shown
+    assert "2pm, Village Hall" in shown
     assert 'value="2026-11-24"' in shown
     alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-24"})
     opened = Session.objects.get()

@@ -86,7 +86,7 @@ def test_the_secretary_gets_the_words_and_a_draft(
     (_, message) = alice.get(AT).context["asked"][0]
     link = reverse("standby-answer", args=[Invitation.objects.get().key])
     assert message.text == (
-        "Dear Ann,\n\ncould you fill in at Riverside Mah-Jong Club on Tuesday 17 November, 2 p.m., "
+        "Dear Ann,\n\ncould you fill in at Riverside Mah-Jong Club on Tuesday 17 November, 2pm, "
         f"Village Hall?\nPlease say yes or no here, you need no password:\nhttp://testserver{link}"
         "\n\nThank you, Alice"
     )

@@ -123,7 +123,7 @@ def test_everybody_invited_has_a_link_of_their_own(
     alice.post(writing("invitation"), {"day": "2026-11-17", "who": "glad"})
     keys = dict(Invitation.objects.values_list("player__name", "key"))
     assert bodies() == [
-        f"Dear {name},\n\ncan you come to Riverside Mah-Jong Club on Tuesday 17 November, 2 p.m., "
+        f"Dear {name},\n\ncan you come to Riverside Mah-Jong Club on Tuesday 17 November, 2pm, "
         "Village Hall? Please answer yes or no here. You do not need a password:\n"
         f"http://localhost:8000/come/{keys[name]}/\n\nThank you, Alice"
         for name in ("Ann", "Ben")

@@ -11,7 +11,7 @@ CHRISTMAS = (date(2026, 12, 22), date(2027, 1, 1))
 
 
 def make_series(club: Club, *, last_on: date = TUESDAY, name: str = "Club evening") -> Series:
-    """Tuesdays from 17 November 2026 at 2 p.m. in the Village Hall, Christmas left out."""
+    """Tuesdays from 17 November 2026 at 2pm in the Village Hall, Christmas left out."""
     if not club.holidays.exists():
         first, last = CHRISTMAS
         calendar.add_holiday(club=club, name="Christmas", first_on=first, last_on=last)

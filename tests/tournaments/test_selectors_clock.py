@@ -36,13 +36,13 @@ def test_without_minutes_or_once_closed_there_is_no_clock(one: Round) -> None:
 @pytest.mark.parametrize(
     ("after", "face", "digits", "words", "until"),
     [
-        (0, "running", "75:00", "75 minutes left", "until 14:25"),
-        (57 * 60 - 0.4, "running", "18:01", "18 minutes left", "until 14:25"),
-        (70 * 60, "last", "5:00", "5 minutes left", "until 14:25"),
-        (73 * 60 + 1, "last", "1:59", "1 minute left", "until 14:25"),
-        (74 * 60 + 1, "last", "0:59", "Less than a minute left", "until 14:25"),
-        (75 * 60, "rung", "0:00", "The bell has rung", "at 14:25"),
-        (95 * 60, "rung", "0:00", "The bell has rung", "at 14:25"),
+        (0, "running", "75:00", "75 minutes left", "until 2:25pm"),
+        (57 * 60 - 0.4, "running", "18:01", "18 minutes left", "until 2:25pm"),
+        (70 * 60, "last", "5:00", "5 minutes left", "until 2:25pm"),
+        (73 * 60 + 1, "last", "1:59", "1 minute left", "until 2:25pm"),
+        (74 * 60 + 1, "last", "0:59", "Less than a minute left", "until 2:25pm"),
+        (75 * 60, "rung", "0:00", "The bell has rung", "at 2:25pm"),
+        (95 * 60, "rung", "0:00", "The bell has rung", "at 2:25pm"),
     ],
 )
 def test_the_time_goes_by(after: float, face: str, digits: str, words: str, until: str) -> None:
@@ -72,15 +72,15 @@ def test_a_paused_clock_says_where_it_stands() -> None:
 def test_a_bell_rung_by_hand_ends_the_time_at_once() -> None:
     rung = a_round(rung_at=START + timedelta(minutes=40), paused_at=START + timedelta(minutes=30))
     clock = read(rung, after=41 * 60)
-    assert (clock.face, clock.seconds_left, clock.until) == ("rung", -60, "at 13:50")
+    assert (clock.face, clock.seconds_left, clock.until) == ("rung", -60, "at 1:50pm")
     later = read(rung, after=41 * 60, table=Table(minutes_added=5))
-    assert (later.face, later.seconds_left, later.until) == ("last", 240, "until 13:55")
+    assert (later.face, later.seconds_left, later.until) == ("last", 240, "until 1:55pm")
 
 
 def test_a_table_behind_a_standing_clock_may_have_had_its_bell() -> None:
     stands = a_round(paused_at=START + timedelta(minutes=70))
     clock = read(stands, after=9999, table=Table(minutes_added=-6))
-    assert (clock.face, clock.until) == ("rung", "at 14:19")
+    assert (clock.face, clock.until) == ("rung", "at 2:19pm")
 
 
 @pytest.mark.parametrize("at_the_bell", AtTheBell)

@@ -99,7 +99,7 @@ def test_a_bell_rung_by_hand_can_be_taken_back() -> None:
     with at_minute(40):
         services.ring_bell(tournament=cup)
         services.ring_bell(tournament=cup)
-    assert (clock_at(cup, 42).words, clock_at(cup, 42).until) == ("The bell has rung", "at 14:50")
+    assert (clock_at(cup, 42).words, clock_at(cup, 42).until) == ("The bell has rung", "at 2:50pm")
     with at_minute(43):
         services.take_bell_back(tournament=cup)
     assert left_at(cup, 45) == 30
@@ -165,7 +165,7 @@ def test_after_the_bell_a_table_enters_so_many_hands_and_is_done(
     with pytest.raises(Refused) as refused:
         enter(table, 2 + more, minute=90)
     assert str(refused.value) == (
-        "The bell rang at 15:25 and the last hand is in. If another hand should count, tell the "
+        "The bell rang at 3:25pm and the last hand is in. If another hand should count, tell the "
         "director. What you typed is still here and is not saved."
     )
 
@@ -231,7 +231,7 @@ def test_a_table_stops_and_plays_on_after_all() -> None:
         services.stop_table(table=table)
         services.stop_table(table=table)
     assert is_done(cup, minute=61)
-    with pytest.raises(Refused, match=r"This table stopped at 15:10\. What you typed"):
+    with pytest.raises(Refused, match=r"This table stopped at 3:10pm\. What you typed"):
         enter(table, 2, minute=62)
     with at_minute(63):
         services.play_on(table=table)

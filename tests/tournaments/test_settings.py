@@ -135,7 +135,7 @@ def test_tables_that_are_laid_play_the_new_rules_until_a_hand_is_in() -> None:
 def test_the_rules_are_frozen_at_the_first_hand() -> None:
     cup = seated_cup(rounds=2)
     post(tables(cup)[0], DRAWN)
-    said = "Cannot be changed since the first hand, 14:05."
+    said = "Cannot be changed since the first hand, 2:05pm."
     assert settled(cup)["rules"] == said
     assert refusal(cup, rules="safalra") == [("rules", said)]
     assert refusal(cup, rules=own_rules(cup)) == [("rules", said)]
@@ -148,7 +148,7 @@ def test_on_a_later_day_the_day_is_said_too() -> None:
         post(tables(cup)[0], DRAWN)
     with time_machine.travel(datetime(2026, 11, 22, 9, 0, tzinfo=UTC)):
         assert (
-            settled(cup)["rules"] == "Cannot be changed since the first hand, 14:05 on 21 November."
+            settled(cup)["rules"] == "Cannot be changed since the first hand, 2:05pm on 21 November."
         )
 
 

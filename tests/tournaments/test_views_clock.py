@@ -47,7 +47,7 @@ def test_the_director_stops_the_clock_and_lets_it_go_on(director: Client, cup: T
         assertContains(page, "Stands at 55:00")
         assertContains(page, "Resume clock")
         director.post(f"{desk(cup)}clock/set/", {"do": "resume"})
-        assertContains(director.get(desk(cup)), "until 15:35")
+        assertContains(director.get(desk(cup)), "until 3:35pm")
 
 
 def test_minutes_are_added_by_a_button_that_cannot_be_pressed_twice(
@@ -114,7 +114,7 @@ def test_once_the_last_hand_is_in_the_phone_asks_for_no_other(
     with at_minute(81):
         page = client.get(phone(cup))
     assert page.context["form"] is None
-    assertContains(page, "The bell rang at 15:25 and the last hand is in.")
+    assertContains(page, "The bell rang at 3:25pm and the last hand is in.")
     assertContains(page, f"/hands/{hand.pk}/agree/")
 
 
@@ -136,7 +136,7 @@ def test_the_phone_says_that_the_table_has_stopped_and_takes_it_back(
     with at_minute(60):
         client.post(f"{phone(cup)}stop/", {"do": "stop"})
         page = client.get(phone(cup))
-        assertContains(page, "This table stopped at 15:10.")
+        assertContains(page, "This table stopped at 3:10pm.")
         assert page.context["form"] is None
         client.post(f"{phone(cup)}stop/", {"do": "play_on"})
         assertContains(client.get(phone(cup)), "Check hand 1")

@@ -5,8 +5,8 @@ from datetime import date
 from clubs import tasks
 from clubs.matters import OF_RESULTS
 from clubs.models import Batch, Club, Job, JobState, Message, MessageState, PlayerKind, Role, Season
+from clubs.moments import full_date
 from clubs.selectors.calendar import club_year
-from clubs.selectors.letter_fields import in_full
 from clubs.selectors.outbox import batch_view
 from clubs.services.drafting import draft_no_evening
 
@@ -51,7 +51,7 @@ def _no_evening(club: Club, today: date) -> None:
         draft_no_evening(
             club=club,
             held_on=day.held_on,
-            when=in_full(day.held_on),
+            when=full_date(day.held_on),
             why=day.off,
             readers=club.players.filter(kind=PlayerKind.MEMBER, is_active=True),
             made_by=club.memberships.get(role=Role.SECRETARY).user,

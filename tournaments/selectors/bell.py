@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Q
-from django.utils.timezone import localtime
 
+from clubs.moments import time_of_day
 from scoring.scorebook.models import Hand
 from tournaments.models import AtTheBell, RoundState, Table, Tournament
 from tournaments.selectors.clock import Clock, clock_of
@@ -49,14 +49,14 @@ def why_done(table: Table, *, now: datetime) -> str:
     No query before the bell, one after it, with the round and its tournament at hand.
     """
     if table.stopped_at is not None:
-        return f"This table stopped at {localtime(table.stopped_at):%H:%M}."
+        return f"This table stopped at {time_of_day(table.stopped_at)}."
     clock = clock_of(table.round, now=now, table=table)
     if clock is None or clock.ends_at is None or not clock.has_rung:
         return ""
     if not _is_over(clock, _entered_after({table.game_id: clock.ends_at})[table.game_id], now):
         return ""
     over = "no more hands count" if clock.at_the_bell == AtTheBell.STOP else "the last hand is in"
-    return f"The bell rang at {localtime(clock.ends_at):%H:%M} and {over}. {ASK}"
+    return f"The bell rang at {time_of_day(clock.ends_at)} and {over}. {ASK}"
 
 
 def out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from django.utils.timezone import localtime
-
+from clubs.moments import time_of_day
 from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
 
 LAST_SECONDS = 5 * 60
@@ -89,10 +88,10 @@ class Clock:
 
     @property
     def until(self) -> str:
-        """``until 14:25``, ``at 14:25`` once it has rung; nothing while the clock stands."""
+        """``until 2:25pm``, ``at 2:25pm`` once it has rung; nothing while the clock stands."""
         if self.ends_at is None:
             return ""
-        return f"{'at' if self.has_rung else 'until'} {localtime(self.ends_at):%H:%M}"
+        return f"{'at' if self.has_rung else 'until'} {time_of_day(self.ends_at)}"
 
     @property
     def before(self) -> str:

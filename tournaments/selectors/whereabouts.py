@@ -1,6 +1,7 @@
 """Where a game of the score book was played, and what event a book is of, in words."""
 
 from clubs.models import Session, SessionTable
+from clubs.moments import long_date
 from tournaments.models import Table, Tournament
 
 
@@ -25,4 +26,4 @@ def event_of_book(book_id: int) -> str:
 
 
 def _evening(session: Session) -> str:
-    return f"{session.club.name}, {session.held_on:%d %B %Y}".replace(", 0", ", ")
+    return f"{session.club.name}, {long_date(session.held_on)}"

@@ -16,6 +16,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.models import Backup, Club
+from clubs.moments import logged_moment
 from clubs.safekeeping.archive import Manifest, pack, unpack, workplace
 from clubs.safekeeping.copying import ELSEWHERE, opened
 from clubs.safekeeping.databases import (
@@ -155,7 +156,7 @@ def tell_operators(*, now: datetime) -> bool:
         return False
     if not Backup.objects.filter(pk=newest.pk, told_at=None).update(told_at=now):
         return False
-    since = f"{news.good_at:%d %B %Y %H:%M} UTC" if news.good_at else "never"
+    since = f"{logged_moment(news.good_at)}" if news.good_at else "never"
     send_mail(
         "Tongbox: backup needs attention",
         f"{news.trouble}\n{news.fault}\n\nThe last good one: {since}.\n"

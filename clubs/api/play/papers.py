@@ -21,6 +21,7 @@ from clubs.api.play.evenings import EVENING, OfEvening
 from clubs.api.play.seasons import SEASON, OfSeason
 from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
 from clubs.models import Job
+from clubs.moments import full_date, short_month
 from clubs.pdf.formats import QUESTIONS, Format, format_of
 from clubs.pdf.tables import league_pdf, season_poster
 from clubs.pdf.why import Heading, why_pdf
@@ -116,7 +117,7 @@ class WhyPaper(PaperAPIView, OfEvening):
         found = why_this_evening(session, reader=self.reader)
         if not found.seating.players:
             raise refuse("nobody_seated", NOBODY_SEATED)
-        day = f"{session.held_on:%A} {session.held_on.day} {session.held_on:%B %Y}"
+        day = full_date(session.held_on)
         heading = Heading(self.club.name, "How the tables were chosen", f"{day}: {found.counts}")
         return why_pdf(heading, found.seating, form), f"{self.club.slug}-{session.held_on}-why"
 
@@ -164,7 +165,7 @@ class PosterPaper(_SeasonPaper):
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The poster."""
         season = self.season
-        when = f"{season.starts_on:%b %Y} to {season.ends_on:%b %Y}"
+        when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
         paper = season_poster(self.club.name, when, league_table(season), form)
         return paper, f"{self.club.slug}-poster-{season.pk}"
 

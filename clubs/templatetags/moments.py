@@ -1,0 +1,40 @@
+"""Dates and times in templates; every template has these without loading them."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django import template
+
+from clubs import moments
+
+register = template.Library()
+
+WORDINGS: tuple[Callable[[Any], str], ...] = (
+    moments.full_date,
+    moments.long_date,
+    moments.short_date,
+    moments.weekday,
+    moments.weekday_and_date,
+    moments.day_and_month,
+    moments.month_and_year,
+    moments.time_of_day,
+    moments.time_on_the_clock,
+    moments.long_moment,
+    moments.short_moment,
+    moments.moment,
+)
+
+
+def where_known(wording: Callable[[Any], str]) -> Callable[[Any], str]:
+    """The same wording, empty where there is no moment, so that ``default`` can follow it."""
+
+    @wraps(wording)
+    def worded(when: object) -> str:
+        return wording(when) if when else ""
+
+    return worded
+
+
+for one in WORDINGS:
+    register.filter(one.__name__, where_known(one))

@@ -1,0 +1,104 @@
+import re
+from datetime import UTC, date, datetime, time
+
+import pytest
+from django.conf import settings
+from django.template import Context, Template
+from django.utils import timezone
+
+from clubs import moments
+
+TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.*"))
+CODE = [
+    file
+    for app in ("clubs", "config", "scoring", "tournaments")
+    for file in sorted((settings.BASE_DIR / app).rglob("*.py"))
+]
+MACHINE = {"Y-m-d", "Y", "U"}
+FORMATTED = re.compile(r"\|(?:date|time)\b(?::([\"'])(.*?)\1)?")
+BY_HAND = re.compile(r"%-?[ABbIp]|:%d|%H:%M|\b(?:date|time)_format\(")
+READS_OR_RENDERS = {
+    "clubs/moments.py": "the wordings themselves",
+    "clubs/memberlines.py": "dates that people type are read",
+    "clubs/forms/calendar.py": "what an input of the type time takes",
+    "clubs/exports/deeds.py": "a file for programs",
+}
+
+DAY, EVENING = date(2026, 11, 4), datetime(2026, 11, 24, 19, 30, tzinfo=UTC)
+
+
+def test_a_day_is_worded_in_full_and_in_short() -> None:
+    assert moments.full_date(DAY) == "Wednesday 4 November 2026"
+    assert moments.long_date(DAY) == "4 November 2026"
+    assert moments.short_date(DAY) == "4 Nov 2026"
+    assert moments.typed_date(DAY) == "4/11/2026"
+    assert moments.weekday_and_date(DAY) == "Wednesday 4 November"
+    assert moments.day_and_month(DAY) == "4 November"
+    assert moments.day_and_short_month(DAY) == "4 Nov"
+    assert moments.month_and_year(DAY) == "November 2026"
+    assert moments.short_month(DAY) == "Nov 2026"
+
+
+@pytest.mark.parametrize(
+    ("clock", "words"),
+    [
+        (time(19, 30), "7:30pm"),
+        (time(19), "7pm"),
+        (time(9, 5), "9:05am"),
+        (time(12), "12 noon"),
+        (time(12, 15), "12:15pm"),
+        (time(0), "12 midnight"),
+        (time(0, 40), "12:40am"),
+    ],
+)
+def test_a_time_is_worded_as_people_say_it(clock: time, words: str) -> None:
+    assert moments.time_of_day(clock) == words
+
+
+def test_logs_have_the_time_of_24_hours() -> None:
+    assert moments.time_on_the_clock(EVENING) == "19:30"
+    assert moments.logged_moment(EVENING) == "24 November 2026, 19:30"
+
+
+def test_a_moment_is_shown_in_the_clubs_time_zone() -> None:
+    summer = datetime(2026, 6, 30, 23, 30, tzinfo=UTC)
+
+    assert moments.long_moment(summer) == "1 July 2026, 12:30am"
+    assert moments.short_moment(summer) == "1 July, 12:30am"
+    assert moments.weekday(summer) == "Wednesday"
+
+
+def test_only_another_day_is_named() -> None:
+    now = timezone.now()
+
+    assert moments.moment(now) == moments.time_of_day(now)
+    assert moments.moment(datetime(2020, 11, 21, 14, 5, tzinfo=UTC)) == "2:05pm on 21 November"
+
+
+def test_templates_have_the_wordings_without_loading_them() -> None:
+    shown = Template("{{ day|full_date }}, {{ at|time_of_day }}, {{ never|long_date|default:'–' }}")
+
+    assert shown.render(Context({"day": DAY, "at": EVENING, "never": None})) == (
+        "Wednesday 4 November 2026, 7:30pm, –"
+    )
+
+
+def test_no_template_makes_a_format_of_its_own() -> None:
+    own = {
+        f"{file.name}: {found[0]}"
+        for file in TEMPLATES
+        for found in FORMATTED.finditer(file.read_text())
+        if found[2] not in MACHINE
+    }
+
+    assert own == set()
+
+
+def test_no_code_makes_a_format_of_its_own() -> None:
+    own = {
+        str(file.relative_to(settings.BASE_DIR))
+        for file in CODE
+        if BY_HAND.search(file.read_text())
+    }
+
+    assert own == set(READS_OR_RENDERS)
