@@ -99,7 +99,9 @@ EVENINGS: Drawer = {
     "api-evening-move": "moved {player<player} to {table<number} on {evening}",
     "api-evening-places": "swapped {player<one} and {player<other} on {evening}",
     "evening-change": "changed who plays on {evening}",
-    "evening-change:comes": "made {player<comes-player} a substitute at {table<comes-number} on {evening}",
+    "evening-change:comes": (
+        "made {player<comes-player} a substitute at {table<comes-number} on {evening}"
+    ),
     "evening-change:leaves": "recorded {player<leaves-leaver} leaving on {evening}",
     "evening-change:table": "added a table for players who were waiting on {evening}",
     "api-evening-comes": "made {player<player} a substitute at {table<number} on {evening}",
@@ -132,16 +134,22 @@ HANDS: Drawer = {
     "api-evening-table-tiles:delete": "removed tapped tiles from {table} on {evening}",
     "api-evening-table-agree": "agreed to {hand} of {table} on {evening}",
     "api-evening-table-dispute": "disputed {hand} of {table} on {evening}",
-    "evening-table:dealer api-evening-table-dealer": "chose who deals first at {table} on {evening}",
+    "evening-table:dealer api-evening-table-dealer": (
+        "chose who deals first at {table} on {evening}"
+    ),
     "api-evening-table-undo": "undid {hand} of {table} on {evening}",
     "evening-hand": "corrected or ruled on a hand of {table} on {evening}",
     "api-evening-table-decide": "ruled on {hand} of {table} on {evening}",
     "api-evening-table-correct": "corrected {hand} of {table} on {evening}",
-    "evening-sheet api-evening-table-sheet": "entered the paper score sheet of {table} on {evening}",
+    "evening-sheet api-evening-table-sheet": (
+        "entered the paper score sheet of {table} on {evening}"
+    ),
     "evening-repair": "corrected several hands of {table} on {evening}",
     "api-evening-table-repair-figures": "corrected swapped scores at {table} on {evening}",
     "api-evening-table-repair-seats": "corrected the seats at {table} on {evening}",
-    "api-evening-table-repair-sheets": "corrected two paper score sheets that were swapped on {evening}",
+    "api-evening-table-repair-sheets": (
+        "corrected two paper score sheets that were swapped on {evening}"
+    ),
     "api-evening-table-repair-winner": "corrected who went Mah-Jong at {table} on {evening}",
     "evening-repair-back api-evening-table-repair-back": (
         "undid a correction at {table} on {evening}"

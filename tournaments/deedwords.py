@@ -17,15 +17,16 @@ TOURNAMENTS: Drawer = {
     "entrant-withdraw api-entrant-withdraw": "withdrew {entrant} from {tournament}",
     "entrant-readmit api-entrant-readmit": "readmitted {entrant} to {tournament}",
     "seating-changes": "changed the seating of {tournament}",
-    "seating-changes:swap": "swapped {entrant<swap-one} and {entrant<swap-other} in "
-    "{tournament}",
+    "seating-changes:swap": "swapped {entrant<swap-one} and {entrant<swap-other} in {tournament}",
     "api-seating-swap": "swapped {entrant<one} and {entrant<other} in {tournament}",
-    "seating-changes:substitute": "changed the substitute for {entrant<substitute-entrant} in "
-    "{tournament}",
+    "seating-changes:substitute": (
+        "changed the substitute for {entrant<substitute-entrant} in {tournament}"
+    ),
     "api-seating-substitute": "changed the substitute for {entrant<entrant} in {tournament}",
     "seating-anew api-seating-anew": "reseated the remaining rounds of {tournament}",
-    "seating-takeover api-seating-takeover": "let {entrant<newcomer} take over the places of "
-    "{entrant<leaver} in {tournament}",
+    "seating-takeover api-seating-takeover": (
+        "let {entrant<newcomer} take over the places of {entrant<leaver} in {tournament}"
+    ),
     "seating-undo api-seating-undo": "undid a seating change in {tournament}",
     "round-by-standing api-round-by-standing": "seated a round of {tournament} by standings",
     "seating-by-hand api-seating-by-hand": "seated {round} of {tournament} by hand",
@@ -47,7 +48,9 @@ TOURNAMENTS: Drawer = {
     "clock-minutes api-clock-minutes": "changed the clock of {tournament}",
     "table-minutes api-table-minutes": "changed the minutes for {table} of {tournament}",
     "table-stop api-table-stop": "stopped play at {table} of {tournament}",
-    "table-call-answered api-table-call-answered": "marked the call of {table} of {tournament} as dealt with",
+    "table-call-answered api-table-call-answered": (
+        "marked the call of {table} of {tournament} as dealt with"
+    ),
     "table-rulings api-table-rulings": "added a ruling at {table} of {tournament}",
     "ruling-back api-ruling-back": "cancelled a ruling at {table} of {tournament}",
     "prizes api-prizes": "added a prize to {tournament}",
@@ -58,22 +61,28 @@ TOURNAMENTS: Drawer = {
     "prize-remove api-prize:delete": "deleted a prize of {tournament}",
 }
 HANDS: Drawer = {
-    "tournament-table api-tournament-table": "entered a hand for {table} in {round} of "
-    "{tournament}",
+    "tournament-table api-tournament-table": (
+        "entered a hand for {table} in {round} of {tournament}"
+    ),
     "api-tournament-table-send": "sent a hand for {table} in {round} of {tournament}",
-    "tournament-tiles tournament-tapped api-tournament-table-tiles": "tapped tiles for {table} in "
-    "{round} of {tournament}",
-    "api-tournament-table-tiles:delete": "removed tapped tiles from {table} in {round} of {tournament}",
+    "tournament-tiles tournament-tapped api-tournament-table-tiles": (
+        "tapped tiles for {table} in {round} of {tournament}"
+    ),
+    "api-tournament-table-tiles:delete": (
+        "removed tapped tiles from {table} in {round} of {tournament}"
+    ),
     "api-tournament-table-agree": "agreed to {hand} of {table} in {round} of {tournament}",
     "api-tournament-table-dispute": "disputed {hand} of {table} in {round} of {tournament}",
-    "tournament-table:dealer api-tournament-table-dealer": "chose who deals first at {table} in "
-    "{round} of {tournament}",
+    "tournament-table:dealer api-tournament-table-dealer": (
+        "chose who deals first at {table} in {round} of {tournament}"
+    ),
     "api-tournament-table-undo": "undid {hand} of {table} in {round} of {tournament}",
     "tournament-hand": "corrected or ruled on a hand of {table} in {round} of {tournament}",
     "api-tournament-table-decide": "ruled on {hand} of {table} in {round} of {tournament}",
     "api-tournament-table-correct": "corrected {hand} of {table} in {round} of {tournament}",
-    "tournament-sheet api-tournament-table-sheet": "entered the paper score sheet of {table} in {round} of "
-    "{tournament}",
+    "tournament-sheet api-tournament-table-sheet": (
+        "entered the paper score sheet of {table} in {round} of {tournament}"
+    ),
     "tournament-repair": "corrected several hands of {table} in {round} of {tournament}",
     "api-tournament-table-repair-figures": (
         "corrected swapped scores at {table} in {round} of {tournament}"
@@ -81,10 +90,12 @@ HANDS: Drawer = {
     "api-tournament-table-repair-seats": (
         "corrected the seats at {table} in {round} of {tournament}"
     ),
-    "api-tournament-table-repair-sheets": "corrected two paper score sheets that were swapped in {round} of "
-    "{tournament}",
-    "api-tournament-table-repair-winner": "corrected who went Mah-Jong at {table} in {round} of "
-    "{tournament}",
+    "api-tournament-table-repair-sheets": (
+        "corrected two paper score sheets that were swapped in {round} of {tournament}"
+    ),
+    "api-tournament-table-repair-winner": (
+        "corrected who went Mah-Jong at {table} in {round} of {tournament}"
+    ),
     "tournament-repair-back api-tournament-table-repair-back": (
         "undid a correction at {table} in {round} of {tournament}"
     ),
