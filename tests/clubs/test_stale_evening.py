@@ -71,7 +71,8 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
     told = {**fields, **filled(stale.sent)}
     answer = signed_in(cast.secretary.email).post(at(session, stale.form), told, follow=True)
     page = re.sub(r"\s+", " ", answer.content.decode())
-    assert re.search(re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)", page), reading(page)
+    at_a_time = re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
+    assert re.search(at_a_time, page), reading(page)
     assert state_of(session) == before
 
 

@@ -147,9 +147,8 @@ def test_on_a_later_day_the_day_is_said_too() -> None:
         cup = seated_cup(rounds=2)
         post(tables(cup)[0], DRAWN)
     with time_machine.travel(datetime(2026, 11, 22, 9, 0, tzinfo=UTC)):
-        assert (
-            settled(cup)["rules"] == "Cannot be changed since the first hand, 2:05pm on 21 November."
-        )
+        said = "Cannot be changed since the first hand, 2:05pm on 21 November."
+        assert settled(cup)["rules"] == said
 
 
 def test_the_name_of_the_rules_may_be_sent_again_when_they_are_frozen() -> None:

@@ -168,7 +168,8 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
     sent = {**fields, **filled(cup, stale.sent)}
     answer = dev.post(at(cup, stale.form), sent, follow=True)
     page = re.sub(r"\s+", " ", answer.content.decode())
-    assert re.search(re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)", page), reading(page)
+    at_a_time = re.escape(stale.read) + r" \d{1,2}(:\d\d)?( noon| midnight|[ap]m)"
+    assert re.search(at_a_time, page), reading(page)
     assert state_of(cup) == before
 
 
