@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubs.matrix import Matrix, matrix_of
+from clubs.plurals import counted
 from clubs.seating import Round, Said, review, why
 from clubs.seating.audit import wind_imbalance
 from clubs.seating.company import Past, Together, Turn, together, turns_of
 from clubs.seating.why import PlayerDetail
-from clubs.seating.words import counted, in_rounds, listed, times_in_words
+from clubs.seating.words import in_rounds, listed, times_in_words
 
 WIND_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
 SEAT_NAMES = (*WIND_NAMES.values(), "fifth")

@@ -8,7 +8,7 @@ from clubs.pdf.faces import BOLD, DISPLAY, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, LINE, SOFT, Paper
 from clubs.pdf.poster import highest_hand
-from clubs.pdf.tables import counted_players
+from clubs.plurals import counted
 from clubs.rows import tallied
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
@@ -146,7 +146,7 @@ def _footer(tournament: Tournament, results: Results) -> str:
 
 def _top(paper: Paper, tournament: Tournament, results: Results, title: str, lede: str = "") -> Top:
     """What stands above the rows of a page: the club, and on the first page the title."""
-    players = counted_players(len(results.board.lines))
+    players = counted(len(results.board.lines), "player")
 
     def top(page: int) -> float:
         y = paper.masthead(tournament.club.name, players)
@@ -197,7 +197,7 @@ def _row(line: Line) -> tuple[str, ...]:
 
 
 def _team_row(line: TeamLine) -> tuple[str, ...]:
-    players = counted_players(len(line.row.members))
+    players = counted(len(line.row.members), "player")
     return (line.place, line.row.name, players, "", *(_printable(one) for one in line.figures))
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from clubs.league.numbers import counted, ordinal, written
+from clubs.league.numbers import ordinal, written
 from clubs.league.reckoning import Standing
 from clubs.league.rules import AddsUp, Brings, LeagueRules, Tie
+from clubs.plurals import counted
 
 TENTHS = 10
 

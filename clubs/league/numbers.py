@@ -63,8 +63,3 @@ def ordinal(place: int) -> str:
         return _ORDINALS[place - 1]
     ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 // 10 != 1 else "th"
     return f"{place}{ending}"
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 evening``, ``8 evenings``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from clubs.league.numbers import counted, scale_words, written
+from clubs.league.numbers import scale_words, written
 from clubs.league.rules import AddsUp, Brings, LeagueRules, Quota, Tie
+from clubs.plurals import counted
 
 TIES: Final = {
     Tie.MAHJONGS: "Mah-Jongs",

@@ -9,7 +9,8 @@ from clubs.pdf.faces import BOLD, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.pack import draw_cover
 from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
-from clubs.pdf.tables import counted_evenings, counted_players, draw_league, place_words
+from clubs.pdf.tables import draw_league, place_words
+from clubs.plurals import counted
 from clubs.rows import tallied
 from clubs.selectors.made_hands import MadeHand
 from clubs.selectors.special_hands import title_of
@@ -65,7 +66,7 @@ class Book:
         facts = [
             "Season book",
             f"{long_date(book.starts_on)} to {long_date(book.ends_on)}",
-            f"{counted_evenings(len(book.evenings))}, {counted_players(len(book.table.rows))}",
+            f"{counted(len(book.evenings), 'evening')}, {counted(len(book.table.rows), 'player')}",
         ]
         y = draw_cover(paper, book.club, (book.league, book.season), facts)
         width = paper.room / len(OFFICERS)

@@ -7,7 +7,8 @@ from clubs.moments import long_date
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, INK, SOFT, Paper
-from clubs.pdf.tables import counted_evenings, counted_players, draw_league, draw_result
+from clubs.pdf.tables import draw_league, draw_result
+from clubs.plurals import counted
 from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import LeagueTable, league_table
 from scoring.scorebook.links import sealed_words
@@ -75,5 +76,5 @@ def _centred(
 def _facts(season: Season, table: LeagueTable) -> list[str]:
     return [
         f"{long_date(season.starts_on)} to {long_date(season.ends_on)}",
-        f"{counted_evenings(len(table.evenings))}, {counted_players(len(table.rows))}",
+        f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}",
     ]

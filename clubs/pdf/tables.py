@@ -7,6 +7,7 @@ from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import Paper
 from clubs.pdf.poster import Poster, highest_hand, poster_of
+from clubs.plurals import counted
 from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow
 from clubs.selectors.leagues import LeagueRow, LeagueTable
@@ -27,7 +28,7 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
         club=club,
         when=when,
         title=table.title,
-        standing=f"{counted_evenings(len(table.evenings))}, {counted_players(len(table.rows))}",
+        standing=f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}",
         lines=[
             (
                 place_words(row.place, is_tied=row.is_tied),
@@ -46,7 +47,7 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
     """The season's table from a fresh page on; returns the height below it."""
 
     def top(page: int) -> float:
-        y = paper.masthead(club, counted_evenings(len(table.evenings)))
+        y = paper.masthead(club, counted(len(table.evenings), "evening"))
         return paper.title(y, table.title, table.rule) if page == 1 else y
 
     ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
@@ -58,11 +59,6 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
         top=top,
         footer=table.title,
     )
-
-
-def counted_evenings(count: int) -> str:
-    """``1 evening``, ``9 evenings``."""
-    return "1 evening" if count == 1 else f"{count} evenings"
 
 
 def _league_columns(table: LeagueTable) -> tuple[Column, ...]:
@@ -106,7 +102,7 @@ def draw_result(
     day = full_date(held_on)
 
     def top(page: int) -> float:
-        y = paper.masthead(club, counted_players(len(rows)))
+        y = paper.masthead(club, counted(len(rows), "player"))
         return paper.title(y, day) if page == 1 else y
 
     draw_list(
@@ -124,11 +120,6 @@ def draw_result(
         top=top,
         footer=f"{footer} · {day}",
     )
-
-
-def counted_players(count: int) -> str:
-    """``1 player``, ``24 players``."""
-    return "1 player" if count == 1 else f"{count} players"
 
 
 def _result_row(row: ResultRow) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from clubs.plurals import counted
 from clubs.seating.answer import Round
 from clubs.seating.audit import wind_imbalance, winds_of
 from clubs.seating.company import together
 from clubs.seating.review import review
 from clubs.seating.why import Said
-from clubs.seating.words import counted, listed
+from clubs.seating.words import listed
 
 MOST_NAMED = 8
 

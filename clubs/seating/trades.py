@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
+from clubs.plurals import counted
 from clubs.seating.answer import Round
-from clubs.seating.words import counted, in_rounds
+from clubs.seating.words import in_rounds
 
 Company = Sequence[Sequence[str]]  # the names at each table, table 1 first
 Met = Mapping[frozenset[str], Sequence[int]]  # in which rounds each pair sat together

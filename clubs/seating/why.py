@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from clubs.plurals import counted
 from clubs.seating.answer import FIFTH, SEATS, WINDS, Plan, Report, Round
 from clubs.seating.audit import meetings_of, wind_imbalance, winds_of
-from clubs.seating.words import counted, times_in_words
+from clubs.seating.words import times_in_words
 
 
 @dataclass(frozen=True, slots=True)

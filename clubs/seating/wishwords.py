@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from clubs.plurals import counted
 from clubs.seating.why import Said
 from clubs.seating.wishes import APART, HELPER, TABLE, TOGETHER, Wanted, helpers_of, unkept
-from clubs.seating.words import counted
 
 Names = Mapping[str, str]
 

@@ -8,11 +8,6 @@ def in_rounds(numbers: Sequence[int]) -> str:
     return f"round{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
 
 
-def counted(count: int, noun: str) -> str:
-    """How many of what: "1 pair", "2 pairs"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def listed(parts: Sequence[str]) -> str:
     """The parts as they are read out: "Ann", "Ann and Ben", "Ann, Ben and Cy"."""
     *first, last = parts or [""]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from clubs.seating.words import counted
+from clubs.plurals import counted
 from clubs.tilenames import TILE_NAMES
 from scoring import Hand, Kind, RuleSet, Tile, TileSet, Wind
 from scoring.conditions import own_flower, own_season

@@ -25,6 +25,7 @@ from clubs.models import (
     TableMoney,
 )
 from clubs.moments import long_date
+from clubs.plurals import counted
 from clubs.selectors.erasing import has, tables_to_people
 from clubs.selectors.people_names import standing
 
@@ -143,11 +144,6 @@ def months_before(day: date, months: int) -> date:
     """The same day so many months earlier; the month's last where it has none."""
     years, month = divmod(day.year * 12 + day.month - 1 - months, 12)
     return date(years, month + 1, min(day.day, monthrange(years, month + 1)[1]))
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """``1 message``, ``1,400 messages``."""
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def _term(what: str, months: int | None, when: str) -> str:

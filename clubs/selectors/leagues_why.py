@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from clubs import league
 from clubs.league import Fate, LeagueRules, Line, Need, Standing, WhatIf
-from clubs.league.numbers import counted, ordinal, written
+from clubs.league.numbers import ordinal, written
 from clubs.models import Season
 from clubs.names import EVERYBODY, Reader
+from clubs.plurals import counted
 from clubs.rows import tallied
 from clubs.selectors.leagues_record import record_of
 from clubs.selectors.leagues_rules import rules_of

@@ -8,6 +8,7 @@ from clubs.explained import Explained, Personal, explain, personal
 from clubs.models import Session
 from clubs.moments import day_and_month
 from clubs.names import EVERYBODY, Reader
+from clubs.plurals import counted
 from clubs.seating import Round, Said, Table
 from clubs.seating.advice import splits_of
 from clubs.seating.answer import SEATS
@@ -15,7 +16,7 @@ from clubs.seating.company import Past, Together, in_short
 from clubs.seating.season import IN_TURN
 from clubs.seating.turns import AT, InTurn, in_turn, turns_told
 from clubs.seating.wishwords import told
-from clubs.seating.words import counted, listed, times_in_words
+from clubs.seating.words import listed, times_in_words
 from clubs.selectors.naming import names_of
 from clubs.selectors.remembered import Remembered, remembered
 from clubs.selectors.wishes import noted

@@ -7,10 +7,11 @@ from django.db import transaction
 
 from clubs.models import Player, Session, SessionSeat, SessionState
 from clubs.names import ORGANISER
+from clubs.plurals import counted
 from clubs.seating import Said
 from clubs.seating.company import in_short
 from clubs.seating.turns import turn_costs
-from clubs.seating.words import counted, listed
+from clubs.seating.words import listed
 from clubs.selectors.evenings import table_numbers
 from clubs.selectors.why import EveningExplained, why_this_evening
 from clubs.services.evenings import check_shown, lock_games_of, lock_session, touch

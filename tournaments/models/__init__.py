@@ -11,7 +11,6 @@ from tournaments.models.tournament import (
     SittingOut,
     Tournament,
     TournamentState,
-    counted,
     ranking_default,
 )
 
@@ -37,6 +36,5 @@ __all__ = [
     "Table",
     "Tournament",
     "TournamentState",
-    "counted",
     "ranking_default",
 ]

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from clubs.apart import OfOneClub
 from clubs.models import Club, link_key
+from clubs.plurals import counted
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Recording
 
@@ -16,11 +17,6 @@ A_MEAN_PLACE = Decimal("1.75")  # table points: 4, 2, 1 and 0 shared among four
 def ranking_default() -> list[str]:
     """Table points, then total gain, then Mah-Jongs, then the best hand."""
     return ["table_points", "total", "mahjongs", "best_hand"]
-
-
-def counted(number: int, what: str) -> str:
-    """``1 hand``, ``8 hands``."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 class TournamentState(models.TextChoices):

@@ -6,10 +6,11 @@ from math import ceil
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.plurals import counted
 from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import refuse
-from tournaments.models import Round, RoundState, Table, Tournament, counted
+from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.selectors import desk
 from tournaments.selectors.clock import Clock, clock_of
 from tournaments.services.locks import lock, touch

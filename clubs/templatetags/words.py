@@ -1,4 +1,4 @@
-"""Dates and times in templates; every template has these without loading them."""
+"""Dates, times and counts in templates; every template has these without loading them."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from clubs import moments
+from clubs.plurals import counted
 
 register = template.Library()
 
@@ -38,3 +39,5 @@ def where_known(wording: Callable[[Any], str]) -> Callable[[Any], str]:
 
 for one in WORDINGS:
     register.filter(one.__name__, where_known(one))
+
+register.filter("counted", counted)
