@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run serve ready test tests-alone test-services check lock clean
+.PHONY: run serve ready test tests-alone test-services check tour pictures guide-pictures lock clean
 
 run: ready
 	$(BIN)/python manage.py sample_data
@@ -54,6 +54,19 @@ check: .venv/test.stamp
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+# A picture of every page, in var/tour (docs/tour/README.md), or of some: make tour PAGES="club evening"
+tour: .venv/test.stamp
+	$(BIN)/python -m tests.browser.take_tour $(PAGES)
+	test -n "$(PAGES)" || $(MAKE) --no-print-directory guide-pictures
+
+# The pictures in the README and the guides, each only if its page has visibly changed.
+pictures: .venv/test.stamp
+	$(BIN)/python -m tests.browser.take_tour first-look
+	$(MAKE) --no-print-directory guide-pictures
+
+guide-pictures: .venv/test.stamp
+	GUIDES=write TONGBOX_BROWSER=required $(BIN)/pytest tests/browser/test_guides.py
 
 lock:
 	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 pyproject.toml -o requirements.txt

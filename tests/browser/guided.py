@@ -4,13 +4,12 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
-from PIL import Image
 from playwright.sync_api import Error, Locator, Page, expect
 
 from clubs.guides import FOLDER, Guide, Section, read_guide
+from tests.browser.pictures import refresh, screen
 
 PICTURES: Final = FOLDER / "pictures"
 MOST_BYTES: Final = 60_000
@@ -89,9 +88,7 @@ class Walk:
             return
         if at:
             at.evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY - 4)")
-        path = PICTURES / f"{name}.png"
-        self.page.screenshot(path=path)
-        _make_small(path)
+        refresh(PICTURES / f"{name}.png", screen(self.page), MOST_BYTES)
 
     def faults(self) -> Iterator[str]:
         """What the guide says that its steps do not show, section by section."""
@@ -107,16 +104,6 @@ class Walk:
 
 def _nothing(walk: Walk) -> None:
     """A section that quotes no page needs no steps."""
-
-
-def _make_small(path: Path) -> None:
-    colours = 256
-    while colours >= 16:
-        shown = Image.open(path).convert("RGB")
-        shown.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
-        if path.stat().st_size <= MOST_BYTES:
-            return
-        colours //= 2
 
 
 def plain(text: str) -> str:

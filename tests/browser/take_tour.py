@@ -1,0 +1,133 @@
+"""Take a picture of every page of the sample club: phone, desk and projector screen.
+
+``make tour`` takes them all; ``make tour PAGES="club evening"`` takes the named stops or walks.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import django
+import time_machine
+from PIL import Image
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+os.environ |= {
+    "DJANGO_SETTINGS_MODULE": "config.test_settings",
+    "DJANGO_ALLOW_ASYNC_UNSAFE": "true",
+}
+django.setup()
+
+from django.test.utils import (  # noqa: E402
+    override_settings,
+    setup_databases,
+    setup_test_environment,
+    teardown_databases,
+)
+from pytest_django.live_server_helper import LiveServer  # noqa: E402
+
+from clubs.apart import across_clubs  # noqa: E402
+from tests.browser.at_the_club import ADDRESS, HOST, TONIGHT, launch, page_of  # noqa: E402
+from tests.browser.pictures import refresh, screen  # noqa: E402
+from tests.browser.tour import Stop, stops  # noqa: E402
+from tests.browser.walks import WALKS  # noqa: E402
+from tests.sample import lay_down_sample_club  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "var" / "tour"
+FIRST_LOOK = ROOT / "docs" / "tour" / "first-look.png"
+FIRST_LOOK_BYTES = 250_000
+SIZES = {
+    "phone": ViewportSize(width=390, height=844),
+    "desk": ViewportSize(width=1280, height=800),
+    "wall": ViewportSize(width=1920, height=1080),
+}
+GAP = 20
+BONE = "#d9c8a5"
+
+
+@contextmanager
+def sample_club() -> Iterator[LiveServer]:
+    """A server that shows the sample club, always on the same evening."""
+    setup_test_environment()
+    databases = setup_databases(verbosity=0, interactive=False)
+    at_home = override_settings(ALLOWED_HOSTS=[HOST], SITE_ADDRESS=ADDRESS)
+    with time_machine.travel(TONIGHT), at_home, across_clubs():
+        lay_down_sample_club()
+        server = LiveServer("localhost")
+        try:
+            yield server
+        finally:
+            server.stop()
+    teardown_databases(databases, verbosity=0)
+
+
+def take(browser: Browser, wanted: list[Stop]) -> None:
+    """One picture a stop and size, signed in once for each person and size."""
+    pages: dict[tuple[str, str], Page] = {}
+    for stop in wanted:
+        for size in stop.sizes:
+            key = (stop.who, size)
+            if key not in pages:
+                pages[key] = page_of(browser, stop.who, SIZES[size])
+            pages[key].goto(f"{ADDRESS}{stop.address}")
+            path = FOLDER / f"{stop.name}-{size}.png"
+            pages[key].screenshot(path=path, full_page=size != "wall")
+
+
+def walk(browser: Browser, names: list[str]) -> None:
+    """A picture of each state that a walk comes to."""
+    for who, walks, sizes in WALKS:
+        if names and walks.__name__ not in names:
+            continue
+        for size in sizes:
+            page = page_of(browser, who, SIZES[size])
+            for name in walks(page, ADDRESS):
+                page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=True)
+            page.context.close()
+
+
+def compose_first_look(browser: Browser) -> Image.Image:
+    """The projector screen above the director's desk, and the phone at a table beside them."""
+    wall = shot(browser, "tournament-wall-seats", ViewportSize(width=960, height=540))
+    desk = shot(browser, "tournament", ViewportSize(width=1280, height=853), from_="#next")
+    desk = desk.resize((960, 640), Image.Resampling.LANCZOS)
+    phone = shot(browser, "table", ViewportSize(width=390, height=1200))
+    together = Image.new("RGB", (wall.width + GAP + phone.width, phone.height), BONE)
+    together.paste(wall, (0, 0))
+    together.paste(desk, (0, wall.height + GAP))
+    together.paste(phone, (wall.width + GAP, 0))
+    return together
+
+
+def shot(browser: Browser, name: str, size: ViewportSize, *, from_: str = "body") -> Image.Image:
+    """The screen of a stop, scrolled to an element of its page."""
+    stop = next(stop for stop in stops() if stop.name == name)
+    page = page_of(browser, stop.who, size)
+    page.goto(f"{ADDRESS}{stop.address}")
+    page.evaluate(
+        "at => scrollTo(0, document.querySelector(at).getBoundingClientRect().top - 80)", from_
+    )
+    shown = screen(page)
+    page.context.close()
+    return shown
+
+
+def main() -> None:
+    """The whole tour, or the stops and walks named on the command line."""
+    names = sys.argv[1:]
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with sample_club() as server, sync_playwright() as playwright:
+        browser = launch(playwright.chromium, server)
+        if not names or "first-look" in names:
+            is_new = refresh(FIRST_LOOK, compose_first_look(browser), FIRST_LOOK_BYTES)
+            print(f"{FIRST_LOOK.relative_to(ROOT)}: {'taken again' if is_new else 'unchanged'}")
+        take(browser, [stop for stop in stops() if not names or stop.name in names])
+        walk(browser, names)
+        browser.close()
+    print(f"The tour is in {FOLDER.relative_to(ROOT)}/")
+
+
+main()
