@@ -10,7 +10,7 @@ from scoring.tiles import Wind
 Rule = tuple[str, str]
 _FIVE_PLAYERS = (
     "One sits out, the fifth at first. When another player than East goes Mah-Jong, East sits out,"
-    " the winds move on by one, and whoever sat out comes in as North"
+    " the winds move on by one, and the player who sat out comes in as North"
 )
 
 
@@ -72,7 +72,7 @@ class FirstDealer(StrEnum):
     def open_point(self) -> tuple[str, str, str]:
         """As a row of the open points: what of, how it is played, source and reason."""
         return (
-            "Who deals first is for the dice to say, which only the table sees",
+            "The dice decide who deals first, and only the table sees them",
             "East, unless the table names another before the first hand",
             "seed 002, choose the dealer; rules.md 9a.8",
         )
@@ -88,7 +88,7 @@ class FourthWind(StrEnum):
 class Rounds(StrEnum):
     """What a round is where no wind prevails."""
 
-    UNCOUNTED = "Nobody counts rounds"
+    UNCOUNTED = "Rounds are not counted"
     OF_EASTS = "Ends when every player has been East and lost it"
 
 
@@ -131,7 +131,7 @@ class Passing(NamedTuple):
             yield "Two players", listed(wind.label for wind in self.winds(2))
         if 3 in seats:
             *played, fourth = (wind.label for wind in self.order)
-            unused = f"{listed(played)}; {fourth}, its flower and its season belong to nobody"
+            unused = f"{listed(played)}; {fourth}, its flower and its season are not used"
             is_unused = self.fourth_wind is FourthWind.UNUSED
             yield "Three players", unused if is_unused else self.fourth_wind.value
         if 5 in seats:
@@ -152,7 +152,7 @@ class Passing(NamedTuple):
             yield "After a drawn hand", "The next hand is a goulash"
         if self.first_to:
             points = quantity(self.first_to, "point")
-            yield "End of the game", f"The first to {points}; of several the highest"
+            yield "End of the game", f"The first to {points}; if several do, the highest"
 
     def _next_wind(self) -> str:
         if self.hands_of_a_wind is None:

@@ -61,20 +61,20 @@ SENTENCES: Final[Mapping[Code, str]] = {
     Code.UNKNOWN_TILE: "{found} is not {expected}.",
     Code.BONUS_IN_HAND: "{tile} is a flower or a season; it belongs with the bonus tiles.",
     Code.TOO_MANY_COPIES: "There are {found} of {tile}; the set of tiles has {most}.",
-    Code.BAD_SET: "{tiles} is not a set that may stand on the table here: {reason}.",
+    Code.BAD_SET: "{tiles} is not a set that can be on the table here: {reason}.",
     Code.WRONG_COUNT: "A Mah-Jong has 14 tiles, a kong counting as three; this hand has {found}.",
     Code.LONG_HAND: "A hand has at most 13 tiles, a kong counting as three; this one has {found}.",
-    Code.SHORT_HAND: "{found} of the 13 tiles {are} given; what is there has been scored.",
+    Code.SHORT_HAND: "{found} of the 13 tiles {were} entered, so the score may be incomplete.",
     Code.NOT_MAHJONG: "These tiles do not make a Mah-Jong under {rules}.",
     Code.TOO_MANY_CHOWS: "Chows in this hand: {found}; the rules allow {most} here.",
     Code.MIXED_SUITS: (
-        "A Mah-Jong under {rules} keeps to one suit, and {tile} is of another:"
-        " correct the tiles, or enter the hand as one that did not go Mah-Jong."
+        "A Mah-Jong under {rules} needs one suit, and {tile} is of another."
+        " Correct the tiles, or enter the hand as one that did not go Mah-Jong."
     ),
-    Code.WINNING_TILE_MISSING: "The winning tile must be named and be one of the concealed tiles.",
+    Code.WINNING_TILE_MISSING: "Choose the winning tile from the concealed tiles.",
     Code.LAST_TILE_UNNAMED: (
-        "What the drawn last tile completed could not be doubled, as the last tile is not named:"
-        " name it to have it counted."
+        "The last tile is missing, so the set that it completed was not doubled."
+        " Choose the last tile to count it."
     ),
     Code.MINIMUM_NOT_REACHED: (
         "With {players} players a Mah-Jong needs {doubles} or {points};"
@@ -82,8 +82,8 @@ SENTENCES: Final[Mapping[Code, str]] = {
     ),
     Code.BAD_SEAT: "{found} is not {expected}.",
     Code.BAD_SCORE: "{found} {reason}.",
-    Code.WON_BY_MISSING: "Say how the hand was won: it decides who pays.",
-    Code.DISCARDER_MISSING: "Say who discarded the winning tile: that player pays alone.",
+    Code.WON_BY_MISSING: "Choose how the hand was won: it decides who pays.",
+    Code.DISCARDER_MISSING: "Choose who discarded the winning tile: that player pays alone.",
     Code.BAD_OUTCOME: "{found} is neither the number of a seat in play nor a drawn hand.",
     Code.AFTER_THE_END: "The game was over after {played}.",
     Code.UNKNOWN_FIELD: "“{field}” is not a field of {whole} and was ignored; {meant}.",
@@ -91,7 +91,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
         "A loose tile is drawn after {after}, and this hand has none: check how it was won."
     ),
     Code.SET_BEFORE_FIRST_TURN: (
-        "Nobody can claim or declare a set before the first turn, and this hand has {sets} on the"
+        "No one can claim or declare a set before the first turn, and this hand has {sets} on the"
         " table: check how it was won."
     ),
     Code.NOT_THE_DEALER: (
@@ -115,14 +115,14 @@ SENTENCES: Final[Mapping[Code, str]] = {
     ),
     Code.NO_TWOFOLD_FORTUNE: (
         "Twofold Fortune takes two kongs and a Mah-Jong on the loose tile of the second, and this"
-        " hand has not both: check how it was won."
+        " hand does not have both: check how it was won."
     ),
     Code.OPPOSITE_FACTS: (
         "The winning tile was either the only one possible or not: choose one of the two."
     ),
     Code.THIRTEENTH_NOT_DEALER: (
-        "Whoever goes Mah-Jong for the thirteenth time in a row is {dealer}, and this player is"
-        " {player}: check the seat."
+        "Only {dealer} can have the thirteenth Mah-Jong in a row, and this player is {player}:"
+        " check the seat."
     ),
     Code.NOT_A_MAHJONG: (
         "{what} counts only for a Mah-Jong, and this hand is not entered as one: it was ignored."
@@ -130,9 +130,9 @@ SENTENCES: Final[Mapping[Code, str]] = {
     Code.PLAYERS_NOT_SEATED: (
         "Under {rules} a table has {seats} players, not {players}: check how many played."
     ),
-    Code.WIND_NOT_IN_PLAY: "With {players} players nobody is {wind}: check the seat.",
+    Code.WIND_NOT_IN_PLAY: "With {players} players no one is {wind}: check the seat.",
     Code.NO_GOULASH: "No goulash is played under {rules}: it was ignored.",
-    Code.EAST_DEALS: "Under {rules} East is always the dealer: the other was ignored.",
+    Code.EAST_DEALS: "Under {rules} East is always the dealer, so the other dealer was ignored.",
     Code.NOBODY_WON: "Nobody went Mah-Jong, so “{field}” was ignored.",
     Code.NOBODY_DISCARDED: (
         "The winning tile was not discarded, so {player} does not pay for it: check how the hand"

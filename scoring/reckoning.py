@@ -151,8 +151,8 @@ def _notices(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
 
 def _short_hand(size: int) -> Problem:
     found = f"Only {size}" if size else "None"
-    are = "is" if size < 2 else "are"
-    return Problem(Code.SHORT_HAND, "concealed", {"found": found, "are": are})
+    were = "was" if size == 1 else "were"
+    return Problem(Code.SHORT_HAND, "concealed", {"found": found, "were": were})
 
 
 def _last_tile_unnamed(best: Sum) -> tuple[Problem, ...]:

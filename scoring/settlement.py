@@ -217,7 +217,7 @@ def _why_no_score(points: object, rules: RuleSet) -> str | None:
     if isinstance(points, bool) or not isinstance(points, int):
         return "is not a whole number of points"
     if points < 0:
-        return "is less than nothing; a hand scores 0 or more"
+        return "is below zero; a hand scores 0 or more"
     if rules.limit is not None and points > rules.limit:
         return f"is over the limit of {rules.limit}"
     return None

@@ -26,7 +26,7 @@ from scoring.transfers import scale
 
 Row = tuple[str, ...]
 _READINGS_SOURCE = "rules.md 9a.1"
-_NO_PAYMENTS: Row = ("Payments", "None: each player adds up his own scores", "rules.md 1")
+_NO_PAYMENTS: Row = ("Payments", "None: each player adds up their own scores", "rules.md 1")
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def pass_sticks(points: int, held: Sticks, *, change: Sticks | None = None) -> P
     Raises ValueError for points below 0.
     """
     if points < 0:
-        raise ValueError(f"Nobody pays {points} points.")
+        raise ValueError(f"No one can pay {points} points.")
     kinds = sorted({*START, *held} if change is None else {*held, *change}, reverse=True)
     back = _plenty(kinds) if change is None else change
     limits = [_Limit(kind, back.get(kind, 0), held.get(kind, 0)) for kind in kinds]

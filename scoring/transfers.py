@@ -26,7 +26,7 @@ class Consequence(StrEnum):
     SET_STAYS = "the set stays, and the player cannot go Mah-Jong"
     NO_MAHJONG = "the player cannot go Mah-Jong and scores what the hand holds"
     NO_SCORE = "the player cannot go Mah-Jong and scores nothing"
-    PAYS_FOR_ALL = "the player pays the winner for all, and nobody else settles"
+    PAYS_FOR_ALL = "the player pays the winner for all, and no one else settles"
     VOID = "the hand is void"
 
 

@@ -77,7 +77,7 @@ class HouseRulesForm(forms.Form):
         max_length=LONGEST_NAME,
         help_text="Shown wherever these rules are used.",
         error_messages={
-            "required": "Give your rules a name.",
+            "required": "Enter a name for your house rules.",
             "max_length": f"Use {LONGEST_NAME} characters or fewer.",
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -176,12 +176,12 @@ def _limit(book: RuleSet, begun: house.HouseRules) -> forms.IntegerField:
     in_the_book = "has none" if book.limit is None else f"says {book.limit:,}"
     field = _number("The limit of a hand", begun.limit, most=MOST_LIMIT, least=1)
     field.required = book.limit is not None
-    field.help_text = f"The most that a hand can score. The book {in_the_book}."
+    field.help_text = f"The most a hand can score. The rule book {in_the_book}."
     return field
 
 
 def _number(label: str, value: int | None, *, most: int, least: int = 0) -> forms.IntegerField:
-    sentence = f"Type a whole number from {least} to {most:,}."
+    sentence = f"Enter a whole number from {least} to {most:,}."
     return forms.IntegerField(
         label=label,
         initial=value,
@@ -196,9 +196,9 @@ def _choice(point: Choice, begun: house.HouseRules) -> forms.Field:
     told = begun.choices.get(point.name, point.value)
     if not isinstance(point.value, bool):
         field = _number(point.words, told, least=1, most=point.value)
-        field.help_text = f"The book says {point.value}."
+        field.help_text = f"The rule book says {point.value}."
         return field
-    answers = _YES | {point.value: f"{_YES[point.value]}, as in the book"}
+    answers = _YES | {point.value: f"{_YES[point.value]}, as in the rule book"}
     return forms.TypedChoiceField(
         label=point.words,
         initial=str(told),
@@ -215,7 +215,7 @@ def _left_out(hands: list[tuple[str, str]], begun: house.HouseRules) -> forms.Mu
         required=False,
         choices=hands,
         initial=list(begun.without),
-        help_text="Tick the special hands that your club leaves out.",
+        help_text="Tick the special hands your club does not play.",
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "That hand is not in this book."},
+        error_messages={"invalid_choice": "That hand is not in this rule book. Choose another."},
     )

@@ -89,8 +89,10 @@ def _parsed(text: str) -> object:
         return json.loads(text)
     except json.JSONDecodeError as wrong:
         raise ValidationError(
-            f"Line {wrong.lineno}, sign {wrong.colno}: there is a mistake here. Look for a "
+            f"Line {wrong.lineno}, character {wrong.colno}: there is a mistake here. Look for a "
             "missing or extra comma, bracket or quotation mark."
         ) from wrong
     except (ValueError, RecursionError) as wrong:
-        raise ValidationError("These lines cannot be read.") from wrong
+        raise ValidationError(
+            "We cannot read this text. Check that you pasted the right thing."
+        ) from wrong

@@ -65,7 +65,7 @@ class TwoPlayersForm(forms.Form):
         if "seat" in told and told["seat"] == told.get("other_seat"):
             self.add_error("other_seat", "Choose two different players.")
         if told.get("last") and told["last"] < told.get("first", 0):
-            self.add_error("last", f"The last hand must be one from {told['first']} on.")
+            self.add_error("last", f"Choose a last hand from hand {told['first']} on.")
         return told
 
     def mistake(self, game_id: int) -> Mistake:
@@ -89,7 +89,7 @@ class SeatsForm(TwoPlayersForm):
     """Two players sat in each other's place."""
 
     kind = RepairKind.SEATS
-    goes_on = "To now, and they go on like that"
+    goes_on = "To now, and for later hands too"
     right = forms.ChoiceField(
         label="What was right on the sheet?",
         choices=[
@@ -98,7 +98,7 @@ class SeatsForm(TwoPlayersForm):
         ],
         widget=forms.RadioSelect,
         error_messages=dict.fromkeys(
-            ("required", "invalid_choice"), "Say whether the names or the winds are right."
+            ("required", "invalid_choice"), "Choose whether the names or the winds are right."
         ),
     )
     field_order = ("seat", "other_seat", "first", "last", "right")

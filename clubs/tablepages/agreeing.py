@@ -39,7 +39,7 @@ def _told_seat(request: HttpRequest) -> int | None:
 
 def _agreed(page: TablePage, hand: Hand, seat: int | None) -> str:
     if hand.state == HandState.AGREED:
-        return f"Hand {hand.number} is agreed by the table."
+        return f"Hand {hand.number} agreed by the table."
     who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
     return f"{who} agreed to hand {hand.number}."
 
@@ -83,6 +83,6 @@ def _told(request: HttpRequest, page: TablePage, hand: HandView, form: NotRightF
         form.add_error(None, str(refused))
         form.show_again(page.talks[hand.row.pk].shown)
         return False
-    said = f"Hand {hand.row.number} reported. The scorer will look at it."
+    said = f"Hand {hand.row.number} reported. The scorer will check it."
     messages.success(request, said)
     return True

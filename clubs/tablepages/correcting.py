@@ -80,7 +80,7 @@ def _correct(request: HttpRequest, page: TablePage, found: HandView) -> HttpResp
     except Refused as refused:
         form.offer(refused)
         return _correction(request, page, found, form)
-    messages.success(request, f"Hand {found.row.number} is corrected.")
+    messages.success(request, f"Hand {found.row.number} corrected.")
     return redirect(page.address)
 
 

@@ -67,7 +67,7 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
         return redirect(page.address)
     if hand.submission_id == form.cleaned_data["submission_id"]:
         return redirect(f"{page.address}?saved={hand.number}")
-    was_there = f"Hand {hand.number} was already recorded with the same figures."
+    was_there = f"Hand {hand.number} was already recorded with the same scores."
     messages.success(request, was_there)
     return redirect(page.address)
 
@@ -79,7 +79,7 @@ def _tell_of_the_saved(request: HttpRequest, page: TablePage) -> None:
     """
     newest = page.next_number - 1
     if newest and request.GET.get("saved") == str(newest):
-        messages.success(request, f"Hand {newest} is saved.")
+        messages.success(request, f"Hand {newest} saved.")
 
 
 def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded | None:

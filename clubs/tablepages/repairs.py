@@ -130,18 +130,18 @@ def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
     if mistake.kind == RepairKind.SHEETS and mistake.other_id is not None:
         which = "All hands" if mistake.first == 1 else f"The hands from {mistake.first} on"
         there = tables[mistake.other_id]
-        return f"{which} of {own.title.lower()} and {there.title.lower()} change tables."
+        return f"{which} of {own.title.lower()} and {there.title.lower()} are swapped."
     if mistake.kind == RepairKind.WINNER and mistake.report is not None:
         winner = mistake.report.winner
         who = "nobody" if winner is None else named(own)[winner]
         return f"Hand {mistake.first}: {who} went Mah-Jong."
     one, other = (named(own)[seat] for seat in mistake.seats or ())
     if mistake.kind == RepairKind.FIGURES:
-        return f"The figures of {one} and {other} are swapped {_hands(mistake)}."
+        return f"The scores of {one} and {other} are swapped {_hands(mistake)}."
     what = (
         "only the winds are swapped" if mistake.names_are_right else "winds and scores are swapped"
     )
-    return f"{one} and {other} sat in each other’s place {_hands(mistake)}: {what} about."
+    return f"{one} and {other} sat in each other’s place {_hands(mistake)}: {what}."
 
 
 def _hands(mistake: Mistake) -> str:
@@ -166,7 +166,7 @@ def _named(code: str, where: str, sentence: str, tables: Mapping[int, TableView]
     names = named(table)
     seat = SEAT.search(sentence)
     if code == Code.BAD_OUTCOME and seat:
-        why = "would sit it out and cannot have gone Mah-Jong."
+        why = "would sit out and cannot have gone Mah-Jong."
         return Refusal(
             code, f"{table.title}, hand {told[2]} would not fit: {names[int(seat[1])]} {why}"
         )

@@ -35,9 +35,9 @@ class Objection:
 
     @property
     def sentence(self) -> str:
-        """``Pat says that it is not right: “My score was 46”.``"""
+        """``Pat reported a problem: “My score was 46”.``"""
         said = f": “{self.words}”." if self.words else "."
-        return f"{self.name} says that it is not right{said}"
+        return f"{self.name} reported a problem{said}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class HandTalk:
         if self.is_ruled:
             return "decided by the scorer"
         if self.decision:
-            return "looked at by the scorer"
+            return "checked by the scorer"
         return "agreed by the table" if self.consent.agreed else "counts as entered"
 
     @property
@@ -129,7 +129,7 @@ class HandTalk:
         told = f"{listed(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
         if self.consent.policy == AgreementPolicy.TWO:
             more = ANY_TWO - len(done)
-            left = "One more of you must agree." if more == 1 else "Two of you must agree."
+            left = "1 more player must agree." if more == 1 else "2 players must agree."
             return f"{told} {left}".strip() if more > 0 else told
         return f"{told} Not yet: {', '.join(wait)}." if told else "No one has agreed yet."
 
@@ -144,7 +144,7 @@ class Ruling:
 
     @property
     def sentence(self) -> str:
-        """``The scorer lets hand 7 stand: as on the paper sheet``."""
+        """``The scorer kept hand 7 as entered: as on the paper sheet``."""
         many = len(self.numbers) > 1
         which = f"hand{'s' if many else ''} {listed([str(number) for number in self.numbers])}"
         done = f"kept {which} as entered" if self.stands else f"corrected {which}"

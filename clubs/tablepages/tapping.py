@@ -91,7 +91,7 @@ def tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
     upcoming = page.view.game.next_deal
     why = page.closed_because or page.done_because
     if upcoming is None or why or seat not in upcoming.winds:
-        return _sent_back(request, page, why or "No tiles of this player are tapped now.")
+        return _sent_back(request, page, why or "This player has no tiles entered.")
     rack = Rack(page, upcoming, seat, _carried(request.GET))
     return _tap(request, rack) if request.method == "POST" else _show(request, rack)
 

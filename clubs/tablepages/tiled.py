@@ -27,7 +27,7 @@ def to_the_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
     seat = request.POST.get("winner", "") if told == THE_WINNERS else told
     typed = _carried(request.POST)
     if seat not in {str(number) for number in page.view.names}:
-        messages.warning(request, "Choose first who went Mah-Jong.")
+        messages.warning(request, "First choose who went Mah-Jong.")
         return redirect(f"{page.address}?{typed}")
     return redirect(f"{tiles_at(page, int(seat))}?{typed}")
 

@@ -42,6 +42,6 @@ def was_taken_back(page: TablePage, hand: Hand) -> str:
     """What a phone reads that sends a hand once more which the table has taken back."""
     gone = next(one for one in page.gone if one.hand.pk == hand.pk)
     return (
-        f"Hand {hand.number} was taken back at {time_of_day(gone.taken_at)}, "
-        "so these figures do not count. Enter the hand again if it was played."
+        f"Hand {hand.number} was undone at {time_of_day(gone.taken_at)}, "
+        "so this entry does not count. If the hand was played, enter it again."
     )

@@ -26,7 +26,7 @@ FACT_WORDS: Final = {
     Fact.ORIGINAL_CALL: "Original call",
     Fact.TWOFOLD_FORTUNE: "A kong's loose tile made the second kong",
     Fact.ONLY_POSSIBLE_TILE: "It was the only tile that could complete the hand",
-    Fact.NOT_ONLY_POSSIBLE_TILE: "Another tile would have done",
+    Fact.NOT_ONLY_POSSIBLE_TILE: "Another tile could have completed it",
     Fact.THIRTEENTH_WIN: "The thirteenth Mah-Jong in a row",
 }
 _OF_THE_LAST_TILE: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})

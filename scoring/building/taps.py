@@ -87,7 +87,7 @@ def tapped(draft: Draft, tap: str, bag: Bag) -> Draft:
     word, _colon, told = tap.rpartition(":")
     act = _ACTS.get(word or (tap if tap in _ALONE else "tile"))
     if act is None:
-        raise CannotTap("This page does not know that button.")
+        raise CannotTap("This button does not work here. Reload the page.")
     return fitted(act(draft, told, bag), bag.rules)
 
 
@@ -138,16 +138,16 @@ def _chow(draft: Draft, told: str, bag: Bag) -> Draft:
         return _tile(draft, told, bag)
     run = chow_from(lowest)
     if run is None:
-        raise CannotTap(f"No chow begins with {with_article(TILE_NAMES[lowest])}.")
+        raise CannotTap(f"No chow starts with {with_article(TILE_NAMES[lowest])}.")
     _must_be_left(run, draft, bag, growing=3)
     return with_tiles(draft, run)
 
 
 def _must_exist(tile: Tile, draft: Draft, rules: RuleSet) -> None:
     if tile in BONUS_TILES and rules.bonus_points is None:
-        raise CannotTap(f"There are no flowers and seasons under {rules.name}.")
+        raise CannotTap(f"There are no flowers or seasons under {rules.name}.")
     if tile == JOKER and not (rules.jokers and draft.goulash):
-        raise CannotTap("Jokers are for a goulash.")
+        raise CannotTap("Jokers are only used in a goulash.")
 
 
 def _must_be_left(tiles: Iterable[Tile], draft: Draft, bag: Bag, *, growing: int) -> None:
@@ -170,9 +170,9 @@ def _none_left(tile: Tile, left: int) -> str:
     if left:
         return f"Only {left} of the {most_of(tile)} tiles “{name}” {_are(left)} left."
     return (
-        f"There are no more of {name}."
+        f"There is only 1 tile “{name}”, and it is already used."
         if most_of(tile) == 1
-        else f"All tiles “{name}” are used up."
+        else f"None of the {most_of(tile)} tiles “{name}” is left."
     )
 
 
@@ -182,7 +182,7 @@ def _are(number: int) -> str:
 
 def _must_have_room_on_the_table(draft: Draft) -> None:
     if len(draft.table) == MOST_SETS:
-        raise CannotTap("There are four sets on the table already.")
+        raise CannotTap("There are already 4 sets on the table.")
 
 
 def _expose(draft: Draft, told: str, bag: Bag) -> Draft:
@@ -190,7 +190,7 @@ def _expose(draft: Draft, told: str, bag: Bag) -> Draft:
     if group.place is Place.CONCEALED:
         return changing(draft, made, exposed(made))
     if group.place is not Place.HAND or made.kind is Kind.PAIR:
-        raise CannotTap("Only chows, pungs and kongs are exposed.")
+        raise CannotTap("Only chows, pungs and kongs can be exposed.")
     _must_have_room_on_the_table(draft)
     return laying(without_tiles(draft, group.tiles), exposed(made))
 
@@ -198,7 +198,7 @@ def _expose(draft: Draft, told: str, bag: Bag) -> Draft:
 def _conceal(draft: Draft, told: str, bag: Bag) -> Draft:
     group, made = _made(draft, told, bag)
     if group.place is not Place.EXPOSED:
-        raise CannotTap("That set is concealed already.")
+        raise CannotTap("That set is already concealed.")
     if made.kind is Kind.KONG:
         return changing(draft, made, replace(made, exposed=False))
     return with_tiles(changing(draft, made), group.tiles)
@@ -240,7 +240,7 @@ def _take(draft: Draft, told: str, bag: Bag) -> Draft:
 def _group(draft: Draft, told: str, bag: Bag) -> Group:
     group = group_of(told, draft, bag.rules)
     if group is None:
-        raise CannotTap("That is not in the hand any more.")
+        raise CannotTap("That is no longer in the hand.")
     return group
 
 
@@ -257,7 +257,7 @@ def _read(told: str, read: Callable[[str], T | None]) -> T:
     except (ValueError, KeyError):
         found = None
     if found is None:
-        raise CannotTap("This page does not know that button.")
+        raise CannotTap("This button does not work here. Reload the page.")
     return found
 
 

@@ -199,9 +199,9 @@ def said(before: Draft, after: Draft, rules: RuleSet) -> str:
     """What changed, to be read aloud: `2 of bamboos added, pair.`; nothing of what was told."""
     came, went = after.held - before.held, before.held - after.held
     if came and went:
-        return "The hand is another."
+        return "The hand has changed."
     if came or went:
-        return _moved(came, after, rules) if came else f"{_named(went)} taken away."
+        return _moved(came, after, rules) if came else f"{_named(went)} removed."
     return " ".join(_turned(before, after))
 
 

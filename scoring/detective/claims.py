@@ -118,4 +118,6 @@ def _recount(reckoning: Reckoning) -> str:
     if reckoning.basic is None or not reckoning.doubles:
         return "No simple mistake explains it. Recount the points line by line."
     points = f"the points before doubling ({plain(reckoning.basic)})"
-    return f"No simple slip explains it: recount {points}, then the doubles ({reckoning.doubles})."
+    return (
+        f"No simple mistake explains it. Recount {points}, then the doubles ({reckoning.doubles})."
+    )

@@ -74,7 +74,7 @@ def _swapped_gains(table: Table, written: Gains) -> Iterator[Suspicion]:
     for one, other in combinations(table.scores, 2):
         gains = {**right, one: right[other], other: right[one]}
         if gains != right and fits(gains, written):
-            reason = f"{one.label}'s and {other.label}'s gains stand in each other's place."
+            reason = f"{one.label}'s and {other.label}'s gains are swapped."
             yield Suspicion((Slip.SEATS_SWAPPED,), (one, other), reason, gains, right)
 
 
@@ -158,5 +158,5 @@ def _swapped_totals(table: Table, written: Gains) -> Iterator[Suspicion]:
         swapped = {one: table.scores[other], other: table.scores[one]}
         gains = replace(table, scores={**table.scores, **swapped}).truth.gain
         if gains != table.truth.gain and fits(gains, written):
-            reason = f"With {one.label}'s and {other.label}'s totals exchanged the row is right."
+            reason = f"The row is right if {one.label}'s and {other.label}'s totals are swapped."
             yield Suspicion((Slip.TOTALS_SWAPPED,), (one, other), reason, gains, gains, swapped)

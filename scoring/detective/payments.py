@@ -113,7 +113,7 @@ def _by_the_part(table: Table) -> Iterator[Suspicion]:
 
 def _winner_underpaid(table: Table) -> Iterator[Suspicion]:
     name, nothing = table.winner.label, dict.fromkeys(table.to_the_winner, 0)
-    reason = f"Nobody paid {name}, who went Mah-Jong."
+    reason = f"No one paid {name}, who went Mah-Jong."
     yield table.miscounted(Slip.WINNER_NOT_PAID, (table.winner,), reason, nothing)
     if len(table.to_the_winner) < 3:
         return
@@ -127,7 +127,7 @@ def _winner_pays(table: Table) -> Iterator[Suspicion]:
     for loser in _settling(table):
         factor = table.factors.get((loser, table.winner), 1)
         more = table.scores[loser] - table.scores[table.winner]
-        name = f"{table.winner.label} went Mah-Jong and pays nobody"
+        name = f"{table.winner.label} went Mah-Jong and pays no one"
         seats = (table.winner, loser)
         for points, what in ((more, "a difference"), (table.scores[loser], "a score")):
             if points > 0:

@@ -37,14 +37,14 @@ def _swapped(before: str, after: str) -> str:
     places = _differing(before, after)
     adjacent = len(places) == 2 and places[1] - places[0] == 1
     if adjacent and sorted(before) == sorted(after):
-        return "two digits changed places"
+        return "two digits were swapped"
     return ""
 
 
 def _nought(before: str, after: str) -> str:
     if _without_a_nought(before, after):
         return "a zero is missing"
-    return "there is a nought too many" if _without_a_nought(after, before) else ""
+    return "there is a zero too many" if _without_a_nought(after, before) else ""
 
 
 def _misread(before: str, after: str) -> str:

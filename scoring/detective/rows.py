@@ -75,7 +75,7 @@ def _impossible(table: Table, found: Gains, written: Gains) -> Iterator[Finding]
         sentence = f"{seat.label}'s {points:,} is over the limit and counts as {right:,}."
         kind = Slip.LIMIT_NOT_APPLIED
         if points < 0:
-            sentence = f"{seat.label}'s total has a minus sign; no total is less than nothing."
+            sentence = f"{seat.label}'s total has a minus sign; a total cannot be below zero."
             kind = Slip.BELOW_NOTHING
         rest = due(table.truth.gain, written)
         yield Finding(kind, (seat,), f"{sentence} {rest}".strip(), corrected)
@@ -89,13 +89,13 @@ def _unlimited(table: Table, found: Gains, written: Gains) -> bool:
 def _without_totals(table: Table, missing: list[Wind], written: Gains) -> tuple[Finding, ...]:
     names = listed(seat.label for seat in missing)
     if len(missing) > 1:
-        sentence = f"The totals of {names} are not written: recount them first."
+        sentence = f"The totals of {names} are missing. Recount them first."
         return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {}),)
     used = total_used(table, missing[0], written)
     if used is None or used != table.rules.capped(used):
-        sentence = f"{names}'s total is not written, and no total fits the gains: recount it."
+        sentence = f"{names}'s total is missing, and no total fits the gains. Recount it."
         return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {}),)
-    sentence = f"{names}'s total is not written; {used:,} fits the gains."
+    sentence = f"{names}'s total is missing; {used:,} fits the gains."
     return (Finding(Slip.TOTAL_MISSING, tuple(missing), sentence, {f"scores.{missing[0]}": used}),)
 
 
@@ -162,8 +162,10 @@ def _fields(totals: Gains, right: Gains, written: Gains) -> dict[str, int]:
 def _unexplained(table: Table, written: Gains) -> Finding:
     right = table.truth.gain
     wrong = sorted(amiss(right, written), key=lambda seat: -abs(written[seat] - right[seat]))
-    sentence = f"No simple slip explains it: recount {wrong[0].label} first. {due(right, written)}"
+    sentence = (
+        f"No simple mistake explains it. Recount {wrong[0].label} first. {due(right, written)}"
+    )
     left = sum(written.values())
     if table.rules.zero_sum and len(written) == len(right) and left:
-        sentence += f" The gains add to {signed(left)}, not to nothing."
+        sentence += f" The gains add to {signed(left)}, not to zero."
     return Finding(Slip.UNEXPLAINED, tuple(wrong), sentence, _fields({}, right, written))

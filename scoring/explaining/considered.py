@@ -152,13 +152,13 @@ def _against_a_shape(look: Look) -> Iterator[str]:
             yield "a kong was declared"
             return
     if JOKER in look.hand.concealed:
-        yield "no joker may stand in it"
+        yield "it cannot contain a joker"
 
 
 def _against_pungs(when: HandCondition, look: Look) -> Iterator[str]:
     sets = look.hand.sets
     if any(group.kind is Kind.CHOW for group in sets):
-        yield "a chow stands on the table"
+        yield "a chow is on the table"
     elif when.none_of & _OPEN & look.table_marks:
         yield f"a {next(group.kind for group in sets if group.exposed)} was claimed"
     elif when.none_of & marks.KONG & look.table_marks:
@@ -189,7 +189,7 @@ def _unmet(special: Special, when: HandCondition, look: Look) -> list[str]:
         several.append(look.player.loose_tally().marks)
     amiss = [[one for one in when.each if not _holds(one, held)] for held in several]
     fewest = min(amiss, key=len)
-    return [one.unmet or f"it asks for {one.words}" for one in fewest] or ["it must be won first"]
+    return [one.unmet or f"it needs {one.words}" for one in fewest] or ["it must be won first"]
 
 
 def _holds(one: HandCondition, held: int) -> bool:

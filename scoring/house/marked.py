@@ -14,7 +14,7 @@ _Key = tuple[str, int]
 class Change(Enum):
     """How a line of house rules stands to the book."""
 
-    NONE = "as in the book"
+    NONE = "as in the rule book"
     OTHER = "changed"
     NEW = "added"
     GONE = "left out"
@@ -43,7 +43,7 @@ class MarkedSection:
 
     @property
     def changes(self) -> tuple[MarkedRow, ...]:
-        """The lines that are not as in the book."""
+        """The lines that are not as in the rule book."""
         return tuple(row for row in self.rows if row.change is not Change.NONE)
 
 
@@ -61,7 +61,7 @@ def _section(house: Section, book: Section) -> MarkedSection:
     printed, here = dict(_by_name(book.rows)), dict(_by_name(house.rows))
     rows = [_row(row, printed.get(key), house.columns) for key, row in here.items()]
     gone = [
-        MarkedRow(row, Change.GONE, "Left out here.")
+        MarkedRow(row, Change.GONE, "Not played here.")
         for key, row in printed.items()
         if key not in here
     ]
@@ -78,7 +78,7 @@ def _by_name(rows: Sequence[Row]) -> Iterator[tuple[_Key, Row]]:
 
 def _row(row: Row, printed: Row | None, columns: Row) -> MarkedRow:
     if printed is None:
-        return MarkedRow(row, Change.NEW, "Not in the book.")
+        return MarkedRow(row, Change.NEW, "Not in the rule book.")
     other = [
         (column, before)
         for column, now, before in zip(columns[1:-1], row[1:-1], printed[1:-1], strict=True)
@@ -88,4 +88,4 @@ def _row(row: Row, printed: Row | None, columns: Row) -> MarkedRow:
         return MarkedRow(row, Change.NONE)
     is_plain = len(columns) == 3
     said = "; ".join(before if is_plain else f"{column}: {before}" for column, before in other)
-    return MarkedRow(row, Change.OTHER, f"In the book: {said}.")
+    return MarkedRow(row, Change.OTHER, f"In the rule book: {said}.")

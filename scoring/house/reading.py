@@ -232,7 +232,7 @@ def _name(read: Fields, where: str, value: object) -> str:
     name = value.strip() if isinstance(value, str) else ""
     if 0 < len(name) <= _LONGEST_NAME and name.isprintable():
         return name
-    read.bad_value(where, value, f"a name of {_LONGEST_NAME} letters at most")
+    read.bad_value(where, value, f"a name of {_LONGEST_NAME} characters or fewer")
     return ""
 
 

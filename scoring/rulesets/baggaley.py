@@ -74,7 +74,7 @@ BAGGALEY_2007 = RuleSet(
     jokers=None,
     minimum=None,
     choices=(
-        Choice("winner_only",                       False, "Winner only scores their hand",                                 OPEN),
+        Choice("winner_only",                       False, "Only the winner scores their hand",                                 OPEN),
         Choice("chows_beside_a_dragon",             False, "The three chows of a dragon score "
                                                            "their own points too",          OPEN),
         Choice("flowers_beside_a_bouquet",          False, "The four flowers of a bouquet score "

@@ -30,9 +30,9 @@ def head_code(book: Book | None) -> str:
 
 
 def sealed_words(book: Book | None) -> str:
-    """The same for the foot of a paper: `` · book sealed at 3F9A 22C1 7B04 E5D8``, or nothing."""
+    """For the foot of a printout: `` · verification code 3F9A 22C1 7B04 E5D8``, or nothing."""
     code = head_code(book)
-    return f" · book sealed at {code}" if code else ""
+    return f" · verification code {code}" if code else ""
 
 
 def sealed_hands(keys: Collection[int]) -> dict[int, SealedHand]:

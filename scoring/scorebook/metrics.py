@@ -9,11 +9,13 @@ from prometheus_client import Counter, Histogram
 STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)  # seconds
 
 _seconds = Histogram("tongbox_submission_seconds", "Time to record a hand", buckets=STEPS)
-_recorded = Counter("tongbox_hands_recorded", "Hands that came into the book")
-_again = Counter("tongbox_hands_sent_again", "Hands sent again that were in the book")
-_conflicting = Counter("tongbox_hands_conflicting", "Hands sent where another one stands")
+_recorded = Counter("tongbox_hands_recorded", "Hands recorded")
+_again = Counter("tongbox_hands_sent_again", "Hands sent again after they were recorded")
+_conflicting = Counter(
+    "tongbox_hands_conflicting", "Hands sent where a different hand was recorded"
+)
 _refused = Counter("tongbox_hands_refused", "Hands refused, by kind", ["kind"])
-_judged = Counter("tongbox_hands_judged", "What became of hands", ["what"])
+_judged = Counter("tongbox_hands_judged", "What was done with hands", ["what"])
 
 
 def recorded(seconds: float) -> None:

@@ -89,7 +89,7 @@ def _permuted(mistake: Mistake, reports: Sequence[Report]) -> tuple[Report, ...]
 
 def _with_report(mistake: Mistake, own: Sheet) -> Sheet:
     if mistake.report is None:
-        raise refuse("no_report", "Say who went Mah-Jong.", "winner")
+        raise refuse("no_report", "Choose who went Mah-Jong.", "winner")
     at = mistake.first - 1
     return replace(own, reports=(*own.reports[:at], mistake.report, *own.reports[at + 1 :]))
 
@@ -102,7 +102,7 @@ def _changed_about(mistake: Mistake, own: Sheet, *others: Sheet) -> tuple[Sheet,
     before = mistake.first - 1
     shorter, longer = sorted([len(own.reports), len(other.reports)])
     if not 0 <= before <= shorter or before >= longer:
-        sentence = f"Choose a hand that these tables have played: 1 to {max(shorter, 1)}."
+        sentence = f"Choose a hand that both tables have played: 1 to {max(shorter, 1)}."
         raise refuse("no_hand", sentence, "first")
     return (
         replace(own, reports=(*own.reports[:before], *other.reports[before:])),
@@ -114,7 +114,7 @@ def _check_hands(mistake: Mistake, played: int) -> None:
     if not 1 <= mistake.first <= played:
         raise refuse("no_hand", f"Hand {mistake.first} has not been played.", "first")
     if mistake.last is not None and not mistake.first <= mistake.last <= played:
-        raise refuse("no_hand", f"The last hand must be one from {mistake.first} on.", "last")
+        raise refuse("no_hand", f"Choose a last hand from hand {mistake.first} on.", "last")
 
 
 def _seats(mistake: Mistake) -> tuple[int, int]:

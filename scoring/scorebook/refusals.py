@@ -52,8 +52,8 @@ class AlreadyStands(Refused):
             [
                 Refusal(
                     "already_stands",
-                    f"Hand {hand.number} has already been entered with different figures. The "
-                    "first entry counts; yours has not been saved.",
+                    f"Hand {hand.number} has already been entered with different scores. The "
+                    "first entry counts. Yours has not been saved.",
                 )
             ]
         )

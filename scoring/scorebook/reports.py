@@ -74,10 +74,7 @@ class Report:
         scored = bool(self.tiles) or any(total is not None for total in self.totals.values())
         if sum([scored, bool(self.tallies), self.only_winner]) < 2:
             return []
-        sentence = (
-            "Tell the hand in one way: by scores or tiles, by counted sticks, "
-            "or by who went Mah-Jong alone."
-        )
+        sentence = "Enter the hand in one way: scores or tiles, counted sticks, or winner only."
         return [Refusal("told_twice", sentence, "tallies" if self.tallies else "only_winner")]
 
     def as_json(self) -> dict[str, Any]:

@@ -298,7 +298,7 @@ class _Reading:
             where = {f"{to_game}__book": self.book_id}
             for pk, game, number in _rows(model, where, to_game, to_number):
                 if pk not in known:
-                    words = "was never sealed: it was added behind the book's back"
+                    words = "was never sealed: it was added outside Tongbox"
                     self._note(_row(model, pk), words, game, number)
 
 

@@ -17,7 +17,7 @@ self.Strip = (() => {
   function offline(waiting) {
     const { asOf } = document.documentElement.dataset;
     const stale = asOf ? ` Last updated at ${clock(Number(asOf))}.` : "";
-    if (!document.getElementById("table-now")) return `No network.${stale}`;
+    if (!document.getElementById("table-now")) return `You are offline.${stale}`;
     if (!waiting.length) return `You are offline. Hands you enter are saved on this phone.${stale}`;
     const open = lasts() ? "" : " Keep this page open.";
     return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. They will be sent automatically when you are back online.${open}`;
@@ -56,7 +56,7 @@ self.Strip = (() => {
     },
     sending: (place, number) => say("sending", "SENDING", `${place} of ${number}`),
     cannotKeep() {
-      if (Line.isUp()) say("online", "ONLINE", "This phone cannot keep hands.");
+      if (Line.isUp()) say("online", "ONLINE", "This phone cannot save hands offline.");
       else say("kept", "OFFLINE", "This phone cannot save hands offline. Write them down until you are back online.");
     },
     say: (more) => {

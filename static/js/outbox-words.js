@@ -37,7 +37,7 @@ self.Words = (() => {
   function faultOf(entry) {
     const typed = digits(entry.value);
     if (typed && !/^\d+$/.test(typed)) return `“${entry.value.slice(0, 20)}” is not a number. Enter points as a number, for example 64.`;
-    return typed.length > MOST_DIGITS ? "That is more than any hand can score." : "";
+    return typed.length > MOST_DIGITS ? "That is more than any hand can score. Check the number." : "";
   }
 
   // What the form itself shows to be wrong: pairs of field and sentence. The rules are the server's.
@@ -47,7 +47,7 @@ self.Words = (() => {
     if (!winner) return [["id_winner", "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."]];
     const found = entries(form).map((entry) => [entry.id, faultOf(entry)]).filter(([, sentence]) => sentence);
     const own = form.elements[`score_${winner}`] ?? form.elements.score;
-    if (own?.type === "text" && !own.value.trim()) found.push([own.id, `Type what ${nameOf(form, winner)} scored for the Mah-Jong.`]);
+    if (own?.type === "text" && !own.value.trim()) found.push([own.id, `Enter what ${nameOf(form, winner)} scored for the Mah-Jong.`]);
     const last = form.querySelector("[name=last_tile]");
     if (last && !form.querySelector("[name=last_tile]:checked")) found.push(["id_last_tile", "Choose who discarded the last tile, or say it was drawn from the wall."]);
     return found;

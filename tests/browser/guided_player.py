@@ -35,7 +35,7 @@ def enter(walk: Walk) -> None:
     walk.expect("Is this right?")
     walk.picture("phone-check", walk.page.locator("h1"))
     walk.press("Save")
-    walk.expect("is saved.")
+    walk.expect("saved.")
 
 
 @step("player", "Agree")
@@ -44,7 +44,7 @@ def agree(walk: Walk) -> None:
     walk.press("Use your own phones")
     walk.press("Back to the table")
     walk.press("All agree")
-    walk.expect("is agreed by the table.")
+    walk.expect("agreed by the table.")
 
 
 @step("player", "You are not sure what a hand is worth")
@@ -62,7 +62,7 @@ def put_right(walk: Walk) -> None:
     tell(walk.page)
     walk.press("Check hand")
     walk.press("Save")
-    walk.expect("is saved.")
+    walk.expect("saved.")
     walk.press("Report a problem")
     walk.picture("phone-not-right")
     walk.press("Cancel")

@@ -69,7 +69,7 @@ def test_what_one_says_the_other_reads_and_loses_nothing_typed(
     expect(shared.locator("#id_score_1")).to_have_value("46")
     expect(shared.get_by_text("Something has changed")).to_have_count(0)
     press(shared, "All agree")
-    expect(shared.get_by_text("Hand 1 is agreed by the table.")).to_be_visible()
+    expect(shared.get_by_text("Hand 1 agreed by the table.")).to_be_visible()
     look(shared)
     assert Hand.objects.get(pk=hand.pk).state == HandState.AGREED
 
@@ -83,7 +83,7 @@ def test_a_dispute_and_the_scorers_word_are_on_every_phone(
     mine.get_by_label("My score is wrong").check()
     mine.get_by_label("In your own words").fill("mine was 18")
     press(mine, "Tell the scorer")
-    expect(mine.get_by_text("The scorer will look at it.")).to_be_visible()
+    expect(mine.get_by_text("The scorer will check it.")).to_be_visible()
     look(mine)
     words = shared.get_by_text("“My score is wrong: mine was 18”")
     expect(words).to_be_visible(timeout=A_WHILE)
@@ -106,7 +106,7 @@ def test_a_hand_is_taken_back_put_right_and_saved_again(open_phone: Callable[...
     shared.locator("#id_score_2").fill("64")
     press(shared, "Check hand 1")
     press(shared, "Save")
-    expect(shared.get_by_text("Hand 1 is saved.")).to_be_visible()
+    expect(shared.get_by_text("Hand 1 saved.")).to_be_visible()
     assert Hand.objects.get(is_current=True).scores[2] == 64
     expect(again).to_have_count(0, timeout=A_WHILE)
 

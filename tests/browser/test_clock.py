@@ -126,7 +126,7 @@ def test_a_table_stops_and_plays_on_after_all(phone: Page, cup: Tournament) -> N
     phone.get_by_role("button", name="We have stopped", exact=True).click()
     expect(phone.get_by_text("This table stopped at")).to_be_visible()
     expect(phone.get_by_role("button", name="Check hand 2")).to_have_count(0)
-    phone.get_by_role("button", name="We are still playing").click()
+    phone.get_by_role("button", name="Resume play").click()
     expect(phone.get_by_role("button", name="Check hand 2")).to_be_visible()
 
 

@@ -74,7 +74,7 @@ def play(phone: Page, *scores: int, winner: int) -> None:
         field.fill(str(score))
     phone.get_by_role("button", name="Check hand").click()
     phone.get_by_role("button", name="Save").click()
-    expect(phone.get_by_text("is saved.")).to_be_visible()
+    expect(phone.get_by_text("Hand 1 saved.")).to_be_visible()
 
 
 def test_an_evening_from_the_door_to_the_league_table(

@@ -207,7 +207,7 @@ def test_a_conflict_is_shown_and_nothing_is_written_over(
     expect(page.get_by_text("One more hand needs your attention.")).to_be_visible()
     assert faults(page) == []
     assert [hand.score_2 for hand in Hand.objects.all()] == [60]
-    page.get_by_role("button", name="The recorded hand is right: delete mine").click()
+    page.get_by_role("button", name="Keep the recorded hand and delete mine").click()
     expect(strip(page)).to_contain_text("ONLINE")
     expect(page.locator("[name=number]")).to_have_value("3")
     assert [(hand.number, hand.winner) for hand in Hand.objects.order_by("number")] == [

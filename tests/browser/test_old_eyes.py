@@ -71,7 +71,7 @@ def states(page: Page, server: str, table: SessionTable) -> Iterator[str]:
     press(page, "Check hand 1")
     yield "is this right?"
     press(page, "Save")
-    expect(page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    expect(page.get_by_text("Hand 1 saved.")).to_be_visible()
     yield "a hand to agree on"
     yield from _states_of_a_hand(page, server, table)
     yield from _states_beside(page, server, table)

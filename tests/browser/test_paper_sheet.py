@@ -150,7 +150,7 @@ def test_a_hand_that_the_phones_forgot_and_one_with_other_figures(
     look(desk)
     desk.get_by_text("Add it here").click()
     desk.locator("#told-5").get_by_text("The paper is right").click()
-    desk.get_by_role("button", name="Change 2 hands as on the paper").click()
+    desk.get_by_role("button", name="Change 2 hands to match the paper").click()
     expect(desk.get_by_text("2 places of the book are as on the paper now")).to_be_visible()
     assert stands() == list(EVENING[:6])
     assert recount().differences == ()
@@ -182,7 +182,7 @@ def test_gains_and_losses_alone_and_totals_at_the_foot(
     pad = NumberPad(desk)
     for keys in ("-64", "240.", "-80", "-96", "-", "++", "-64", "240", "-80", "-69"):
         pad.type(keys)
-    expect(desk.get_by_text("perhaps two digits changed places")).to_be_visible()
+    expect(desk.get_by_text("perhaps two digits were swapped")).to_be_visible()
     look(desk)
     desk.get_by_role("button", name="Save 2 hands").click()
     expect(desk.get_by_text("2 hands are saved.")).to_be_visible()

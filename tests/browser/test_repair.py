@@ -67,7 +67,7 @@ def test_wrong_seats_since_hand_2_are_put_right_and_taken_back(
     desk.get_by_label("From which hand?").select_option("2")
     look(desk)
     desk.get_by_role("button", name="Preview changes").click()
-    expect(desk.get_by_text("Say whether the names or the winds are right.")).to_have_count(2)
+    expect(desk.get_by_text("Choose whether the names or the winds are right.")).to_have_count(2)
     desk.get_by_text("The winds are right:").click()
     desk.get_by_role("button", name="Preview changes").click()
     expect(desk.get_by_text("Step 3 of 4")).to_be_visible()

@@ -26,7 +26,7 @@ def test_hands_kept_under_the_old_card_are_sent_by_the_new_one(
     phone.set_offline(False)
     trouble = page.locator("[data-net-trouble]")
     expect(trouble.get_by_role("heading", name="This table card has been replaced")).to_be_visible()
-    expect(trouble).to_contain_text("Add one player hand waits")
+    expect(trouble).to_contain_text("One more hand needs")
     assert not Hand.objects.exists()
     page.goto(f"{live_server.url}{reverse('table', args=[key])}")
     expect(page.locator(".said")).to_contain_text("Hand 2")

@@ -104,7 +104,7 @@ class Phone:
                     self.page.keyboard.type(str(score))
             self.press(f"Check hand {number}")
         self.press("Save")
-        expect(self.page.get_by_text(f"Hand {number} is saved.")).to_be_visible()
+        expect(self.page.get_by_text(f"Hand {number} saved.")).to_be_visible()
 
     def agree(self) -> None:
         self.press("I agree")

@@ -49,7 +49,7 @@ def type_hand(page: Page, *scores: int) -> None:
     expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
     expect(page.get_by_role("button", name="Save")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("is saved.")).to_be_visible()
+    expect(page.get_by_text("Hand 1 saved.")).to_be_visible()
 
 
 def test_a_sheet_is_typed_by_keyboard_alone(desk: Page) -> None:
@@ -70,5 +70,5 @@ def test_everybody_can_use_the_desk_and_correct_a_hand(desk: Page, width: int) -
     desk.get_by_role("button", name="Preview changes").click()
     look(desk)
     desk.get_by_role("button", name="Correct hand 1").click()
-    expect(desk.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    expect(desk.get_by_text("Hand 1 corrected.")).to_be_visible()
     look(desk)

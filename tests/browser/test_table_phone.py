@@ -72,7 +72,7 @@ def test_a_hand_takes_few_taps_beside_the_digits(open_phone: Callable[[], Phone]
     expect(phone.page.get_by_role("heading", name="Is this right?")).to_be_visible()
     phone.press("Save")
     phone.press("All agree")
-    expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 is agreed by the table.")
+    expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 agreed by the table.")
     assert gains() == [{1: -64, 2: 240, 3: -80, 4: -96}]
     assert phone.taps == 8 <= MOST_TAPS
 
@@ -97,7 +97,7 @@ def test_a_double_tap_is_one_hand(open_phone: Callable[[], Phone]) -> None:
     phone.tell(0, 64, 0, 0, 0)
     phone.press("Check hand 1")
     phone.page.get_by_role("button", name="Save").dblclick()
-    expect(phone.page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    expect(phone.page.get_by_text("Hand 1 saved.")).to_be_visible()
     assert gains() == [{1: 384, 2: -128, 3: -128, 4: -128}]
 
 
@@ -118,7 +118,7 @@ def test_two_phones_at_once(open_phone: Callable[[], Phone]) -> None:
         phone.tell(0, score, 0, 0, 0)
         phone.press("Check hand 1")
     first.press("Save")
-    expect(first.page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    expect(first.page.get_by_text("Hand 1 saved.")).to_be_visible()
     second.press("Save")
     expect(second.page.get_by_role("heading", name="Someone was first")).to_be_visible()
     expect(second.page.get_by_role("table").nth(1)).to_contain_text("84")
@@ -170,7 +170,7 @@ def test_without_scripts_the_hand_is_saved_all_the_same(
     phone.tell(1, 20, 60, 8, 4)
     phone.press("Check hand 1")
     phone.press("Save")
-    expect(page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    expect(page.get_by_text("Hand 1 saved.")).to_be_visible()
     page.context.close()
 
 
@@ -192,7 +192,7 @@ def test_everybody_can_use_every_page_of_the_table(
     expect(phone.page.get_by_role("heading", name="Is this right?")).to_be_visible()
     look_by_day_and_night(phone.page)
     phone.press("Save")
-    expect(phone.page.get_by_text("Hand 1 is saved.")).to_be_visible()
+    expect(phone.page.get_by_text("Hand 1 saved.")).to_be_visible()
     look_by_day_and_night(phone.page)
     phone.page.get_by_role("link", name="Live standings").click()
     expect(phone.page.get_by_role("heading", name="Live standings")).to_be_visible()
@@ -224,6 +224,6 @@ def test_with_tallies_a_hand_takes_fewer_taps_still(
     phone.press("Check hand 1")
     phone.press("Save")
     phone.press("All agree")
-    expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 is agreed by the table.")
+    expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 agreed by the table.")
     assert gains() == [{1: 0, 2: 200, 3: -200, 4: 0}]
     assert phone.taps == 6

@@ -54,7 +54,7 @@ def test_a_miscount_is_found_and_put_right_by_one_tap(phone: Page) -> None:
     expect(phone.get_by_role("heading", name="went Mah-Jong with 60")).to_be_visible()
     assert is_accessible(phone)
     press(phone, "Save")
-    expect(phone.get_by_role("status").first).to_contain_text("Hand 1 is saved.")
+    expect(phone.get_by_role("status").first).to_contain_text("Hand 1 saved.")
     assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
 
@@ -63,7 +63,7 @@ def test_only_the_winner_is_four_taps(phone: Page) -> None:
     phone.locator("label.seat").nth(1).click()
     press(phone, "Check hand 1")
     press(phone, "Save")
-    expect(phone.get_by_role("status").first).to_contain_text("Hand 1 is saved.")
+    expect(phone.get_by_role("status").first).to_contain_text("Hand 1 saved.")
     assert Hand.objects.get().report == {"winner": 2, "only_winner": True}
 
 

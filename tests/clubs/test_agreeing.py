@@ -67,7 +67,7 @@ def test_all_agree_is_one_press_on_the_shared_phone(
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
     answer = agree(client, phone, hand)
-    assert (said(answer), state(hand)) == (["Hand 1 is agreed by the table."], HandState.AGREED)
+    assert (said(answer), state(hand)) == (["Hand 1 agreed by the table."], HandState.AGREED)
     assert set(Agreement.objects.values_list("said_by", flat=True)) == {f"table {table.pk}"}
 
 
@@ -136,7 +136,7 @@ def test_nobody_agrees_to_what_they_were_not_shown(
 ) -> None:
     (hand,) = post(table, SOUTH_WINS)
     answer = agree(client, phone, hand, shown="0" * 64)
-    assert "Hand 1 has changed since this page was shown" in said(answer)[0]
+    assert "Hand 1 has changed since you opened this page" in said(answer)[0]
     assert (state(hand), Agreement.objects.count()) == (HandState.REPORTED, 0)
 
 
@@ -195,7 +195,7 @@ def test_who_sat_out_has_no_button(client: Client, cast: Cast) -> None:
     ("policy", "words"),
     [
         ("all", "No one has agreed yet."),
-        ("two", "Two of you must agree."),
+        ("two", "2 players must agree."),
         ("scorer", "the scorer looks at it"),
         ("none", "It counts as entered."),
     ],

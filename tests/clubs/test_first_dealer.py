@@ -139,7 +139,7 @@ def test_where_the_rules_say_who_deals_nobody_is_asked(
 def test_a_seat_that_nobody_has_is_refused(
     client: Client, phone: str, rules: str, seat: str
 ) -> None:
-    assert "Nobody at this table plays the first hand in that seat." in press(client, phone, seat)
+    assert "No one plays the first hand in that seat. Choose another." in press(client, phone, seat)
     assert marked(client, phone) == ["E"]
 
 

@@ -109,16 +109,16 @@ def test_ticks_and_numbers_become_house_rules() -> None:
 @pytest.mark.parametrize(
     ("changed", "field", "sentence"),
     [
-        ({"name": ""}, "name", "Give your rules a name."),
-        ({"limit": ""}, "limit", "Type a whole number from 1 to 1,000,000."),
-        ({"limit": "0"}, "limit", "Type a whole number from 1 to 1,000,000."),
-        ({"points_0_0": "lots"}, "points_0_0", "Type a whole number from 0 to 10,000."),
-        ({"doubles_0_0": "21"}, "doubles_0_0", "Type a whole number from 0 to 20."),
-        ({"without": ["whist"]}, "without", "That hand is not in this book."),
+        ({"name": ""}, "name", "Enter a name for your house rules."),
+        ({"limit": ""}, "limit", "Enter a whole number from 1 to 1,000,000."),
+        ({"limit": "0"}, "limit", "Enter a whole number from 1 to 1,000,000."),
+        ({"points_0_0": "lots"}, "points_0_0", "Enter a whole number from 0 to 10,000."),
+        ({"doubles_0_0": "21"}, "doubles_0_0", "Enter a whole number from 0 to 20."),
+        ({"without": ["whist"]}, "without", "That hand is not in this rule book. Choose another."),
         (
             {"choice_original_call_winner_doubles": "3"},
             "choice_original_call_winner_doubles",
-            "Type a whole number from 1 to 2.",
+            "Enter a whole number from 1 to 2.",
         ),
         (
             {"choice_knitting_in_any_two_suits": "perhaps"},
@@ -151,14 +151,14 @@ def test_what_is_looked_at_is_marked_and_not_kept(secretary: Client) -> None:
     page = secretary.post(OWN, typed(declared(), without=["triple_knitting"]))
     assertContains(page, "Not saved yet")
     assertContains(page, "Recorded: A hand scores 1,000 at most.")
-    assertContains(page, "Left out here.")
+    assertContains(page, "Not played here.")
     assert (page.context["printed"].count, Edition.objects.count()) == (20, 0)
 
 
 def test_the_page_shows_every_line_of_the_house_rules(secretary: Client) -> None:
     page = secretary.post(OWN, typed(declared(specials=[GARTER])))
     assertContains(page, "Gertie&#x27;s Garter")
-    assertContains(page, "Not in the book.")
+    assertContains(page, "Not in the rule book.")
 
 
 def test_rules_are_kept_and_can_be_chosen_for_the_club(secretary: Client, cast: Cast) -> None:
@@ -217,12 +217,15 @@ def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: C
     ("text", "sentence"),
     [
         ("", "Choose a file, or paste the rules here."),
-        ('{"base": "bmja",\n "limit" 500}', "Line 2, sign 10: this cannot be read any further."),
-        ("[" * 100_000, "These lines cannot be read."),
-        ("9" * 5_000, "These lines cannot be read."),
+        (
+            '{"base": "bmja",\n "limit" 500}',
+            "Line 2, character 10: this cannot be read any further.",
+        ),
+        ("[" * 100_000, "We cannot read this text. Check that you pasted the right thing."),
+        ("9" * 5_000, "We cannot read this text. Check that you pasted the right thing."),
         ("[]", "This is not the JSON object of a club&#x27;s house rules."),
-        ('{"base": "whist"}', "base: whist will not do here"),
-        ('{"base": "bmja", "name": "\\u0000"}', "will not do here"),
+        ('{"base": "whist"}', "base: whist cannot be used here"),
+        ('{"base": "bmja", "name": "\\u0000"}', "cannot be used here"),
         ("x" * 100_001, "That is more than house rules can be."),
     ],
 )

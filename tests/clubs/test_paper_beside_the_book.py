@@ -143,7 +143,7 @@ def test_one_press_answers_every_question(scorer: Client, table: SessionTable) -
     here = address(table)
     page = scorer.post(here, paper(THIRD, SECOND, THIRD, step="all-paper"))
     assert set(choices(page).values()) == {"paper"}
-    assertContains(page, "Change 2 hands as on the paper")
+    assertContains(page, "Change 2 hands to match the paper")
     assertRedirects(scorer.post(here, paper(THIRD, SECOND, THIRD, **choices(page))), here)
     assert [hand.scores[3] for hand in Hand.objects.filter(is_current=True)] == [208, 8, 208]
 

@@ -62,8 +62,8 @@ def test_gains_that_do_not_add_to_nothing_say_which_digits_changed_places(
     page = scorer.post(address(table), paper(("-64", "240.", "-80", "-69")))
     north = page.context["table"].names[4]
     (said,) = problems(page)
-    assert said.startswith("The gains add up to +27, not to nothing. ")
-    assert said.endswith(f"It would be right with −96 for {north} (two digits changed places).")
+    assert said.startswith("The gains add up to +27, not to zero. ")
+    assert said.endswith(f"It would fit with −96 for {north} (two digits were swapped).")
     assert "score_4" in page.context["sheet"].rows[0].wrong
 
 
@@ -169,7 +169,7 @@ def test_digits_that_changed_places_in_a_total(scorer: Client, table: SessionTab
     sent = paper(("20", "60.", "8", "4"), kind="scores") | totals("-64", "240", "-80", "-69")
     page = scorer.post(address(table), sent)
     north = page.context["table"].names[4]
-    assert f"In {north}’s total on the paper perhaps two digits changed places." in foot(page)
+    assert f"In {north}’s total on the paper, perhaps two digits were swapped." in foot(page)
 
 
 def test_gains_typed_for_each_other_are_found_at_their_row(
@@ -178,7 +178,7 @@ def test_gains_typed_for_each_other_are_found_at_their_row(
     sent = paper(("-",), GAINS) | totals("-64", "240", "-96", "-80")
     page = scorer.post(address(table), sent)
     west, north = (page.context["table"].names[seat] for seat in (3, 4))
-    said = f"Hand 2: the gains of {west} and {north} have perhaps changed places."
+    said = f"Hand 2: the gains of {west} and {north} may have been swapped."
     assert said in foot(page)
 
 

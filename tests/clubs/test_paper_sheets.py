@@ -160,7 +160,7 @@ def test_other_figures_in_the_book_are_shown_beside_those_typed(
     sent = typed(scorer.get(here), SECOND, DRAWN)
     post(table, 1, Report(winner=2, totals={1: 20, 2: 64, 3: 8, 4: 4}))
     page = scorer.post(here, sent)
-    assertContains(page, "The score book has different figures", status_code=409)
+    assertContains(page, "The score book has different scores", status_code=409)
     first, *_ = page.context["sheet"].rows
     assert [one[1:] for one in first.figures if one.differs] == [("MJ 60", "MJ 64", True)]
     assertContains(page, 'value="60"', status_code=409)
@@ -178,7 +178,7 @@ def test_the_page_asks_for_news_of_its_rows_alone(scorer: Client, table: Session
     part = scorer.post(here, sent, headers={"HX-Request": "true"})
     assertContains(part, 'id="told-1"')
     third = part.context["page"].view.names[3]
-    assertContains(part, f"Type what {third} scored for the Mah-Jong.")
+    assertContains(part, f"Enter what {third} scored for the Mah-Jong.")
     assertContains(part, "Save the sheet")
     assertNotContains(part, "<html")
 
@@ -197,7 +197,7 @@ def test_at_a_table_of_five_whoever_sits_out_has_no_score(cast: Cast) -> None:
     scorer, here = scorer_of(cast), address(table)
     page = scorer.post(here, typed(scorer.get(here), {**SECOND, "score_5": 8}))
     fifth = page.context["table"].names[5]
-    assert told(page) == [(1, (f"{fifth} sits this hand out and has no score.",))]
+    assert told(page) == [(1, (f"{fifth} sits out this hand and has no score.",))]
     assertRedirects(scorer.post(here, typed(scorer.get(here), SECOND, DRAWN)), here)
     assert [hand.deal["sits_out"] for hand in Hand.objects.order_by("number")] != [5, 5]
 

@@ -176,7 +176,7 @@ def test_figures_are_put_right_by_the_form(scorer: Client, table: SessionTable) 
     save(scorer, table, told)
     hands = table.game.hands.filter(is_current=True).order_by("number")
     assert [(hand.score_3, hand.score_4) for hand in hands] == [(8, 4), (4, 8)]
-    assert Repair.objects.get().words == "The figures of Cy and Di are swapped in hand 2."
+    assert Repair.objects.get().words == "The scores of Cy and Di are swapped in hand 2."
 
 
 def test_another_winner_is_chosen_for_a_hand(scorer: Client, table: SessionTable) -> None:
@@ -203,7 +203,7 @@ def test_two_tables_sheets_change_tables(
         table.game.hands.filter(is_current=True).count(),
         other.game.seats.get(number=2).points,
     ) == (2, 240)
-    assert Repair.objects.get().words == "All hands of table 1 and table 2 change tables."
+    assert Repair.objects.get().words == "All hands of table 1 and table 2 are swapped."
     assert recount().differences == ()
 
 
@@ -245,7 +245,7 @@ def test_a_hand_that_no_longer_fits_is_named_with_its_player(scorer: Client, cas
     ((sentence,),) = page.context["form"].errors.values()
     assert page.status_code == 422
     assert sentence == (
-        "Table 1, hand 1 would not fit: Ann would sit it out and cannot have gone Mah-Jong."
+        "Table 1, hand 1 would not fit: Ann would sit out and cannot have gone Mah-Jong."
     )
 
 

@@ -98,7 +98,7 @@ def test_a_hand_that_was_taken_back_stays_taken_back(client: Client, link: str) 
     answer = client.post(f"{link}send/", hand)
     assert (answer.status_code, answer.json()["saved"]) == (200, hand["submission_id"])
     assert not Hand.objects.get().is_current
-    assert "was taken back at" in client.get(link).content.decode()
+    assert "was undone at" in client.get(link).content.decode()
 
 
 def test_an_old_page_needs_no_token_the_link_is_the_key(link: str) -> None:

@@ -1,4 +1,4 @@
-"""The square table is right after every hand, and nobody moves a disc."""
+"""The square table is right after every hand, and no one moves a disc."""
 
 import random
 from collections.abc import Iterator, Sequence

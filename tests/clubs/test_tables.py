@@ -133,7 +133,7 @@ def test_everything_wrong_is_said_at_once(client: Client, phone: str) -> None:
 def test_two_winners_are_refused(client: Client, phone: str) -> None:
     typed = {**sheet(client.get(phone), score_1=20), "winner": ["1", "2"]}
     page = client.post(phone, typed)
-    said = ["Two players are marked; only one can go Mah-Jong."]
+    said = ["Two players are marked. Choose the one who went Mah-Jong."]
     assert (page.status_code, page.context["form"].errors) == (422, {"winner": said})
 
 
@@ -157,7 +157,7 @@ def test_two_phones_with_the_same_figures_are_one_hand(client: Client, phone: st
     client.post(phone, first)
     answer = client.post(phone, second)
     assert [str(said) for said in get_messages(answer.wsgi_request)][-1] == (
-        "Hand 1 was already recorded with the same figures."
+        "Hand 1 was already recorded with the same scores."
     )
     assert Hand.objects.count() == 1
 
@@ -178,7 +178,7 @@ def test_two_phones_with_different_figures_see_what_stands(
 def test_the_newest_hand_is_said_to_be_saved_however_often_it_is_asked(
     client: Client, table: SessionTable, phone: str
 ) -> None:
-    first = "Hand 1 is saved."
+    first = "Hand 1 saved."
     assert first not in client.get(f"{phone}?saved=1").content.decode()
     enter(client, phone, **SOUTH_WINS)
     for _ in range(2):

@@ -24,7 +24,7 @@ def test_the_last_hand_is_taken_back_after_one_look(
     answer = client.post(undo, follow=True)
     assert not Hand.objects.get().is_current
     page = answer.content.decode()
-    assert "Hand 1 was taken back at" in page
+    assert "Hand 1 was undone at" in page
     assert "Correct it below." in page
     form = answer.context["form"]
     typed = {name: form[name].value() for name in ("winner", "score_1", "score_2", "number")}

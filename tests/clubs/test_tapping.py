@@ -117,7 +117,7 @@ def test_a_tap_too_late_is_told_what_the_others_have(table: SessionTable) -> Non
     late = Phone(tiles_of(table, 3))
     Phone(tiles_of(table, 2)).tap("F1")
     late.tap("F1")
-    assert "There are no more of flower 1." in late.text
+    assert "There is only 1 tile “flower 1”, and it is already used." in late.text
     assert kept(table) == {2: "SE..F1.lost"}
 
 
@@ -224,7 +224,7 @@ def test_saving_twice_is_saving_once_though_the_tiles_are_gone(
     page = check(client, table)
     for _ in range(2):
         answer = client.post(at_the_table(table), carried(page), follow=True)
-        assert "Hand 1 is saved." in answer.content.decode()
+        assert "Hand 1 saved." in answer.content.decode()
     assert Hand.objects.count() == 1
 
 
@@ -257,7 +257,7 @@ def test_a_claim_is_put_beside_what_the_tiles_score(client: Client, table: Sessi
     tap_a_mah_jong(table)
     page = check(client, table, score_2=140)
     (sentence,) = page.context["form"].errors["score_2"]
-    assert sentence.startswith(f"140 was typed for {name_at(table, 2)}. A double was forgotten: ")
+    assert sentence.startswith(f"140 was entered for {name_at(table, 2)}. A double was forgotten: ")
     assert sentence.endswith("The hand scores 280, not 140.")
     assert page.context["form"].guesses["score_2"] == [("score_2:280", 280)]
     typed = sheet(page, winner=2, score_2=140)

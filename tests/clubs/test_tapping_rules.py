@@ -81,7 +81,7 @@ def test_who_discarded_is_asked_where_he_pays_alone(
     ]
     page = check(client, table, last_tile="wall")
     assert page.context["form"].errors["last_tile"] == [
-        "The tiles say that the last one was claimed: from whom?"
+        "By the tiles, the last tile was claimed. Choose who discarded it."
     ]
     report = save(client, table, check(client, table, last_tile=4)).report
     assert (report["won_by"], report["discarder"]) == ("discard", 4)

@@ -99,7 +99,7 @@ def test_the_page_keeps_what_was_typed_after_the_hand_was_undone(
     verdicts.take_back(table=table, hand_id=Hand.objects.get().pk, taken_by="table 1")
     answer = client.post(phone, page | {"step": "save"} | OTHERWISE)
     assert answer.status_code == 422
-    assert "This form was sent before with other figures" in answer.content.decode()
+    assert "This form was already sent with other scores" in answer.content.decode()
     again = sheet(answer)
     assert again["submission_id"] != page["submission_id"]
     client.post(phone, again | {"step": "save"} | OTHERWISE)

@@ -215,7 +215,7 @@ def test_an_impossible_total_has_the_nearest_ones_as_buttons(client: Client, pho
     page = client.post(phone, typed)
     assert page.status_code == 422
     assert [figure for _, figure in page.context["form"].guesses["score_3"]] == [56, 64, 66]
-    assertContains(page, "Perhaps two digits changed places (56).", status_code=422)
+    assertContains(page, "Perhaps two digits were swapped (56).", status_code=422)
     again = client.post(phone, {**typed, "put": "score_3:56"})
     assert again.context["hand"].row.scores[3] == 56
 

@@ -53,7 +53,7 @@ def test_the_second_tile_makes_a_pair_the_third_a_pung_the_fourth_a_kong() -> No
 def test_three_in_a_row_make_a_chow() -> None:
     assert shown(tapped("B3 B1 B2")) == [("B123", "chow")]
     assert shown(tapped("chow:C7")) == [("C789", "chow")]
-    assert told("chow:C8").refused == ("No chow begins with an 8 of characters.",)
+    assert told("chow:C8").refused == ("No chow starts with an 8 of characters.",)
 
 
 def test_a_pung_stays_a_pung_whatever_comes_beside_it() -> None:
@@ -87,7 +87,7 @@ def test_four_equal_tiles_need_not_be_a_kong() -> None:
 
 
 def test_a_pair_is_never_exposed() -> None:
-    assert told("B1 B1 expose:B11").refused == ("Only chows, pungs and kongs are exposed.",)
+    assert told("B1 B1 expose:B11").refused == ("Only chows, pungs and kongs can be exposed.",)
 
 
 @pytest.mark.parametrize("word", ["B111", "-B1", "nonsense", "", "~Weeee", "-"])
@@ -111,16 +111,16 @@ def test_tiles_are_used_up_over_the_whole_table() -> None:
     played = play(Steps(Draft()), ["B1", "B1", "B1", "F1", "pung:B1"], Bag(BMJA, used))
     assert played.steps.draft.tiles == (Tile("B1"),) * 2
     assert played.refused == (
-        "All tiles “1 of bamboos” are used up.",
-        "There are no more of flower 1.",
-        "All tiles “1 of bamboos” are used up.",
+        "None of the 4 tiles “1 of bamboos” is left.",
+        "There is only 1 tile “flower 1”, and it is already used.",
+        "None of the 4 tiles “1 of bamboos” is left.",
     )
     assert told("B1 B1 pung:B1").refused == ("Only 2 of the 4 tiles “1 of bamboos” are left.",)
 
 
 def test_jokers_are_for_a_goulash() -> None:
-    assert told("JK").refused == ("Jokers are for a goulash.",)
-    assert told("JK", "english").refused == ("Jokers are for a goulash.",)
+    assert told("JK").refused == ("Jokers are only used in a goulash.",)
+    assert told("JK", "english").refused == ("Jokers are only used in a goulash.",)
     draft = tapped("goulash:yes B1 B1 JK JK")
     assert shown(draft) == [("B11Jk", "pung"), ("Jk", "tile")]
     assert shown(tapped("joker:B11Jk", start=draft)) == [("~B11Jkk", "kong")]
@@ -128,7 +128,7 @@ def test_jokers_are_for_a_goulash() -> None:
 
 def test_without_flowers_there_are_none() -> None:
     assert told("F1", "safalra").refused == (
-        "There are no flowers and seasons under Safalra's rules.",
+        "There are no flowers or seasons under Safalra's rules.",
     )
 
 
@@ -147,8 +147,8 @@ def test_the_next_hand_keeps_the_winds() -> None:
     [
         ("", ("14 more tiles: four more sets and a pair.",)),
         ("pung:B1 B2 B2", ("9 more tiles: three more sets.",)),
-        ("pung:B1 pung:DR chow:B4 pung:WE", ("Add one player pair.",)),
-        ("pung:B1 pung:DR chow:B4 pung:WE O2", ("Add one player pair: a second 2 of circles.",)),
+        ("pung:B1 pung:DR chow:B4 pung:WE", ("One more pair.",)),
+        ("pung:B1 pung:DR chow:B4 pung:WE O2", ("One more pair: a second 2 of circles.",)),
         (FULL, ("Choose how the last tile was obtained.",)),
         (f"{FULL} way:wall", ()),
         (f"{FULL} way:discard", ("Choose the last tile.",)),
@@ -258,8 +258,8 @@ def test_what_changed_is_read_aloud() -> None:
         heard("pung:B2 expose:B222", "conceal:-B222") == "Pung of 2s of bamboos back in the hand."
     )
     assert heard("kong:B2", "expose:~B2222") == "Kong of 2s of bamboos exposed."
-    assert heard("F1", "take:F1") == "Flower 1 taken away."
-    assert heard(FULL, "again") == "14 tiles taken away."
+    assert heard("F1", "take:F1") == "Flower 1 removed."
+    assert heard(FULL, "again") == "14 tiles removed."
     assert heard("", "seat:S") == ""
 
 
@@ -394,6 +394,6 @@ def test_a_kong_that_has_no_place_stays_in_the_hand() -> None:
         4,
     )
     assert told("kong:B1 kong:B2 kong:B3 kong:B4 kong:B5").refused == (
-        "There are four sets on the table already.",
+        "There are already 4 sets on the table.",
     )
     assert Kind.KONG not in {group.kind for group in groups(draft, BMJA)[4:]}

@@ -129,7 +129,7 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     [
         (None, "No such file"),
         ("{", "Expecting property name"),
-        ('{"base": "bmja", "limit": 0}', "0 will not do here; it must be a whole number"),
+        ('{"base": "bmja", "limit": 0}', "0 cannot be used here; it must be a whole number"),
     ],
 )
 def test_house_rules_that_cannot_be_read_are_status_2(

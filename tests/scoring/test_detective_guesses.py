@@ -16,8 +16,8 @@ def test_a_possible_total_has_no_guesses() -> None:
     ("written", "figures", "words"),
     [
         (37, [36, 38], []),
-        (65, [56, 64, 66], ["two digits changed places (56)"]),
-        (1002, [102, 1000], ["there is a nought too many (102)"]),
+        (65, [56, 64, 66], ["two digits were swapped (56)"]),
+        (1002, [102, 1000], ["there is a zero too many (102)"]),
         (-4, [0], []),
     ],
 )

@@ -160,10 +160,10 @@ def test_where_nobody_pays_a_gain_is_the_score() -> None:
     scores = {E: 24, S: 84, W: 0, N: 8}
     found = examine_row(scores, {**scores, S: 48}, winner=S, rules=rules)
     assert found[0].sentence == (
-        "In South's gain two digits changed places. South should have +84, not +48."
+        "In South's gain two digits were swapped. South should have +84, not +48."
     )
     assert found[1].sentence == (
-        "With 48 for South instead of 84 the row is right: two digits changed places."
+        "With 48 for South instead of 84 the row is right: two digits were swapped."
     )
 
 

@@ -123,13 +123,13 @@ WRONG: dict[str, Any] = {
     ],
 }
 SAID = {
-    "choises": "choises will not do here; it must be one of base, name, limit, choices, points,"
+    "choises": "choises cannot be used here; it must be one of base, name, limit, choices, points,"
     " doubles, without, specials.",
     "limit": "0 cannot be used here; it must be a whole number from 1 to 1,000,000.",
-    "name": " cannot be used here; it must be a name of 60 letters at most.",
-    "choices.original_call_winner_doubles": "True will not do here; it must be a whole number"
+    "name": " cannot be used here; it must be a name of 60 characters or fewer.",
+    "choices.original_call_winner_doubles": "True cannot be used here; it must be a whole number"
     " from 0 to 20.",
-    "points.Chow": "[1, 2, 3] will not do here; it must be the points of an exposed and of a"
+    "points.Chow": "[1, 2, 3] cannot be used here; it must be the points of an exposed and of a"
     " concealed set.",
     "points.Mah-Jong": "-1 cannot be used here; it must be a whole number from 0 to 1,000,000.",
     "doubles.No chows": "one cannot be used here; it must be a whole number from 0 to 20.",
@@ -137,9 +137,9 @@ SAID = {
     " “a1-9” has 9 tiles; a hand has 14.",
     "specials.0": "purity cannot be used here; it must be made of either “tiles” or “pungs”.",
     "specials.0.key": "purity cannot be used here; it must be a key that no other hand has.",
-    "specials.0.won": "{'share': [1, 0]} will not do here; it must be points, or a share of the"
+    "specials.0.won": "{'share': [1, 0]} cannot be used here; it must be points, or a share of the"
     ' limit like {"share": [1, 2]}.',
-    "specials.1.key": "K will not do here; it must be small letters, digits and _, such as"
+    "specials.1.key": "K cannot be used here; it must be small letters, digits and _, such as"
     " gerties_garter.",
     "specials.2.concealed": "yes cannot be used here; it must be true or false.",
     "specials.3.tiles": "7 cannot be used here; it must be the tiles of a hand, such as a1-7 b1-7.",
@@ -175,9 +175,9 @@ def test_everything_wrong_is_said_at_once() -> None:
     [
         (3, "", "This is not the JSON object of a club's house rules."),
         ({}, "base", "“base” is missing."),
-        ({"base": "bmja", "limit": None}, "limit", "None will not do here"),
-        ({"base": "bmja", "points": []}, "points", "[] will not do here"),
-        ({"base": "bmja", "specials": 1}, "specials", "1 will not do here"),
+        ({"base": "bmja", "limit": None}, "limit", "None cannot be used here"),
+        ({"base": "bmja", "points": []}, "points", "[] cannot be used here"),
+        ({"base": "bmja", "specials": 1}, "specials", "1 cannot be used here"),
         ({"base": "whist"}, "base", "whist cannot be used here; it must be the key of a rule set."),
     ],
 )
@@ -227,8 +227,8 @@ def test_house_rules_are_values() -> None:
 def test_points_of_a_line_that_an_open_point_puts_out_of_play() -> None:
     data = {"base": "tallies", "points": {"Pair of 1s or 9s": [4, 4]}}
     assert refused(data) == {
-        "points.Pair of 1s or 9s": "“Pair of 1s or 9s” will not do here; it must be left out unless"
-        " “Pairs of the other winds and of 1s or 9s score 2 points too” is yes."
+        "points.Pair of 1s or 9s": "“Pair of 1s or 9s” cannot be used here; it must be left out "
+        "unless “Pairs of the other winds and of 1s or 9s score 2 points too” is yes."
     }
     page = sheet.page(house_rules(data | {"choices": {"other_pairs_score": True}}))
     assert "| Pair of 1s or 9s | pair of 1s or 9s | 4 | 4 | house rule |" in page

@@ -7,25 +7,25 @@ from scoring.house.marked import Change, marked
 
 BMJA = rule_set("bmja")
 OTHERWISE: list[tuple[dict[str, object], list[tuple[str, Change, str]]]] = [
-    ({"points": {"Mah-Jong": 10}}, [("Mah-Jong", Change.OTHER, "Recorded: Points: 20.")]),
+    ({"points": {"Mah-Jong": 10}}, [("Mah-Jong", Change.OTHER, "In the rule book: Points: 20.")]),
     (
         {"points": {"Pung of 2s to 8s": [3, 4]}},
-        [("Pung of 2s to 8s", Change.OTHER, "Recorded: Exposed: 2.")],
+        [("Pung of 2s to 8s", Change.OTHER, "In the rule book: Exposed: 2.")],
     ),
-    ({"doubles": {"No chows": 0}}, [("No chows", Change.GONE, "Left out here.")]),
-    ({"without": ["triple_knitting"]}, [("Triple Knitting", Change.GONE, "Left out here.")]),
+    ({"doubles": {"No chows": 0}}, [("No chows", Change.GONE, "Not played here.")]),
+    ({"without": ["triple_knitting"]}, [("Triple Knitting", Change.GONE, "Not played here.")]),
     (
         {"choices": {"false_mahjong_in_all": True}},
         [
             (
                 "False Mah-Jong, after another hand was exposed",
                 Change.OTHER,
-                "Recorded: 500 points to each other player; the hand is void.",
+                "In the rule book: 500 points to each other player; the hand is void.",
             ),
             (
                 "A false Mah-Jong costs half the limit in all, not to each other player",
                 Change.OTHER,
-                "Recorded: no.",
+                "In the rule book: no.",
             ),
         ],
     ),
@@ -40,7 +40,7 @@ OTHERWISE: list[tuple[dict[str, object], list[tuple[str, Change, str]]]] = [
                 }
             ]
         },
-        [("Gertie's Garter", Change.NEW, "Not in the book.")],
+        [("Gertie's Garter", Change.NEW, "Not in the rule book.")],
     ),
 ]
 

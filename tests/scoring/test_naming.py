@@ -28,10 +28,10 @@ def test_a_number_of_things() -> None:
 @pytest.mark.parametrize(
     ("count", "sentence"),
     [
-        (0, "None of the 13 tiles is given; what is there has been scored."),
-        (1, "Only 1 of the 13 tiles is given; what is there has been scored."),
-        (2, "Only 2 of the 13 tiles were entered. Those have been scored."),
-        (12, "Only 12 of the 13 tiles were entered. Those have been scored."),
+        (0, "None of the 13 tiles were entered, so the score may be incomplete."),
+        (1, "Only 1 of the 13 tiles was entered, so the score may be incomplete."),
+        (2, "Only 2 of the 13 tiles were entered, so the score may be incomplete."),
+        (12, "Only 12 of the 13 tiles were entered, so the score may be incomplete."),
     ],
 )
 def test_a_short_hand_in_words(count: int, sentence: str) -> None:

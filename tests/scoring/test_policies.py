@@ -57,7 +57,7 @@ def test_baggaley_in_words() -> None:
     assert list(BAGGALEY.passing.words()) == [
         NEXT,
         ("Order of the winds", "East, North, West, South"),
-        ("End of the game", "The first to 100 points; of several the highest"),
+        ("End of the game", "The first to 100 points; if several do, the highest"),
     ]
 
 

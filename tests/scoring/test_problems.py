@@ -16,7 +16,7 @@ from tests.scoring.worked import cases, refused
 BMJA = rule_set("bmja")
 WAYS = "wall, last_wall_tile, loose_tile, discard, last_discard, robbed_kong, dealt"
 WAYS += ", first_discard, first_draw"
-NO_SET = "is not a set that may stand on the table here: sets are pungs, kongs and chows."
+NO_SET = "is not a set that can be on the table here: sets are pungs, kongs and chows."
 PUNG = {"tiles": ["B1", "B1", "B1"], "exposed": True}
 HAND: dict[str, Any] = {"concealed": ["C5"], "mahjong": False}
 
@@ -74,7 +74,7 @@ TOLD: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
             (
                 "winning_tile_missing",
                 "winning_tile",
-                "The winning tile must be named and be one of the concealed tiles.",
+                "Choose the winning tile from the concealed tiles.",
             ),
         ],
     ),
@@ -233,7 +233,7 @@ def test_a_hand_of_few_tiles_is_scored_and_says_so() -> None:
             {
                 "code": "short_hand",
                 "where": "concealed",
-                "message": "Only 2 of the 13 tiles were entered. Those have been scored.",
+                "message": "Only 2 of the 13 tiles were entered, so the score may be incomplete.",
             }
         ],
     )

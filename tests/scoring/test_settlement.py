@@ -137,9 +137,9 @@ def test_where_nobody_pays_each_gains_his_score(
 
 
 def test_who_must_be_told_is_said_in_a_sentence() -> None:
-    with pytest.raises(BadScores, match="How the hand was won must be told; who pays depends"):
+    with pytest.raises(BadScores, match="Choose how the hand was won: it decides who pays"):
         settle({Wind.E: 4, Wind.S: 0}, winner=Wind.E, rules=TALLIES)
-    with pytest.raises(BadScores, match="Who discarded the winning tile must be told"):
+    with pytest.raises(BadScores, match="Choose who discarded the winning tile"):
         settle({Wind.E: 4, Wind.S: 0}, winner=Wind.E, rules=TALLIES, won_by="discard")
 
 

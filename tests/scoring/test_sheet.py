@@ -59,7 +59,7 @@ def test_the_page_names_what_mistakes_cost_as_the_club_plays() -> None:
 
 ALL, EMPTY_PLACE = ["bmja", "safalra", "tallies", "baggaley", "english"], "never East"
 SITS_OUT = "When another player than East goes Mah-Jong, East sits out"
-NORTH_IS_UNUSED = "East, South and West; North, its flower and its season belong to nobody"
+NORTH_IS_UNUSED = "East, South and West; North, its flower and its season are not used"
 SAID = [
     ("Four equal tiles in the hand are no kong: a kong is declared", ALL),
     ("| Robbed kong | Its tile counts as claimed |", ALL),

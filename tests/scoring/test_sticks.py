@@ -108,7 +108,7 @@ def test_the_fewest_sticks_move_with_change_or_without() -> None:
 
 
 def test_nobody_pays_less_than_nothing() -> None:
-    with pytest.raises(ValueError, match="Nobody pays -2 points"):
+    with pytest.raises(ValueError, match="No one can pay -2 points"):
         pass_sticks(-2, START)
 
 

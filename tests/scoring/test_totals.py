@@ -62,7 +62,7 @@ def test_everything_wrong_is_said_at_once() -> None:
     assert said({Wind.E: 1002, Wind.S: -2, Wind.W: None, Wind.N: 4}, Wind.N) == [
         "scores.W: Nothing was entered here; a hand without points scores 0.",
         "scores.E: 1002 is over the limit of 1000.",
-        "scores.S: -2 is less than nothing; a hand scores 0 or more.",
+        "scores.S: -2 is below zero; a hand scores 0 or more.",
         f"scores.N: 4 {CANNOT} by a Mah-Jong of North's in the East round; 26 can.",
     ]
 

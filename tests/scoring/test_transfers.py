@@ -42,14 +42,14 @@ def test_a_penalty_that_no_table_has(case: Case) -> None:
 def test_what_each_incident_costs_in_words() -> None:
     assert {incident.key: incident.words(1000) for incident in scale(BMJA).values()} == {
         "misnamed_discard": "50 points to the claimant; play goes on",
-        "misnamed_for_mahjong": "the player pays the winner for all, and nobody else settles",
+        "misnamed_for_mahjong": "the player pays the winner for all, and no one else settles",
         "false_mahjong": "play goes on",
         "false_mahjong_exposed": "500 points to each other player; the hand is void",
         "too_few_tiles": "the player cannot go Mah-Jong and scores what the hand holds",
         "too_many_tiles": "the player cannot go Mah-Jong and scores nothing",
         "wrong_claim_corrected": "play goes on",
         "wrong_claim": "the set stays, and the player cannot go Mah-Jong",
-        "cannon": "the player pays the winner for all, and nobody else settles",
+        "cannon": "the player pays the winner for all, and no one else settles",
     }
 
 
@@ -69,7 +69,7 @@ def test_only_the_price_of_a_false_mahjong_is_open() -> None:
 @pytest.mark.parametrize("key", [key for key in rule_set_keys() if key != "bmja"])
 def test_the_other_rule_sets_state_no_penalties(key: str) -> None:
     assert scale(rule_set(key)) == {}
-    with pytest.raises(BadInput, match="cannon will not do here; it must be left out"):
+    with pytest.raises(BadInput, match="cannon cannot be used here; it must be left out"):
         penalty("cannon", offender=Wind.E, seats=tuple(Wind), rules=rule_set(key))
 
 

@@ -109,7 +109,7 @@ def test_an_adjustment_is_one_entry_with_its_reason(table: Table) -> None:
     ("told", "moved", "sentence"),
     [
         ({}, 0, "Enter the number of points to add or take away."),
-        ({"reason": "  "}, 5, "Say in a few words why this is changed."),
+        ({"reason": "  "}, 5, "Enter a reason for the change."),
         ({}, 10**9, "An adjustment is at most 1,000,000 points."),
     ],
 )

@@ -118,7 +118,7 @@ def test_house_rules_that_were_changed_are_told_too(table: SessionTable) -> None
 def test_the_printed_results_carry_the_code(table: SessionTable) -> None:
     cup = Tournament.objects.get()
     paper = " ".join(words_of(results_pdf(cup, results_of(cup))))
-    assert f"book sealed at {head_code(cup.book)}" in paper
+    assert f"verification code {head_code(cup.book)}" in paper
 
 
 def test_the_result_of_an_evening_carries_the_code_once_it_is_finished(
@@ -126,7 +126,7 @@ def test_the_result_of_an_evening_carries_the_code_once_it_is_finished(
 ) -> None:
     client.force_login(cast.secretary)
     at = reverse("result", args=[cast.club.slug, table.session_id])
-    assert "sealed at" not in client.get(at).content.decode()
+    assert "erification code" not in client.get(at).content.decode()
     evenings.close_session(session=table.session)
     session = Session.objects.get(pk=table.session_id)
     assert head_code(session.book) in client.get(at).content.decode()

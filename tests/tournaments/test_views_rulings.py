@@ -96,7 +96,7 @@ def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) ->
     director.post(page_of(table), typed("adjustment", 1, points="-100"))
     back = f"{page_of(table)}{Ruling.objects.get().pk}/back/"
     answer = director.post(back, {"reason": " "}, follow=True)
-    assertContains(answer, "Say in a few words why this is changed.")
+    assertContains(answer, "Enter a reason for the change.")
     answer = director.post(back, {"reason": "the wrong player"}, follow=True)
     assertContains(answer, "The ruling is taken back")
     assertContains(answer, "the wrong player")

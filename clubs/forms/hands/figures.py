@@ -16,7 +16,7 @@ def points_of(typed: str) -> int | None:
             f"“{typed[:20]}” is not a number. Enter points as a number, for example 64."
         )
     if len(digits) > MOST_DIGITS:
-        raise ValidationError("That is more than any hand can score.")
+        raise ValidationError("That is more than any hand can score. Check the number.")
     return int(digits)
 
 

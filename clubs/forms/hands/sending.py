@@ -18,7 +18,7 @@ from scoring.scorebook.services import USED_SUBMISSION
 
 INCOMPLETE = dict.fromkeys(
     ("required", "invalid", "min_value", "max_value"),
-    "Something is missing from this form. Open the table’s page again and re-enter the hand.",
+    "Something is missing from this form. Open the table’s page again and enter the hand again.",
 )
 
 

@@ -20,7 +20,7 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.tapped import tiles_of
 
 LONGEST: Final = 300
-UNREADABLE: Final = "The tiles could not be read. Open the table’s page again and look at them."
+UNREADABLE: Final = "The tiles could not be read. Open the table’s page again and check them."
 
 
 class TappedForm(ReportForm):
@@ -73,7 +73,7 @@ class TappedForm(ReportForm):
             self.add_error(name, f"{self._name(seat)}’s tiles: {missing[0]}")
         elif (claimed := self.cleaned_data.get(name)) is not None:
             for slip in beside_the_claim(claimed, draft, self.rules):
-                typed = f"{claimed:,} was typed for {self._name(seat)}."
+                typed = f"{claimed:,} was entered for {self._name(seat)}."
                 self.add_error(name, f"{typed} {slip.sentence}")
                 self.instead[name] = (slip.corrected["total"],)
 
@@ -98,10 +98,15 @@ class TappedForm(ReportForm):
             return super().clean_last_tile()
         if draft.way not in CLAIMS:
             if told not in {"", FROM_THE_WALL}:
-                raise ValidationError("The tiles say that nobody discarded the last one.")
+                raise ValidationError(
+                    "By the tiles, no one discarded the last tile. "
+                    "Choose “Nobody (drawn from the wall)” or change the tiles."
+                )
             return FROM_THE_WALL
         if told == FROM_THE_WALL:
-            raise ValidationError("The tiles say that the last one was claimed: from whom?")
+            raise ValidationError(
+                "By the tiles, the last tile was claimed. Choose who discarded it."
+            )
         return super().clean_last_tile()
 
     def _sent_draft(self, seat: int | None) -> Draft | None:

@@ -36,7 +36,7 @@ class ReportForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
         label="Who discarded the last tile?",
-        help_text="A robbed kong counts as a discard, a dealt hand as drawn.",
+        help_text="A robbed kong counts as a discard. Winning on the dealt tiles counts as drawn.",
     )
     as_counted = forms.BooleanField(required=False, label="Save the counts anyway")
     pays_for_all = forms.CharField(
@@ -74,7 +74,7 @@ class ReportForm(forms.Form):
             "winner": forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")]),
             "pays_for_all": forms.Select(choices=[("", "No, everyone pays their own"), *named]),
             "last_tile": forms.RadioSelect(
-                choices=[*named, (FROM_THE_WALL, "Nobody, it was drawn")]
+                choices=[*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
             ),
         }
         for name, widget in asked.items():
@@ -214,7 +214,7 @@ class ReportForm(forms.Form):
         if not any(told):
             raise ValidationError("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.")
         if len(set(told)) > 1:
-            raise ValidationError("Two players are marked; only one can go Mah-Jong.")
+            raise ValidationError("Two players are marked. Choose the one who went Mah-Jong.")
         if told[0] == NOBODY:
             return None
         return self._seat(told[0])
@@ -252,12 +252,12 @@ class ReportForm(forms.Form):
     def _lacks_a_score(self, winner: int) -> None:
         name = self._score_of(winner)
         if self.tells_scores and self.cleaned_data.get(name, 0) is None:
-            self.add_error(name, f"Type what {self._name(winner)} scored for the Mah-Jong.")
+            self.add_error(name, f"Enter what {self._name(winner)} scored for the Mah-Jong.")
 
     def _lacks_counts(self) -> None:
         for place, field, _ in self.counts:
             if self.cleaned_data.get(field.name, 0) is None:
-                self.add_error(field.name, f"Type what {place.name} has now, also if it is 0.")
+                self.add_error(field.name, f"Enter what {place.name} has now, even if it is 0.")
 
     def _clean_figure(self, name: str) -> None:
         typed = self.cleaned_data.get(name, "")

@@ -108,7 +108,7 @@ class Foot:
             (seat,) = self.off
             if pen := pen_slip(self.totals[seat], self.written[seat]):
                 name = self.names[seat]
-                yield BELIEVED[pen.kind], f"In {name}’s total on the paper perhaps {pen.words}."
+                yield BELIEVED[pen.kind], f"In {name}’s total on the paper, perhaps {pen.words}."
 
     def _of_gains(self, row: SheetRow) -> Iterator[tuple[int, str]]:
         """Gains of one row that would make all of the difference, and still add to nothing."""
@@ -121,12 +121,12 @@ class Foot:
         if list(right.values()) == [gains[seat] for seat in reversed(right)]:
             yield (
                 BELIEVED[Slip.SEATS_SWAPPED],
-                (f"Hand {row.number}: the gains of {names} have perhaps changed places."),
+                (f"Hand {row.number}: the gains of {names} may have been swapped."),
             )
         pens = [pen_slip(points, gains[seat]) for seat, points in right.items()]
         if all(pens):
             would = listed(f"{self.names[seat]} {signed(points)}" for seat, points in right.items())
-            yield BELIEVED[Slip.TWO_SLIPS], f"Hand {row.number}: it would be right with {would}."
+            yield BELIEVED[Slip.TWO_SLIPS], f"Hand {row.number}: it would fit with {would}."
 
 
 def _behind(

@@ -87,12 +87,12 @@ def _astray(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
     suspects = [seat for seat in names if f"score_{seat}" in wrong]
     sentence = f"The gains add up to {signed(off)}, not to zero."
     if not suspects:
-        return Said((f"{sentence} Look at each figure and its sign once more.",), wrong)
+        return Said((f"{sentence} Check each number and its sign.",), wrong)
     guesses = [_guess(names[seat], written[seat] - off, written[seat]) for seat in suspects]
     likely = [words for words, is_likely in guesses if is_likely]
     told = likely or [words for words, _ in guesses]
     right = listed(told, last="or")
-    return Said((f"{sentence} It would be right with {right}.",), wrong)
+    return Said((f"{sentence} It would fit with {right}.",), wrong)
 
 
 def _points(row: SheetRow, seat: int) -> int:

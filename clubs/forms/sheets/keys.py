@@ -9,8 +9,8 @@ from clubs.forms.hands import NOBODY
 WENT_MAHJONG: Final = ".,"
 DASHES: Final = frozenset("-–—−")
 GOULASH: Final = "+"
-TWO_WINNERS = "Two players are marked; only one can go Mah-Jong."
-TWO_DISCARDERS = "Two players have a dash; only one can have discarded the last tile."
+TWO_WINNERS = "Two players are marked. Choose the one who went Mah-Jong."
+TWO_DISCARDERS = "Two players have a dash. Leave it only with the one who discarded the last tile."
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ PAPER = "paper"
 BOOK = "book"
 ALL = "choose-all"
 UNEXPLAINED = (
-    "These gains do not match any scores. Check each figure and its sign. If the paper really "
+    "These gains do not match any scores. Check each number and its sign. If the paper really "
     "says this, tick “As written”."
 )
 Typed = Mapping[str, str]

@@ -17,9 +17,9 @@ from scoring.scorebook.selectors import Outcome, hand_row, outcome_of
 
 NO_GOULASH = (
     "The paper has a goulash here, but no hand above was drawn. "
-    "A row may be missing above; if not, take the G away."
+    "A row may be missing above. If not, remove the G."
 )
-ONLY_THE_WINNER = "Winner only scores under these rules; leave the others empty."
+ONLY_THE_WINNER = "Only the winner scores under these rules. Leave the others empty."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Trial:
         found = []
         written, out = row.written, deal.sits_out
         if out is not None and (out in written.figures or written.winner == str(out)):
-            found.append(f"{self.names[out]} sits this hand out and has no score.")
+            found.append(f"{self.names[out]} sits out this hand and has no score.")
         if written.is_goulash and not deal.goulash:
             found.append(NO_GOULASH)
         if not self.rules.losers_score and not row.is_gains and len(written.figures) > 1:

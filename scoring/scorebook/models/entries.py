@@ -12,7 +12,7 @@ class EntryKind(models.TextChoices):
     """Why a seat's total moved."""
 
     HAND = "hand", "hand"
-    REVERSAL = "reversal", "taken back"
+    REVERSAL = "reversal", "undone"
     ADJUSTMENT = "adjustment", "adjustment"
 
 
@@ -40,10 +40,10 @@ class LedgerEntry(models.Model):
 class RepairKind(models.TextChoices):
     """What had gone wrong."""
 
-    SEATS = "seats", "two players sat in each other's place"
-    FIGURES = "figures", "two players' figures were changed about"
+    SEATS = "seats", "two players sat in each other's seats"
+    FIGURES = "figures", "two players' scores were swapped"
     WINNER = "winner", "another player went Mah-Jong"
-    SHEETS = "sheets", "two tables' sheets were changed about"
+    SHEETS = "sheets", "two tables' score sheets were swapped"
 
 
 class Repair(models.Model):
@@ -90,12 +90,12 @@ class LinkKind(models.TextChoices):
     """What was written."""
 
     HAND = "hand", "a hand was recorded"
-    TAKEN_BACK = "taken_back", "a hand was taken back"
-    SAID = "said", "a seat said what it thinks of a hand"
-    DECIDED = "decided", "the scorer let a hand stand"
+    TAKEN_BACK = "taken_back", "a hand was undone"
+    SAID = "said", "a player agreed a hand or reported a problem"
+    DECIDED = "decided", "the scorer kept a hand as entered"
     ADJUSTED = "adjusted", "a penalty or bonus was entered"
-    REPAIRED = "repaired", "several hands were put right"
-    UNDONE = "undone", "a repair was taken back"
+    REPAIRED = "repaired", "several hands were corrected"
+    UNDONE = "undone", "a correction was undone"
 
 
 class Link(models.Model):

@@ -37,11 +37,11 @@ def _misplaced(report: Report, deal: Deal) -> list[Finding]:
         if seat is not None and seat not in deal.winds
     ]
     found += [
-        Refusal("bad_seat", f"Seat {seat} sits this hand out and has no score.", f"scores.{seat}")
+        Refusal("bad_seat", f"Seat {seat} sits out this hand and has no score.", f"scores.{seat}")
         for seat in sorted({*report.totals, *report.tiles} - set(deal.winds))
     ]
     return found + [
-        Refusal("bad_seat", f"Seat {seat} sits this hand out: leave it empty.", f"tallies.{seat}")
+        Refusal("bad_seat", f"Seat {seat} sits out this hand. Leave it empty.", f"tallies.{seat}")
         for seat in sorted(set(report.tallies) - set(deal.winds))
     ]
 

@@ -41,9 +41,9 @@ def reckon_counted(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:
 def _missing(report: Report, deal: Deal) -> Iterator[Finding]:
     for seat, wind in deal.winds.items():
         if seat not in report.tallies:
-            yield Refusal("count_missing", f"Type what {wind.label} has now.", f"tallies.{seat}")
+            yield Refusal("count_missing", f"Enter what {wind.label} has now.", f"tallies.{seat}")
         elif seat not in report.had:
-            sentence = f"It is not known what {wind.label} had before."
+            sentence = f"We do not know what {wind.label} had before."
             yield Refusal("count_missing", sentence, f"tallies.{seat}")
 
 
@@ -83,14 +83,14 @@ class _Counted:
         missing = "is missing" if off == -1 else "are missing"
         much = f"{abs(off):,} {'too much' if off > 0 else missing}"
         suspects = miscounted(self.gains, self.ending, self.rules, self.possible)
-        sentence = f"Together the counts make {have:,}; they should make {had:,}: {much}."
+        sentence = f"The counts add up to {have:,}, but should add up to {had:,}: {much}."
         if not suspects:
-            sentence += " Count the sticks once more."
+            sentence += " Count the sticks again."
         yield Refusal("counts_astray", sentence, "tallies")
         for wind, seat in ((wind, seat) for seat, wind in self.deal.winds.items()):
             if wind in suspects:
                 right = self.report.tallies[seat] - off
-                words = f"If {wind.label} has {right:,}, everything fits. Count these once more."
+                words = f"If {wind.label} has {right:,}, everything fits. Count these again."
                 yield Refusal("counts_astray", words, f"tallies.{seat}", (right,))
 
     @property
@@ -102,14 +102,14 @@ class _Counted:
         winner = self.deal.winds[self.winner]
         others = [wind.label for wind in self.deal.winds.values() if wind != winner]
         behind, gain = self.behind_gains, self.gains[winner]
-        why = f"What {listed(others)} gave and got does not fit together."
+        why = f"What {listed(others)} gave and got does not add up."
         if gain <= 0:
             why = f"{winner.label} went Mah-Jong but has not gained anything."
         elif behind is None or behind.mahjong not in self.possible[winner]:
             why = self._of_the_winner(winner, gain) or why
         sentence = (
             f"These counts do not match any scores. {why} "
-            "Count once more; or, if the sticks are right, save them as they were counted."
+            "Count again or, if the sticks are right, save the counts anyway."
         )
         return Refusal("unexplained", sentence, "as_counted")
 

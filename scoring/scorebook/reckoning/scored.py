@@ -55,7 +55,7 @@ def _beyond_the_book(total: int, seat: int) -> list[Finding]:
     """Rules without a limit may score more than a row of the book can hold."""
     if total <= MOST_POINTS:
         return []
-    sentence = f"This hand scores {total:,} points; the book can hold {MOST_POINTS:,} at most."
+    sentence = f"This hand scores {total:,} points. At most {MOST_POINTS:,} can be recorded."
     return [Refusal("bad_score", sentence, f"tiles.{seat}")]
 
 

@@ -116,15 +116,17 @@ def name_first_dealer(*, game_id: int, seat: int) -> None:
     if not leaves_first_dealer_open(rules):
         raise refuse("dealer_fixed", f"Under {rules.name} East deals first.")
     if game.is_closed:
-        raise refuse("game_closed", "This game is finished, so its first dealer stays.")
+        raise refuse("game_closed", "This game is finished, so its first dealer cannot change.")
     if game.hands.filter(is_current=True).exists():
         raise refuse(
             "hands_recorded",
-            "Hand 1 of this table is saved, so its first dealer stays. If it is wrong, undo the "
-            "hands and choose again, or tell the scorer.",
+            "Hand 1 of this table is saved, so its first dealer cannot change. If it is wrong, "
+            "undo the hands and choose again, or tell the scorer.",
         )
     if any(dealer_problems(seat, seats=game.size, rules=rules)):
-        raise refuse("bad_seat", "Nobody at this table plays the first hand in that seat.", "seat")
+        raise refuse(
+            "bad_seat", "No one plays the first hand in that seat. Choose another.", "seat"
+        )
     game.first_dealer = seat
     game.save(update_fields=["first_dealer"])
 

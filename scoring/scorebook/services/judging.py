@@ -48,7 +48,7 @@ def say(
     if shown != digest:
         raise refuse(
             "shown_has_changed",
-            f"Hand {hand.number} has changed since this page was shown. "
+            f"Hand {hand.number} has changed since you opened this page. "
             "Check it again, then agree it or report a problem.",
         )
     note = _note(note)
@@ -120,7 +120,7 @@ def moved_on(hand: Hand) -> Refused:
     if hand.is_current:
         return refuse(
             "hand_has_moved_on",
-            f"Hand {hand.number} has been settled since this page was shown: "
+            f"Hand {hand.number} has been settled since you opened this page: "
             f"it is {HandState(hand.state).label}.",
         )
     if Hand.objects.filter(replaces=hand).exists():
@@ -135,13 +135,15 @@ def _check(hand: Hand, seats: Collection[int], names: Names) -> None:
         raise moved_on(hand)
     if away := sorted(set(seats) - set(hand.gains)):
         who = names.get(away[0], f"Seat {away[0]}")
-        raise refuse("bad_seat", f"{who} sat out hand {hand.number} and has no say in it.", "seat")
+        raise refuse(
+            "bad_seat", f"{who} sat out hand {hand.number}, so the other players agree it.", "seat"
+        )
 
 
 def _note(typed: str) -> str:
     note = " ".join(typed.split())
     if len(note) > MOST_LETTERS:
-        sentence = f"That is {len(note)} letters long; at most {MOST_LETTERS} fit."
+        sentence = f"Use {MOST_LETTERS} characters or fewer. You entered {len(note)}."
         raise refuse("note_too_long", sentence, "note")
     return note
 

@@ -121,8 +121,8 @@ def sent_again(sent: Hand, report: Report) -> Hand:
     if standing is None:
         raise refuse(
             USED_SUBMISSION,
-            f"This form was sent before with other figures, as hand {sent.number}, which was "
-            "undone since. Nothing has been saved. Check what you typed, then send it again.",
+            f"This form was already sent with other scores as hand {sent.number}, which has since "
+            "been undone. Nothing has been saved. Check what you entered, then send it again.",
         )
     if not report.is_told_in(standing.report):
         raise AlreadyStands(standing)

@@ -61,9 +61,9 @@ def _restored(piece: RepairedGame) -> Rewriting:
     game, before, after = piece.game, piece.before, piece.after
     changed = Hand.objects.filter(pk__in=after["hands"], is_current=False).order_by("number")
     if gone := changed.first():
-        raise _changed_since(f"Hand {gone.number} was changed since")
+        raise _changed_since(f"Hand {gone.number} has been changed since")
     if game.exchanges != after["exchanges"]:
-        raise _changed_since("Who sat where was put right again since")
+        raise _changed_since("The seats have been corrected again since")
     sheet = Sheet(_reports(sheet_of(game).reports, before, after), _exchanges(before))
     try:
         rewriting = rewritten(game, sheet)

@@ -48,7 +48,7 @@ def _check(game: Game, hand: Hand) -> None:
         raise refuse(
             "not_the_last",
             f"Hand {hand.number + 1} has been recorded since, so hand {hand.number} can no "
-            "longer be undone. Report a problem instead and the scorer will look at it.",
+            "longer be undone. Report a problem instead, and the scorer will check it.",
         )
     if hand.state == HandState.DECIDED or hand.replaces_id is not None:
         raise refuse(

@@ -39,7 +39,7 @@ def test_a_loser_left_empty_counts_as_nothing_and_is_named() -> None:
 
 def test_the_winner_cannot_stay_empty() -> None:
     form = typed("winner=2&score_1=20")
-    assert form.errors == {"score_2": ["Type what Dilip scored for the Mah-Jong."]}
+    assert form.errors == {"score_2": ["Enter what Dilip scored for the Mah-Jong."]}
 
 
 @pytest.mark.parametrize("text", ["winner=nobody", "drawn=yes", "drawn=yes&winner=2&score_1=x"])
@@ -53,7 +53,10 @@ def test_a_drawn_hand_has_no_scores(text: str) -> None:
     ("text", "said"),
     [
         ("score_1=20", "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."),
-        ("winner=1&winner=2&score_1=20", "Two players are marked; only one can go Mah-Jong."),
+        (
+            "winner=1&winner=2&score_1=20",
+            "Two players are marked. Choose the one who went Mah-Jong.",
+        ),
         ("winner=7", "Choose one of the players of this hand."),
         ("winner=Dilip", "Choose one of the players of this hand."),
     ],
@@ -67,7 +70,7 @@ def test_a_winner_who_cannot_be(text: str, said: str) -> None:
     [
         ("forty", "“forty” is not a number. Enter points as a number, for example 64."),
         ("6.5", "“6.5” is not a number. Enter points as a number, for example 64."),
-        ("9" * 5000, "That is more than any hand can score."),
+        ("9" * 5000, "That is more than any hand can score. Check the number."),
     ],
 )
 def test_scores_are_whole_numbers(text: str, said: str) -> None:
@@ -109,7 +112,7 @@ def test_where_the_winner_alone_scores_one_score_and_where_the_last_tile_came_fr
             "Dilip went Mah-Jong with it, so someone else discarded it.",
         ),
         ("score=100&last_tile=7", "last_tile", "Choose one of the players of this hand."),
-        ("last_tile=wall", "score", "Type what Dilip scored for the Mah-Jong."),
+        ("last_tile=wall", "score", "Enter what Dilip scored for the Mah-Jong."),
     ],
 )
 def test_what_tallies_need_is_asked_for(text: str, field: str, said: str) -> None:
@@ -140,7 +143,9 @@ def test_a_form_asks_what_its_rules_need_and_no_more(rules: str, asked: set[str]
 
 def test_a_form_that_lost_its_number_says_so() -> None:
     form = HandForm(places_of(WINDS, NAMES), QueryDict("winner=nobody"), rules=rule_set("bmja"))
-    said = "Something is missing from this form. Open the table’s page again and re-enter the hand."
+    said = (
+        "Something is missing from this form. Open the table’s page again and enter the hand again."
+    )
     assert form.errors == {"submission_id": [said], "number": [said]}
 
 
@@ -205,7 +210,7 @@ def test_sticks_are_told_beside_what_everybody_had() -> None:
 def test_everybody_has_to_count() -> None:
     form = typed("way=tallies&winner=2&count_1=2000&count_2=2176&count_4=0")
     name = next(place.name for place in form.places if place.number == 3)
-    assert form.errors == {"count_3": [f"Type what {name} has now, also if it is 0."]}
+    assert form.errors == {"count_3": [f"Enter what {name} has now, even if it is 0."]}
 
 
 def test_only_the_winner_is_told_without_a_figure() -> None:

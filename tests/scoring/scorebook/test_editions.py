@@ -120,7 +120,7 @@ def test_a_recount_names_an_edition_that_is_read_otherwise_than_it_was_kept() ->
     Edition.objects.create(key="bmja/2008~1", name="Old", declaration={"base": "whist"})
     read, unread = recount().differences
     assert read.startswith("Riverside rules (bmja/2008~0) is now read as bmja/2008~")
-    assert unread.startswith("Old (bmja/2008~1) cannot be read any more: whist will not do here")
+    assert unread.startswith("Old (bmja/2008~1) cannot be read any more: whist cannot be used here")
 
 
 @given(

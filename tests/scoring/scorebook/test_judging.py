@@ -61,7 +61,7 @@ def test_who_sits_out_is_not_asked() -> None:
     game = game_of(AgreementPolicy.ALL, 5)
     (hand,) = play(game, SOUTH_WINS)
     assert agree(hand).state == AGREED
-    with pytest.raises(Refused, match="Seat 5 sat out hand 1 and has no say in it"):
+    with pytest.raises(Refused, match="Seat 5 sat out hand 1, so the other players agree it"):
         agree(hand, 5)
 
 
@@ -167,7 +167,7 @@ def test_a_corrected_hand_is_agreed_to_no_more(game: Game) -> None:
 
 def test_a_note_fits_its_line(game: Game) -> None:
     (hand,) = play(game, SOUTH_WINS)
-    with pytest.raises(Refused, match="201 letters long; at most 200 fit"):
+    with pytest.raises(Refused, match="Use 200 characters or fewer"):
         dispute(hand, 1, "x" * 201)
 
 
@@ -201,7 +201,7 @@ def say_as(hand: Hand, names: dict[int, str], *seats: int, shown: str = "") -> H
 
 def test_nobody_agrees_to_what_they_were_not_shown(game: Game) -> None:
     (hand,) = play(game, SOUTH_WINS)
-    with pytest.raises(Refused, match="Hand 1 has changed since this page was shown"):
+    with pytest.raises(Refused, match="Hand 1 has changed since you opened this page"):
         say_as(hand, {1: "Ann"}, shown=shown(hand))
     assert not Agreement.objects.exists()
 

@@ -166,7 +166,7 @@ def test_who_sits_out_neither_wins_nor_scores() -> None:
         record(open_game(5), 1, Report(winner=5, totals={1: 20, 2: 60, 3: 8, 4: 4, 5: 0}))
     assert [(found.where, found.sentence) for found in refused.value.problems] == [
         ("winner", "Seat 5 is not playing this hand."),
-        ("scores.5", "Seat 5 sits this hand out and has no score."),
+        ("scores.5", "Seat 5 sits out this hand and has no score."),
     ]
 
 
@@ -210,7 +210,7 @@ def test_an_adjustment_needs_a_reason_and_a_sane_number(
 
 def test_a_hand_for_a_table_that_was_taken_away_is_refused_in_a_sentence(game: Game) -> None:
     services.remove_games([game.pk])
-    with pytest.raises(Refused, match="seated anew"):
+    with pytest.raises(Refused, match="reseated"):
         record(game, 1, SOUTH_WINS)
     assert not Hand.objects.exists()
 

@@ -90,7 +90,7 @@ def test_a_repair_can_be_taken_back_for_a_day(game: Game) -> None:
     assert not row.can_be_undone(made.made_at + timedelta(hours=24, seconds=1))
     Repair.objects.filter(pk=made.pk).update(made_at=timezone.now() - timedelta(hours=25))
     ((_, sentence),) = refusals(lambda: undo(made))
-    assert "more than a day ago" in sentence
+    assert "more than a day old" in sentence
 
 
 def test_a_repair_stays_once_a_hand_of_it_was_corrected(game: Game) -> None:
@@ -100,7 +100,7 @@ def test_a_repair_stays_once_a_hand_of_it_was_corrected(game: Game) -> None:
         hand_id=current(game)[1].pk, report=DRAWN, corrected_by="user 7", reason="drawn"
     )
     ((_, sentence),) = refusals(lambda: undo(made))
-    assert sentence.startswith("Hand 2 was changed since")
+    assert sentence.startswith("Hand 2 has been changed since")
 
 
 def test_the_later_repair_is_taken_back_first(game: Game) -> None:
@@ -108,7 +108,7 @@ def test_the_later_repair_is_taken_back_first(game: Game) -> None:
     first = put_right(seats_mixed(game, 1, 3, 4, last=1))
     second = put_right(seats_mixed(game, 3, 2, 3))
     ((_, sentence),) = refusals(lambda: undo(first))
-    assert sentence.startswith("Who sat where was put right again since")
+    assert sentence.startswith("The seats have been corrected again since")
     undo(second)
     undo(first)
     assert winds(game) == ["ESWN"] * 3

@@ -58,7 +58,7 @@ def test_hands_that_are_told_as_before_stay_as_they_are(game: Game) -> None:
 
 def test_where_a_hand_was_entered_meanwhile_nothing_is_done(game: Game) -> None:
     play(game, SOUTH_WINS, DRAWN)
-    with pytest.raises(Refused, match="entered or changed meanwhile"):
+    with pytest.raises(Refused, match="entered or changed while you were working"):
         tell(game, WEST_WINS, DRAWN, seen=[])
     assert [hand.winner for hand in current(game)] == [2, None]
 

@@ -214,7 +214,9 @@ def test_what_is_done_is_what_was_looked_at(game: Game) -> None:
     seen = services.repair(mistake=mistake, words="", reason="x", made_by="user 7").mark
     undo(Repair.objects.get())
     ((_, sentence),) = refusals(lambda: put_right(mistake, mark=seen))
-    assert sentence.startswith("A hand was entered or changed meanwhile, so nothing has been done")
+    assert sentence.startswith(
+        "A hand was entered or changed while you were working, so nothing has been saved"
+    )
 
 
 def test_a_dispute_about_the_figures_outlives_the_change_of_winds(game: Game) -> None:

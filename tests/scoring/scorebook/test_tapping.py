@@ -84,8 +84,8 @@ def test_tiles_of_the_others_are_used_up() -> None:
     answer = tap(game, 3, "DR DR F1")
     assert kept(game)[3] == "Dr."
     assert answer.played.refused == (
-        "All tiles “red dragon” are used up.",
-        "There are no more of flower 1.",
+        "None of the 4 tiles “red dragon” is left.",
+        "There is only 1 tile “flower 1”, and it is already used.",
     )
 
 
@@ -176,7 +176,7 @@ def test_of_two_phones_that_take_the_last_tile_one_has_it_and_the_other_is_told(
         answers = at_once([partial(tap, game, seat, "C1 DR C2") for seat in (2, 3, 4)])
         tapped = [answer for answer in answers if isinstance(answer, Tapped)]
         said = sorted(answer.played.refused for answer in tapped)
-        used_up = ("All tiles “red dragon” are used up.",)
+        used_up = ("None of the 4 tiles “red dragon” is left.",)
         assert said == [(), used_up, used_up]
         tiles = sorted(
             read_draft(text).tiles for text in game.tapped.values_list("draft", flat=True)

@@ -44,15 +44,15 @@ def test_counted_sticks_settle_the_hand_as_its_scores_would() -> None:
 def test_ten_too_few_are_said_with_whose_count_it_perhaps_is() -> None:
     total, suspect = problems(counted(seat_4=1894))
     assert (
-        total.sentence == "Together the counts make 7,990; they should make 8,000: 10 are missing."
+        total.sentence == "The counts add up to 7,990, but should add up to 8,000: 10 are missing."
     )
     assert (suspect.where, suspect.instead) == ("tallies.4", (1904,))  # type: ignore[attr-defined]
-    assert suspect.sentence == "If North has 1,904, everything fits. Count these once more."
+    assert suspect.sentence == "If North has 1,904, everything fits. Count these again."
 
 
 def test_too_many_sticks_that_fit_nobody_are_to_be_counted_again() -> None:
     (total,) = problems(counted(seat_1=1937, seat_4=1905, seat_3=1921))
-    assert total.sentence.endswith("3 too much. Count the sticks once more.")
+    assert total.sentence.endswith("3 too much. Count the sticks again.")
 
 
 def test_counts_that_no_scores_lead_to_are_not_taken_at_once() -> None:
@@ -61,8 +61,7 @@ def test_counts_that_no_scores_lead_to_are_not_taken_at_once() -> None:
     assert found.sentence == (
         "These counts do not match any scores. South has gained 242; a Mah-Jong of 60 brings 240 "
         "and "
-        "62 brings 248. Count once more; or, if the sticks are right, save them as they were "
-        "counted."
+        "62 brings 248. Count again or, if the sticks are right, save the counts anyway."
     )
 
 
@@ -79,7 +78,7 @@ def test_a_winner_who_has_no_more_than_before_is_asked_about() -> None:
 def test_everybody_who_played_is_counted() -> None:
     three = {seat: count for seat, count in COUNTED.tallies.items() if seat != 3}
     (found,) = problems(replace(COUNTED, tallies=three))
-    assert (found.where, found.sentence) == ("tallies.3", "Type what West has now.")
+    assert (found.where, found.sentence) == ("tallies.3", "Enter what West has now.")
 
 
 def test_who_sits_out_keeps_what_they_have() -> None:

@@ -112,7 +112,7 @@ def test_nor_what_the_scorer_corrected(game: Game) -> None:
 def test_a_finished_game_keeps_its_hands(game: Game) -> None:
     (hand,) = play(game, SOUTH_WINS)
     services.close_games(Game.objects.all())
-    with pytest.raises(Refused, match="This game is finished; no hand of it can be taken back"):
+    with pytest.raises(Refused, match="This game is finished, so its hands cannot be undone"):
         take_back(hand)
 
 
@@ -137,7 +137,7 @@ def test_nothing_more_is_said_of_it(game: Game) -> None:
     (hand,) = play(game, SOUTH_WINS)
     take_back(hand)
     for say in (agree, dispute, decide):
-        with pytest.raises(Refused, match="Hand 1 has been taken back since"):
+        with pytest.raises(Refused, match="Hand 1 has been undone since"):
             say(hand)
 
 

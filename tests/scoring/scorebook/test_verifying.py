@@ -141,7 +141,7 @@ def test_an_entry_that_was_slipped_in_changes_a_total() -> None:
         one.hand = None
         one.save()
         words = {finding.row: finding.words for finding in everything()}
-        assert words == {row_name(one): "was never sealed: it was added behind the book's back"}
+        assert words == {row_name(one): "was never sealed: it was added outside Tongbox"}
 
 
 def test_a_finding_says_where_and_what() -> None:
