@@ -149,7 +149,7 @@ def test_an_agreement_lapses_with_another_name_and_the_page_says_so(
     changed.name = "Augusta"
     changed.save()
     told = client.get(phone).content.decode()
-    assert f"has changed since {names(table)[2]} agreed. Look again, please." in told
+    assert f"has changed since {names(table)[2]} agreed. Please check it again." in told
 
 
 def test_a_later_hand_may_be_entered_and_the_page_keeps_asking(
@@ -188,7 +188,7 @@ def test_who_sat_out_has_no_button(client: Client, cast: Cast) -> None:
     assert "You sat this hand out" in told
     assert "I agree" not in told
     answer = agree(client, own_phone(table, 5), hand)
-    assert "sat out hand 1 and has no say in it" in said(answer)[0]
+    assert "sat out hand 1, so the other players agree it" in said(answer)[0]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_who_sat_out_has_no_button(client: Client, cast: Cast) -> None:
     [
         ("all", "No one has agreed yet."),
         ("two", "2 players must agree."),
-        ("scorer", "the scorer looks at it"),
+        ("scorer", "with the scorer"),
         ("none", "It counts as entered."),
     ],
 )
@@ -266,7 +266,7 @@ def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(
     told = {"reason": "so it is on the paper sheet", "made_by": "user 1"}
     verdicts.decide(table=table, hand_id=hand.pk, **told)
     news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
-    assert "The scorer lets hand 1 stand: so it is on the paper sheet" in news
+    assert "The scorer kept hand 1 as entered: so it is on the paper sheet" in news
     late = agree(client, phone, hand)
     assert "it is decided by the scorer" in said(late)[0]
 

@@ -150,7 +150,7 @@ def test_rules_without_a_limit_may_stay_without() -> None:
 def test_what_is_looked_at_is_marked_and_not_kept(secretary: Client) -> None:
     page = secretary.post(OWN, typed(declared(), without=["triple_knitting"]))
     assertContains(page, "Not saved yet")
-    assertContains(page, "Recorded: A hand scores 1,000 at most.")
+    assertContains(page, "In the rule book: A hand scores 1,000 at most.")
     assertContains(page, "Not played here.")
     assert (page.context["printed"].count, Edition.objects.count()) == (20, 0)
 
@@ -219,14 +219,14 @@ def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: C
         ("", "Choose a file, or paste the rules here."),
         (
             '{"base": "bmja",\n "limit" 500}',
-            "Line 2, character 10: this cannot be read any further.",
+            "Line 2, character 10: there is a mistake here.",
         ),
         ("[" * 100_000, "We cannot read this text. Check that you pasted the right thing."),
         ("9" * 5_000, "We cannot read this text. Check that you pasted the right thing."),
         ("[]", "This is not the JSON object of a club&#x27;s house rules."),
         ('{"base": "whist"}', "base: whist cannot be used here"),
         ('{"base": "bmja", "name": "\\u0000"}', "cannot be used here"),
-        ("x" * 100_001, "That is more than house rules can be."),
+        ("x" * 100_001, "That text is too long."),
     ],
 )
 def test_lines_that_are_none_are_told_so(secretary: Client, text: str, sentence: str) -> None:
@@ -248,7 +248,7 @@ def test_lines_that_were_tampered_with_are_not_kept(secretary: Client) -> None:
 
 
 def test_a_name_that_is_none_is_not_kept() -> None:
-    with pytest.raises(Refused, match="signs < and >"):
+    with pytest.raises(Refused, match="cannot contain < or >"):
         kept(make_club(), name="<b>Ours</b>")
 
 
@@ -332,7 +332,7 @@ def test_the_rules_page_of_house_rules_marks_what_differs(cast: Cast, client: Cl
     one = kept(cast.club, without=["triple_knitting"])
     page = client.get(f"/rules/{one.edition.key}/")
     assertContains(page, "Riverside rules")
-    assertContains(page, "Recorded: A hand scores 1,000 at most.")
+    assertContains(page, "In the rule book: A hand scores 1,000 at most.")
     assertContains(page, 'href="/rules/bmja/2008/"')
     assertNotContains(client.get("/rules/bmja/"), "Recorded")
 

@@ -134,7 +134,7 @@ def test_a_hand_kept_under_the_old_card_stays_on_the_phone_and_goes_with_the_new
     table = renew(renew(table))
     refused = client.post(f"{phone}send/", hand)
     assert refused.status_code == 410
-    assert "What this phone has kept is not lost" in refused.json()["page"]
+    assert "Hands saved on this phone are not lost" in refused.json()["page"]
     new = reverse("table", args=[table.link_key])
     assert client.get(f"{new}formerly/{old}/").status_code == 204
     answers = [client.post(f"{new}send/", hand) for _ in range(2)]
@@ -153,7 +153,7 @@ def test_an_organiser_makes_a_new_card_and_reads_first_what_it_does(
 ) -> None:
     client.force_login(cast.scorer, backend="django.contrib.auth.backends.ModelBackend")
     here = reverse("evening-new-link", args=[cast.club.slug, table.session_id, 1])
-    assert "stop working at once" in client.get(here).content.decode()
+    assert "stops working straight away" in client.get(here).content.decode()
     assert client.get(phone).status_code == 200, "looking alone changes nothing"
     made = client.post(here, follow=True)
     assert client.get(phone).status_code == 410

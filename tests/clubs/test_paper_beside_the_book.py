@@ -108,7 +108,7 @@ def test_a_hand_that_the_phones_forgot_is_put_in_where_it_was_played(
     page = scorer.post(here, paper(*told))
     rows = page.context["sheet"].rows
     assert [row.kind for row in rows[:4]] == ["same", "extra", "same", "same"]
-    assertContains(page, "Recorded as hand 2, just so", status_code=409)
+    assertContains(page, "Already recorded as hand 2", status_code=409)
     ((key, _),) = choices(page).items()
     assertRedirects(scorer.post(here, paper(*told, **{key: "paper"})), here)
     assert winners() == [2, 3, 1, None]
@@ -170,7 +170,7 @@ def test_whoever_may_not_correct_a_hand_leaves_the_book_as_it_is(
     client.login(username=cast.director.email, password=PASSWORD)
     here, key = address(table), f"choose-{Hand.objects.get().pk}"
     page = client.post(here, paper(THIRD, DRAWN, step="check", **{key: "paper"}))
-    assertContains(page, "only the secretary or a scorer may change")
+    assertContains(page, "Only the secretary or a scorer can change")
     assertRedirects(client.post(here, paper(THIRD, DRAWN, **{key: "paper"})), here)
     assert [hand.scores.get(3) for hand in Hand.objects.order_by("number")] == [104, None]
 
@@ -179,19 +179,19 @@ def test_a_sheet_that_was_begun_is_there_again(scorer: Client, table: SessionTab
     here = address(table)
     scorer.post(here, paper(SECOND, step=""), headers={"HX-Request": "true"})
     again = scorer.get(here)
-    assertContains(again, "You began this sheet")
+    assertContains(again, "You started this sheet")
     assert again.context["sheet"].rows[0].typed["score_2"] == "60"
     stack = reverse("evening-sheets", args=["riverside", table.session_id])
     assertContains(scorer.get(stack), "begun, not saved")
     scorer.post(here, {"step": "afresh"})
-    assertNotContains(scorer.get(here), "You began this sheet")
+    assertNotContains(scorer.get(here), "You started this sheet")
 
 
 def test_a_saved_sheet_is_not_begun_any_longer(scorer: Client, table: SessionTable) -> None:
     here = address(table)
     scorer.post(here, paper(SECOND, step="check"))
     scorer.post(here, paper(SECOND))
-    assertNotContains(scorer.get(here), "You began this sheet")
+    assertNotContains(scorer.get(here), "You started this sheet")
 
 
 def test_two_who_type_the_same_sheet_are_told(
@@ -201,7 +201,7 @@ def test_two_who_type_the_same_sheet_are_told(
     cache.delete(f"typing-sheet-{table.game_id}")
     other.login(username=cast.secretary.email, password=PASSWORD)
     scorer.post(here, paper(SECOND, step="check"))
-    assertContains(other.get(here), "Sunil is typing this sheet too")
+    assertContains(other.get(here), "Sunil is also entering this sheet")
     assertContains(scorer.get(here), "Alice is typing this sheet too")
 
 

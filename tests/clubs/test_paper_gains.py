@@ -73,7 +73,7 @@ def test_gains_that_no_scores_lead_to_are_taken_as_written_at_the_second_look(
     odd = ("-64", "242.", "-82", "-96")
     here = address(table)
     page = scorer.post(here, paper(odd, step="save"))
-    assertContains(page, "No scores lead to these gains", status_code=422)
+    assertContains(page, "These gains do not match any scores", status_code=422)
     assertContains(page, "As written", status_code=422)
     scorer.post(here, paper(odd, step="save") | {"1-as_written": "yes"})
     assert Hand.objects.get().gains == {1: -64, 2: 242, 3: -82, 4: -96}

@@ -88,7 +88,7 @@ def save(scorer: Client, table: SessionTable, told: dict[str, Any], **more: Any)
 def test_the_wizard_asks_what_happened(scorer: Client, table: SessionTable) -> None:
     post(table, FIRST_WINS)
     page = scorer.get(wizard(table)).content.decode()
-    for words in ("sat in each other’s place", "Another player went", "figures", "sheets"):
+    for words in ("sat in each other’s seats", "Another player went", "figures", "sheets"):
         assert words in page
 
 
@@ -152,7 +152,7 @@ def test_what_was_looked_at_is_done(scorer: Client, cast: Cast, table: SessionTa
     assert answer["Location"] == desk(table)
     made = Repair.objects.get()
     assert made.words == (
-        "Ann and Ben sat in each other’s place from hand 1 on: winds alone change about."
+        "Ann and Ben sat in each other’s place from hand 1 on: only the winds are swapped."
     )
     assert (made.reason, made.made_by) == ("seen on paper", f"user {cast.scorer.pk}")
     table.session.refresh_from_db()
@@ -166,7 +166,7 @@ def test_the_table_reads_what_was_put_right_and_why(scorer: Client, table: Sessi
     save(scorer, table, SEATS_TOLD)
     for address in (reverse("table", args=[table.link_key]), desk(table)):
         page = scorer.get(address).content.decode()
-        assert "Ann and Ben sat in each other’s place" in page
+        assert "Ann and Ben sat in each other’s seats" in page
         assert "seen on paper" in page
 
 
@@ -268,7 +268,7 @@ def test_a_hand_entered_meanwhile_is_looked_at_first(scorer: Client, table: Sess
     told = {**SEATS_TOLD, "mark": seen, "reason": "paper", "step": "save"}
     page = scorer.post(wizard(table), told)
     assert (page.status_code, Repair.objects.count()) == (422, 0)
-    assert "A hand was entered or changed meanwhile" in page.content.decode()
+    assert "A hand was entered or changed while you were working" in page.content.decode()
     again = {**told, "mark": page.context["mark"]}
     assert scorer.post(wizard(table), again).status_code == 302
 
@@ -290,8 +290,10 @@ def test_a_repair_is_taken_back(scorer: Client, table: SessionTable) -> None:
     assert scorer.post(back)["Location"] == desk(table)
     assert table.game.seats.get(number=2).points == 240
     listed = scorer.get(reverse("evening-repairs", args=["riverside", table.session_id]))
-    assert "taken back" in listed.content.decode()
-    assert "This has been taken back already" in scorer.get(back, follow=True).content.decode()
+    assert "undone" in listed.content.decode()
+    assert (
+        "This correction has already been undone" in scorer.get(back, follow=True).content.decode()
+    )
     assert recount().differences == ()
 
 

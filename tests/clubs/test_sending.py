@@ -60,7 +60,7 @@ def test_what_stands_is_shown_and_not_written_over(client: Client, link: str) ->
     answer = client.post(f"{link}send/", kept() | {"score_1": "22"})
     assert answer.status_code == 409
     shown = answer.json()["page"]
-    assert "Someone was first with hand 1" in shown
+    assert "Hand 1 was already entered" in shown
     assert reverse("table-dispute", args=[link.split("/")[2], Hand.objects.get().pk]) in shown
     assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
@@ -69,7 +69,7 @@ def test_an_impossible_total_is_refused_with_its_sentence(client: Client, link: 
     answer = client.post(f"{link}send/", kept() | {"score_2": "61"})
     assert answer.status_code == 422
     assert "61 cannot be scored" in answer.json()["problems"]["score_2"][0]["message"]
-    assert "Change it" in answer.json()["page"]
+    assert "Edit hand 1" in answer.json()["page"]
 
 
 def test_nobody_chosen_is_refused_with_its_sentence(client: Client, link: str) -> None:

@@ -19,7 +19,7 @@ from tests.clubs.tables import seated_evening
 from tests.people import Cast
 
 DRAWN = Report(winner=None)
-FINISHED = r"This evening is finished; its result stands\."
+FINISHED = r"This evening is finished, so its result cannot change\."
 
 
 @pytest.fixture

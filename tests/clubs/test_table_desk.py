@@ -154,7 +154,7 @@ def test_letting_a_hand_stand_needs_a_reason(scorer: Client, table: SessionTable
     dispute(hand)
     answer = scorer.post(address_of(table, hand), {"step": "uphold", "reason": " "}, follow=True)
     assert answer.redirect_chain == [(address_of(table, hand), 302)]
-    assert "Say in a few words why" in answer.content.decode()
+    assert "Enter a reason" in answer.content.decode()
     hand.refresh_from_db()
     assert hand.state == HandState.DISPUTED
 
@@ -172,7 +172,7 @@ def test_a_hand_that_was_corrected_meanwhile_leads_back(
     )
     answer = scorer.get(address_of(table, hand), follow=True)
     assert answer.redirect_chain == [(desk, 302)]
-    assert "That hand has been corrected meanwhile." in answer.content.decode()
+    assert "That hand has just been corrected." in answer.content.decode()
 
 
 def test_a_table_that_is_not_there(scorer: Client, table: SessionTable) -> None:

@@ -214,7 +214,7 @@ def test_a_link_only_looks_when_it_is_opened(client: Client, table: SessionTable
 def test_a_card_that_opens_nothing_says_what_to_do(client: Client, db: None) -> None:
     page = client.get(reverse("table", args=["no-such-key"]))
     assert page.status_code == 404
-    assert "Ask whoever runs the play for the new card" in page.content.decode()
+    assert "Ask the organiser for your table’s new card" in page.content.decode()
 
 
 def test_five_play_in_turn(client: Client, cast: Cast) -> None:

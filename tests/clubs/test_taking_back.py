@@ -51,7 +51,7 @@ def test_other_phones_hear_that_a_hand_was_taken_back(
     mark = client.get(phone).context["page"].mark
     verdicts.take_back(table=table, hand_id=hand.pk, taken_by="table 1 seat 2")
     news = client.get(phone, {"v": mark, "said": "shown"}).content.decode()
-    assert "Hand 1 was taken back." in news
+    assert "Hand 1 was undone." in news
 
 
 def test_a_retry_is_told_that_the_hand_was_taken_back(
@@ -62,7 +62,7 @@ def test_a_retry_is_told_that_the_hand_was_taken_back(
     hand = Hand.objects.get()
     verdicts.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
     answer = client.post(phone, typed, follow=True)
-    assert "so these figures do not count" in said(answer)[-1]
+    assert "so this entry does not count" in said(answer)[-1]
     assert not Hand.objects.filter(is_current=True).exists()
 
 

@@ -86,7 +86,7 @@ def test_the_page_shows_what_stands_beside_what_was_typed(
     client.post(phone, page | {"step": "save"} | TYPED)
     answer = client.post(phone, page | {"step": step} | OTHERWISE)
     assert answer.status_code == 409
-    assert "Someone was first with hand 1" in answer.content.decode()
+    assert "Hand 1 was already entered" in answer.content.decode()
     assert answer.context["form"]["score_3"].value() == "66"
     assert Hand.objects.get().winner == 2
 
@@ -115,4 +115,4 @@ def test_a_phone_keeps_its_other_hand(client: Client, phone: str, table: Session
     answer = client.post(f"{phone}send/", kept | OTHERWISE)
     assert answer.status_code == 422
     assert kept["submission_id"] not in answer.json()["page"]
-    assert "Change it" in answer.json()["page"]
+    assert "Edit hand" in answer.json()["page"]

@@ -95,13 +95,15 @@ def test_a_tile_that_is_used_up_says_so_and_cannot_be_tapped() -> None:
     page = Page()
     page.tap("DR", "kong")
     assert not page.offers("DR")
-    assert re.search(r'value="DR" disabled.*?<span class="key__gone">used up', page.text, re.DOTALL)
+    assert re.search(
+        r'value="DR" disabled.*?<span class="key__gone">none left', page.text, re.DOTALL
+    )
 
 
 def test_an_address_with_a_tap_too_many_says_why() -> None:
     answer = Client().get(reverse("score"), {"hand": "EE.~B1111..won", "tap": "B1"})
     assert answer.status_code == 200
-    assert "All tiles “1 of bamboos” are used up." in answer.content.decode()
+    assert "None of the 4 tiles “1 of bamboos” is left." in answer.content.decode()
 
 
 @pytest.mark.parametrize("hand", ["EE.B12", "nonsense", "x" * 5000])
@@ -186,7 +188,7 @@ def test_no_address_breaks_the_page(hand: str, was: str, taps: list[str], add: s
 
 def test_a_tap_that_does_nothing_says_why_beside_the_total() -> None:
     builder = built(Steps(tapped("kong:DR")), ("DR",), rule_set("bmja"))
-    assert builder.state == "All tiles “red dragon” are used up."
+    assert builder.state == "None of the 4 tiles “red dragon” is left."
 
 
 def test_the_seats_of_a_table_share_its_tiles() -> None:

@@ -104,7 +104,7 @@ def test_one_tap_puts_the_count_right_that_does_not_fit(client: Client, phone: s
 def test_counts_without_scores_are_saved_at_the_second_look(client: Client, phone: str) -> None:
     typed = sheet(client.get(phone), **UNEXPLAINED)
     page = client.post(phone, typed)
-    assertContains(page, "The sticks say so", status_code=422)
+    assertContains(page, "The counts are right", status_code=422)
     checked = client.post(phone, {**typed, "as_counted": "on"})
     assertContains(checked, "they are taken as the sticks were counted")
     client.post(phone, {**checked.context["form"].typed, "step": "save"})
@@ -152,7 +152,7 @@ def test_only_the_winner_takes_two_presses(client: Client, cast: Cast, phone: st
     cast.club.record_by = "winner"
     cast.club.save()
     page = client.post(phone, sheet(client.get(phone), winner=2))
-    assertContains(page, "no points are counted for this hand")
+    assertContains(page, "no points are recorded for this hand")
     hand = enter(client, phone, winner=2)
     assert hand.report == {"winner": 2, "only_winner": True}
     assert client.get(phone).context["deal"].dealer == 2
@@ -245,7 +245,7 @@ def test_a_club_where_nobody_pays_counts_no_sticks(client: Client, cast: Cast) -
     client.login(username=cast.secretary.email, password=PASSWORD)
     address = reverse("club-rules", args=["riverside"])
     page = client.post(address, {"rules": "safalra", "record_by": "tallies", "agreement": "all"})
-    assertContains(page, "nobody pays anyone, so no sticks are counted", status_code=422)
+    assertContains(page, "so there are no sticks to count", status_code=422)
 
 
 def test_a_tournaments_running_tables_follow_its_agreement(client: Client, cast: Cast) -> None:
