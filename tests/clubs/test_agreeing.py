@@ -197,7 +197,7 @@ def test_who_sat_out_has_no_button(client: Client, cast: Cast) -> None:
         ("all", "No one has agreed yet."),
         ("two", "2 players must agree."),
         ("scorer", "with the scorer"),
-        ("none", "It counts as entered."),
+        ("none", "Counts as entered."),
     ],
 )
 def test_the_page_says_who_is_asked(

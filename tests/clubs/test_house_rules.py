@@ -174,7 +174,7 @@ def test_rules_are_kept_and_can_be_chosen_for_the_club(secretary: Client, cast: 
     secretary.post("/c/riverside/rules/", {"rules": one.edition.key})
     cast.club.refresh_from_db()
     assert cast.club.rules == one.edition.key
-    assertContains(secretary.get("/c/riverside/rules/"), "the club plays them")
+    assertContains(secretary.get("/c/riverside/rules/"), "in use")
 
 
 def test_whoever_goes_back_finds_what_was_typed(secretary: Client) -> None:

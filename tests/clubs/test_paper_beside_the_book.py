@@ -182,7 +182,7 @@ def test_a_sheet_that_was_begun_is_there_again(scorer: Client, table: SessionTab
     assertContains(again, "You started this sheet")
     assert again.context["sheet"].rows[0].typed["score_2"] == "60"
     stack = reverse("evening-sheets", args=["riverside", table.session_id])
-    assertContains(scorer.get(stack), "begun, not saved")
+    assertContains(scorer.get(stack), "started, not saved")
     scorer.post(here, {"step": "afresh"})
     assertNotContains(scorer.get(here), "You started this sheet")
 
@@ -202,7 +202,7 @@ def test_two_who_type_the_same_sheet_are_told(
     other.login(username=cast.secretary.email, password=PASSWORD)
     scorer.post(here, paper(SECOND, step="check"))
     assertContains(other.get(here), "Sunil is also entering this sheet")
-    assertContains(scorer.get(here), "Alice is typing this sheet too")
+    assertContains(scorer.get(here), "Alice is also entering this sheet")
 
 
 def test_a_row_is_put_in_or_taken_out_and_the_others_move(

@@ -111,7 +111,7 @@ def test_an_address_with_a_tap_too_many_says_why() -> None:
 def test_a_broken_link_is_said_in_a_sentence(name: str, hand: str) -> None:
     answer = Client().get(reverse(name, args=["bmja"]), {"hand": hand})
     assert answer.status_code == 422
-    assert "This link holds no hand that can be read" in answer.content.decode()
+    assert "This link does not contain a complete hand" in answer.content.decode()
 
 
 def test_a_broken_history_leaves_an_empty_hand() -> None:

@@ -106,7 +106,7 @@ def test_counts_without_scores_are_saved_at_the_second_look(client: Client, phon
     page = client.post(phone, typed)
     assertContains(page, "The counts are right", status_code=422)
     checked = client.post(phone, {**typed, "as_counted": "on"})
-    assertContains(checked, "they are taken as the sticks were counted")
+    assertContains(checked, "so they were saved as counted")
     client.post(phone, {**checked.context["form"].typed, "step": "save"})
     assert Hand.objects.get().gains == {1: -64, 2: 242, 3: -80, 4: -98}
     assertContains(client.get(phone), "went Mah-Jong")
@@ -156,7 +156,7 @@ def test_only_the_winner_takes_two_presses(client: Client, cast: Cast, phone: st
     hand = enter(client, phone, winner=2)
     assert hand.report == {"winner": 2, "only_winner": True}
     assert client.get(phone).context["deal"].dealer == 2
-    assertContains(client.get(phone), "Winner only was told")
+    assertContains(client.get(phone), "Only the winner was entered")
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_club_where_nobody_pays_counts_no_sticks(client: Client, cast: Cast) -
     client.login(username=cast.secretary.email, password=PASSWORD)
     address = reverse("club-rules", args=["riverside"])
     page = client.post(address, {"rules": "safalra", "record_by": "tallies", "agreement": "all"})
-    assertContains(page, "so there are no sticks to count", status_code=422)
+    assertContains(page, "so you cannot count sticks", status_code=422)
 
 
 def test_a_tournaments_running_tables_follow_its_agreement(client: Client, cast: Cast) -> None:
