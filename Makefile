@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run serve ready test tests-alone test-services check tour pictures guide-pictures lock clean
+.PHONY: run serve ready test tests-alone test-services check tour tour-pages pictures guide-pictures lock clean
 
 run: ready
 	$(BIN)/python manage.py sample_data
@@ -57,13 +57,14 @@ check: .venv/test.stamp
 
 # A picture of every page, in var/tour (docs/tour/README.md), or of some: make tour PAGES="club evening"
 tour: .venv/test.stamp
-	$(BIN)/python -m tests.browser.take_tour $(PAGES)
-	test -n "$(PAGES)" || $(MAKE) --no-print-directory guide-pictures
+	$(MAKE) --no-print-directory --keep-going tour-pages $(if $(PAGES),,guide-pictures)
 
 # The pictures in the README and the guides, each only if its page has visibly changed.
 pictures: .venv/test.stamp
-	$(BIN)/python -m tests.browser.take_tour first-look
-	$(MAKE) --no-print-directory guide-pictures
+	$(MAKE) --no-print-directory --keep-going PAGES=first-look tour-pages guide-pictures
+
+tour-pages: .venv/test.stamp
+	$(BIN)/python -m tests.browser.take_tour $(PAGES)
 
 guide-pictures: .venv/test.stamp
 	GUIDES=write TONGBOX_BROWSER=required $(BIN)/pytest tests/browser/test_guides.py

@@ -12,7 +12,7 @@ from pathlib import Path
 import django
 import time_machine
 from PIL import Image
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Error, Page, ViewportSize, sync_playwright
 
 os.environ |= {
     "DJANGO_SETTINGS_MODULE": "config.test_settings",
@@ -77,15 +77,18 @@ def take(browser: Browser, wanted: list[Stop]) -> None:
             pages[key].screenshot(path=path, full_page=size != "wall")
 
 
-def walk(browser: Browser, names: list[str]) -> None:
-    """A picture of each state that a walk comes to."""
+def walk(browser: Browser, names: list[str]) -> Iterator[str]:
+    """A picture of each state that a walk comes to; the walks that did not get to their end."""
     for who, walks, sizes in WALKS:
         if names and walks.__name__ not in names:
             continue
         for size in sizes:
             page = page_of(browser, who, SIZES[size])
-            for name in walks(page, ADDRESS):
-                page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=True)
+            try:
+                for name in walks(page, ADDRESS):
+                    page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=True)
+            except Error as failure:
+                yield f"{walks.__name__} ({size}): {failure.message}"
             page.context.close()
 
 
@@ -125,9 +128,11 @@ def main() -> None:
             is_new = refresh(FIRST_LOOK, compose_first_look(browser), FIRST_LOOK_BYTES)
             print(f"{FIRST_LOOK.relative_to(ROOT)}: {'taken again' if is_new else 'unchanged'}")
         take(browser, [stop for stop in stops() if not names or stop.name in names])
-        walk(browser, names)
+        failures = list(walk(browser, names))
         browser.close()
     print(f"The tour is in {FOLDER.relative_to(ROOT)}/")
+    if failures:
+        sys.exit("\n".join(["Some pages could not be reached:", *failures]))
 
 
 main()

@@ -184,7 +184,7 @@ def without_a_network(page: Page, server: str) -> Iterator[str]:
     page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
     page.locator("[data-net][data-knows]").wait_for()
     page.context.set_offline(True)
-    told.get_by_text("SAVED ON THIS PHONE").wait_for()
+    told.get_by_text("SAVED ON THIS PHONE", exact=True).wait_for()
     yield "table-offline"
     page.locator("label.seat").first.click()
     page.locator(".entry input").first.fill("61")
