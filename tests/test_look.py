@@ -80,6 +80,12 @@ def too_weak(pairs: list[tuple[str, str]], scheme: str, least: float) -> dict[st
     return {pair: value for pair, value in reached.items() if value < least}
 
 
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_every_form_that_is_posted_carries_its_token(path: Path) -> None:
+    forms = re.findall(r"<form[^>]*post.*?</form>", path.read_text(encoding="utf-8"), re.DOTALL)
+    assert [form[:120] for form in forms if "{% csrf_token %}" not in form] == []
+
+
 def test_black_on_white_is_the_strongest_contrast() -> None:
     assert contrast("#000000", "#ffffff") == 21
 
