@@ -8,7 +8,7 @@ TOURNAMENTS: Drawer = {
     "tournament-add api-tournaments": "added a tournament",
     "tournament-settings api-tournament-settings": "changed the settings of {tournament}",
     "entrants api-entrants": "changed who is entered for {tournament}",
-    "api-entrants-terms": "changed the terms of entry for {tournament}",
+    "entrants:rules api-entrants-terms": "changed the terms of entry for {tournament}",
     "api-entrants-members": "entered members for {tournament}",
     "api-entrants-names": "entered people for {tournament}",
     "entrants-import api-entrants-import": "imported entries for {tournament}",

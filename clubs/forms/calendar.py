@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.evenings import day_field
+from clubs.forms.shown import ChangeForm
 from clubs.forms.texts import ShownTextField
 from clubs.models import Series
 from clubs.recurring import ORDINALS, Pattern
@@ -28,7 +29,7 @@ def time_field(label: str, initial: str) -> forms.TimeField:
     return forms.TimeField(label=label, widget=widget, initial=initial, error_messages=TIME)
 
 
-class SeriesForm(forms.Form):
+class SeriesForm(ChangeForm):
     """When and where the club meets."""
 
     name = ShownTextField(

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.shown import ChangeForm
 from clubs.models import Retention
 from clubs.names import name_key
 
@@ -25,7 +26,7 @@ def _months(label: str) -> forms.IntegerField:
     )
 
 
-class TimetableForm(forms.Form):
+class TimetableForm(ChangeForm):
     """For how many months what is kept; an empty field keeps it."""
 
     guests = _months("Guests: months after the last visit")
@@ -35,7 +36,12 @@ class TimetableForm(forms.Form):
     deeds = _months("Activity log: months")
 
     def __init__(self, terms: Retention, data: Any = None) -> None:
-        super().__init__(data, initial={name: getattr(terms, name) for name in self.base_fields})
+        super().__init__(data, initial=months_held(terms))
+
+
+def months_held(terms: Retention) -> dict[str, int | None]:
+    """What the form holds for a timetable."""
+    return {name: getattr(terms, name) for name in TimetableForm.base_fields}
 
 
 class EraseForm(forms.Form):

@@ -6,13 +6,14 @@ from django import forms
 
 from clubs.forms.evenings import day_field
 from clubs.forms.rules import RulesField, offer_rules
+from clubs.forms.shown import ChangeForm
 from clubs.league import READY_MADE, LeagueRules, ready_made
 from clubs.models import Club, Season
 
 WAYS = [(one.key, one.name) for one in READY_MADE]
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(ChangeForm):
     """A season's name and days; at first also how it ranks."""
 
     name = forms.CharField(

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubs.forms.evenings import day_field
 from clubs.forms.many import TickedField
+from clubs.forms.shown import ChangeForm
 from clubs.forms.texts import ShownTextField
 from clubs.letters import faults
 from clubs.matters import FREE, INVITATION, NO_EVENING, RENEWAL, Matter
@@ -52,6 +53,10 @@ class TextForm(forms.Form):
         if found := faults(words, self.matter.names):
             raise ValidationError(found)
         return words
+
+
+class TextChangeForm(ChangeForm, TextForm):
+    """Other words for drafts that are there already."""
 
 
 class WriteForm(TextForm):

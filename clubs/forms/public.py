@@ -2,8 +2,11 @@
 
 from django import forms
 
+from clubs.forms.shown import ChangeForm
+from clubs.models import Club
 
-class PublicForm(forms.Form):
+
+class PublicForm(ChangeForm):
     """A switch for each part of a club's pages that can be made public."""
 
     shows_results = forms.BooleanField(
@@ -22,3 +25,8 @@ class PublicForm(forms.Form):
 
 
 SWITCHES = tuple(PublicForm.base_fields)
+
+
+def switches_held(club: Club) -> dict[str, bool]:
+    """What the form holds for a club."""
+    return {name: getattr(club, name) for name in SWITCHES}

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from clubs.forms.shown import ChangeForm
 from clubs.forms.telling import TellingFields
 from clubs.models import Club
 from clubs.selectors.house import rules_offered
@@ -48,7 +49,12 @@ def offer_rules(form: forms.Form, club: Club) -> None:
     field.offer(rules_offered(club, held=held))  # type: ignore[attr-defined]
 
 
-class ClubRulesForm(TellingFields):
+def rules_held(club: Club) -> dict[str, Any]:
+    """What the form holds for a club."""
+    return {name: getattr(club, name) for name in HELD}
+
+
+class ClubRulesForm(ChangeForm, TellingFields):
     """What the club plays, how its hands are told, and who must agree."""
 
     rules = RulesField(label="Club rules")
@@ -59,8 +65,7 @@ class ClubRulesForm(TellingFields):
     )
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
-        held = {name: getattr(club, name) for name in HELD}
-        super().__init__(data, initial=held)
+        super().__init__(data, initial=rules_held(club))
         self.order_fields(["rules"])
         self.fields["agreement"].help_text += " Tables already seated do not change."
         offer_rules(self, club)

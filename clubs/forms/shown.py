@@ -1,10 +1,16 @@
 """Forms that change something and know what their page showed, so that only changes are saved."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from datetime import date, time
+from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
+
+from clubs.memberlines import said
+from clubs.moments import time_of_day
+
+MOST_TOLD: Final = 300  # characters of a text that someone else has written
 
 
 class ChangeForm(forms.Form):
@@ -32,6 +38,7 @@ class ChangeForm(forms.Form):
         for name, field in self.fields.items():
             if field.show_hidden_initial:
                 sent = self._widget_data_value(field.hidden_widget(), self.add_initial_prefix(name))  # type: ignore[attr-defined]
+                sent = list(filter(None, sent)) if isinstance(sent, list) else sent
                 try:
                     found[name] = field.to_python(sent)
                 except forms.ValidationError:
@@ -46,6 +53,66 @@ class ChangeForm(forms.Form):
         data = QueryDict(mutable=True)
         data.update(self.data)
         for name in names:
-            value = self.fields[name].prepare_value(held[name])
-            data[self.add_initial_prefix(name)] = "" if value is None else str(value)
+            data.setlist(self.add_initial_prefix(name), self._as_sent(name, held[name]))
         self.data = data
+
+    def overtaken(self, held: Mapping[str, Any]) -> list[str]:
+        """The fields that are neither as the page showed them nor as they were typed here."""
+        shown = self.shown
+        return [
+            name
+            for name, value in held.items()
+            if name in shown
+            and not self.fields[name].disabled
+            and self._differs(name, value, shown[name])
+            and self._differs(name, value, self[name].data)
+        ]
+
+    def show_now(self, held: Mapping[str, Any], names: Iterable[str], who: str, at: str) -> None:
+        """Say at these fields what someone else has saved since.
+
+        What was typed stays; a field that was not touched shows what is saved now.
+        """
+        typed = set(self.changed_data)
+        for name in names:
+            self.add_error(
+                name, self._changed_by(name, held[name], who, at, is_typed=name in typed)
+            )
+        self.show_beside(held, names)
+        for name in set(names) - typed:
+            self.data.setlist(self.add_prefix(name), self._as_sent(name, held[name]))  # type: ignore[attr-defined]
+
+    def _as_sent(self, name: str, value: Any) -> list[str]:
+        """A value as a browser sends it."""
+        value = self.fields[name].prepare_value(value)
+        values = value if isinstance(value, list | tuple) else [value]
+        return ["" if one is None else str(one) for one in values] or [""]
+
+    def _differs(self, name: str, held: Any, other: Any) -> bool:
+        field, told = self.fields[name], (held, other)
+        held, other = (
+            one.replace("\r\n", "\n").strip() if isinstance(one, str) else one for one in told
+        )
+        return field.has_changed(held, other)
+
+    def _changed_by(self, name: str, held: Any, who: str, at: str, *, is_typed: bool) -> str:
+        did = f"{who or 'Someone else'} {self._told(name, held)}{at and f' at {at}'}."
+        if is_typed:
+            return f"{did} What you typed is not saved yet: press Save again to use it instead."
+        return f"{did} Nothing is saved yet: check it, then press Save again."
+
+    def _told(self, name: str, held: Any) -> str:
+        """What was done to a field, in words."""
+        if isinstance(held, bool):
+            return "ticked this" if held else "unticked this"
+        labels = {str(key): label for key, label in getattr(self.fields[name], "choices", ())}
+        values = held if isinstance(held, list | tuple) else [held]
+        words = ", ".join(str(labels.get(str(one), _in_words(one))) for one in values)
+        return f"changed this to “{words}”" if words else "emptied this"
+
+
+def _in_words(value: Any) -> str:
+    if value is None or isinstance(value, date):
+        return said(value)
+    words = time_of_day(value) if isinstance(value, time) else str(value)
+    return words if len(words) <= MOST_TOLD else f"{words[:MOST_TOLD]}…"

@@ -110,11 +110,11 @@ def last_deed(
 ) -> DeedRow | None:
     """The newest line of these acts, by page or API, on one event; at most two queries.
 
-    ``kind`` is the name of the event's key in addresses of the API; ``about`` is what else the
-    lines must name, such as a round.
+    ``kind`` is the name of the event's key in addresses of the API, or ``club`` for the club
+    itself; ``about`` is what else the lines must name, such as a round.
     """
     names = {name for act in acts for name in names_like(act)}
-    here = Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
+    here = Q() if kind == "club" else Q(about__pk=pk) | Q(**{f"about__{kind}": pk})
     named = {f"about__{key}": value for key, value in about.items()}
     found = Deed.objects.filter(here, club=club, what__in=names, **named)
     line = found.select_related("made_by").order_by("-pk").first()

@@ -169,12 +169,17 @@ class Undelivered:
 
 def batch_view(batch: Batch) -> BatchView:
     """A batch with every message; two queries, and at most three for what stands in fields."""
-    messages = list(batch.messages.select_related("player").order_by("player__name_key"))
+    messages = messages_of(batch)
     common = common_text(messages)
     told = values_of(batch, messages)
     letters = tuple(_letter(message, told[message.player_id], common) for message in messages)
     job = Job.objects.filter(club_id=batch.club_id, kind=SENDING, about=batch.pk).first()
     return BatchView(batch, letters, *common, job)
+
+
+def messages_of(batch: Batch) -> list[Message]:
+    """Every message of a batch, by name."""
+    return list(batch.messages.select_related("player").order_by("player__name_key"))
 
 
 def common_text(messages: Sequence[Message]) -> tuple[str, str]:

@@ -60,7 +60,7 @@ def change_rules(
     record_by: str | None = None,
     agreement: str | None = None,
     rates: bool | None = None,
-) -> None:
+) -> Club:
     """What the club plays from now on; a season that has begun keeps what it was begun with.
 
     And how its hands are told, who must agree and whether members are rated, where that is said.
@@ -76,6 +76,7 @@ def change_rules(
     seasons.filter(pk__in=list(begun)).update(rules=club.rules)
     club.rules = rules
     club.save(update_fields=["rules", "record_by", "agreement", "rates"])
+    return club
 
 
 def _name_faults(season: Season) -> Iterator[Finding]:

@@ -42,13 +42,14 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
 
 
 @transaction.atomic
-def change_one(*, message: Message, subject: str, text: str) -> None:
+def change_one(*, message: Message, subject: str, text: str) -> Message:
     """Another text for one person."""
     batch = lock_batch(message.batch)
     refuse_faults(MATTERS[batch.kind], subject, text)
     drafts = Message.objects.filter(pk=message.pk, state=MessageState.DRAFT)
     if not drafts.update(subject=subject, body=text):
         raise refuse("gone", "This message has already been sent, so it cannot be changed.")
+    return message
 
 
 @transaction.atomic

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,12 +13,15 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, by_sealed_link, door, opened
 from clubs.forms.calendar import HolidayForm, SeriesForm, told_of
 from clubs.forms.problems import add_problems
+from clubs.forms.saving import save_over
 from clubs.frame import framed, trail
 from clubs.ical import calendar_file
 from clubs.models import Club, Holiday, Series
 from clubs.permissions import RUN_EVENING, SEE_CALENDAR
 from clubs.selectors import calendar as rows
 from clubs.services import calendar as services
+from clubs.services.locks import lock_club, read_again
+from clubs.services.shown import Event
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -136,10 +140,11 @@ def _file(
 
 def _save(request: ClubRequest, club: Club, held: Series | None) -> HttpResponse:
     form = SeriesForm(request.POST or None, initial=told_of(held) if held else None)
-    if form.is_valid():
+    if form.is_valid() and "save" in request.POST:
+        if _saved(request, club, held, form):
+            return redirect("calendar", club.slug)
+    elif form.is_valid():
         try:
-            if "save" in request.POST:
-                return _saved(request, club, held, form)
             services.check_series(
                 **{name: form.cleaned_data[name] for name in ("pattern", "starts_at", "ends_at")}
             )
@@ -148,10 +153,25 @@ def _save(request: ClubRequest, club: Club, held: Series | None) -> HttpResponse
     return _form_page(request, club, held, form)
 
 
-def _saved(request: ClubRequest, club: Club, held: Series | None, form: SeriesForm) -> HttpResponse:
-    saved = services.save_series(club=club, series=held, **form.cleaned_data)
-    messages.success(request, f"“{saved.name}” is in the calendar.")
-    return redirect("calendar", club.slug)
+def _saved(request: ClubRequest, club: Club, held: Series | None, form: SeriesForm) -> bool:
+    """Whether it is saved; otherwise the form says why not."""
+
+    def now() -> dict[str, Any]:
+        if held is None:
+            return {}
+        read_again(held, f"“{held.name}” is no longer in the calendar.")
+        return told_of(held)
+
+    saved = save_over(
+        form,
+        Event(club, "series", held.pk if held else 0, {"series-change": ""}),
+        lock=lambda: lock_club(club.pk),
+        held=now,
+        save=lambda: services.save_series(club=club, series=held, **form.cleaned_data),
+    )
+    if saved:
+        messages.success(request, f"“{saved.name}” is in the calendar.")
+    return saved is not None
 
 
 def _form_page(

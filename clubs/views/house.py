@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.forms.house import HouseRulesForm
 from clubs.forms.houselines import HouseLinesForm, as_lines, declared_in
-from clubs.forms.problems import add_problems
-from clubs.forms.rules import ClubRulesForm
+from clubs.forms.rules import ClubRulesForm, rules_held
+from clubs.forms.saving import save_over
 from clubs.frame import framed, trail
 from clubs.models import Club, HouseRules
 from clubs.permissions import MANAGE_LEAGUE
@@ -21,6 +21,8 @@ from clubs.selectors.house import house_rules_of
 from clubs.selectors.printed import printed_beside
 from clubs.services import house as services
 from clubs.services import leagues
+from clubs.services.locks import lock_club
+from clubs.services.shown import Event
 from scoring import UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refused
@@ -35,14 +37,15 @@ FIRST_BOOK = rule_set_keys()[0]
 def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     """Which rules the club plays where a season names none of its own, and its house rules."""
     form = ClubRulesForm(request.POST or None, club=club)
-    if form.is_valid():
-        try:
-            leagues.change_rules(club=club, **form.cleaned_data)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            messages.success(request, "Club rules saved.")
-            return redirect("seasons", club.slug)
+    if save_over(
+        form,
+        Event(club, "club", club.pk, {"club-rules": ""}),
+        lock=lambda: lock_club(club.pk),
+        held=lambda: rules_held(Club.objects.get(pk=club.pk)),
+        save=lambda: leagues.change_rules(club=club, **form.cleaned_data),
+    ):
+        messages.success(request, "Club rules saved.")
+        return redirect("seasons", club.slug)
     crumbs = trail(club, LIST, here=RULES[0])
     own = house_rules_of(club)
     context = framed(club, "seasons", form=form, own=own, breadcrumbs=crumbs)

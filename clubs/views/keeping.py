@@ -1,5 +1,7 @@
 """What the club keeps of its people: the timetable, and one person erased."""
 
+from datetime import date
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -7,15 +9,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
-from clubs.forms.keeping import EraseForm, TimetableForm
+from clubs.forms.keeping import EraseForm, TimetableForm, months_held
+from clubs.forms.saving import save_over
 from clubs.frame import framed, trail
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Retention
 from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.backups import backup_news
 from clubs.selectors.erasing import erasure_preview, what_forbids
 from clubs.selectors.keeping import A_DAY, due, log_of, timetable
 from clubs.selectors.people_names import standing
 from clubs.services import erasing, keeping
+from clubs.services.locks import lock_club
+from clubs.services.shown import Event
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -27,8 +32,7 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's timetable, what it lets go next, and what it has let go."""
     told, today = timetable(club), timezone.localdate()
     form = TimetableForm(told.terms, request.POST or None)
-    if form.is_valid():
-        keeping.agree(club=club, terms=form.cleaned_data, today=today)
+    if _agreed(club, form, today):
         messages.success(request, "Saved. The schedule starts tomorrow.")
         return redirect("keeping", club.slug)
     context = framed(
@@ -43,6 +47,17 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "keeping/kept.html", context, status=status)
+
+
+def _agreed(club: Club, form: TimetableForm, today: date) -> Retention | None:
+    """The timetable; None where it was refused, and the form says why."""
+    return save_over(
+        form,
+        Event(club, "club", club.pk, {"keeping": "", "keeping-stop": ""}),
+        lock=lambda: lock_club(club.pk),
+        held=lambda: months_held(timetable(club).terms),
+        save=lambda: keeping.agree(club=club, terms=form.cleaned_data, today=today),
+    )
 
 
 @door(MANAGE_MEMBERS)

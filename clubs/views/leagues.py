@@ -6,8 +6,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
-from clubs.forms.leagues import SeasonForm
-from clubs.forms.problems import add_problems
+from clubs.forms.leagues import SeasonForm, told_of
+from clubs.forms.saving import save_over
 from clubs.frame import framed, trail
 from clubs.models import Club, Season
 from clubs.pdf.formats import format_of
@@ -15,8 +15,9 @@ from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_LEAGUE
 from clubs.selectors import leagues as rows
 from clubs.selectors import overview
 from clubs.services import jobs, leagues
+from clubs.services.locks import lock_club
+from clubs.services.shown import Event
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
 LIST = ("League", "seasons")
@@ -80,17 +81,26 @@ def _season(club: Club, pk: int) -> Season:
     )
 
 
+def _saved(
+    request: ClubRequest, club: Club, held: Season | None, form: SeasonForm
+) -> Season | None:
+    """The season; None where it was refused, and the form says why."""
+    return save_over(
+        form,
+        Event(club, "season", held.pk if held else 0, {"season-change": ""}),
+        lock=lambda: lock_club(club.pk),
+        held=lambda: told_of(_season(club, held.pk)) if held else {},
+        save=lambda: leagues.save_season(
+            club=club, season=held, made_by=request.user, **form.cleaned_data
+        ),
+    )
+
+
 def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse:
     form = SeasonForm(request.POST or None, club=club, held=held)
-    if form.is_valid():
-        try:
-            told = form.cleaned_data
-            saved = leagues.save_season(club=club, season=held, made_by=request.user, **told)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            messages.success(request, f"{saved.name} is saved.")
-            return redirect("season", club.slug, saved.pk)
+    if saved := _saved(request, club, held, form):
+        messages.success(request, f"{saved.name} is saved.")
+        return redirect("season", club.slug, saved.pk)
     here = "Edit season" if held else "New season"
     crumbs = trail(club, LIST, here=here)
     context = framed(club, "seasons", form=form, held=held, title=here, breadcrumbs=crumbs)

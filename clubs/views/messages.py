@@ -10,14 +10,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
-from clubs.forms.messages import TextForm
-from clubs.forms.problems import add_problems
+from clubs.forms.messages import TextChangeForm
+from clubs.forms.saving import save_over
 from clubs.frame import framed, trail
 from clubs.matters import MATTERS, WRITTEN
 from clubs.models import Batch, Club, Message
 from clubs.permissions import SEND_MESSAGES
 from clubs.selectors import outbox as rows
 from clubs.services import outbox as services
+from clubs.services.shown import Event
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -56,10 +57,16 @@ def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One text for all drafts."""
     view = rows.batch_view(batch_of(club, pk))
-    told = {"subject": view.subject, "text": view.text}
-    form = TextForm(view.matter, request.POST or None, initial=told)
-    if form.is_valid():
-        changed = services.change_text(batch=view.batch, **form.cleaned_data)
+    told = _texts(view.subject, view.text)
+    form = TextChangeForm(view.matter, request.POST or None, initial=told)
+    changed = save_over(
+        form,
+        Event(club, "batch", pk, {"batch-text": ""}),
+        lock=lambda: services.lock_batch(view.batch),
+        held=lambda: _texts(*rows.common_text(rows.messages_of(view.batch))),
+        save=lambda: services.change_text(batch=view.batch, **form.cleaned_data),
+    )
+    if changed is not None:
         messages.success(request, f"{changed} draft{'' if changed == 1 else 's'} changed.")
         return redirect("batch", club.slug, pk)
     crumbs = below(view, "Edit message")
@@ -71,20 +78,37 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
     held = get_object_or_404(batch_of(club, pk).messages.select_related("player"), pk=message)
-    told = {"subject": held.subject, "text": held.body}
-    form = TextForm(MATTERS[held.batch.kind], request.POST or None, initial=told)
-    if form.is_valid():
-        try:
-            services.change_one(message=held, **form.cleaned_data)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            messages.success(request, "Saved for this person only.")
-            return redirect("message", club.slug, pk, message)
+    told = _texts(held.subject, held.body)
+    form = TextChangeForm(MATTERS[held.batch.kind], request.POST or None, initial=told)
+    if _saved(held, form):
+        messages.success(request, "Saved for this person only.")
+        return redirect("message", club.slug, pk, message)
     view = rows.batch_view(held.batch)
     context = framed(club, "messages", view=view, form=form, letter=view.letter(message))
     context["breadcrumbs"] = below(view, held.player.name)
     return render(request, "clubs/message.html", context, status=_status(form))
+
+
+def _texts(subject: str, text: str) -> dict[str, str]:
+    """What the form of a text holds."""
+    return {"subject": subject, "text": text}
+
+
+def _saved(message: Message, form: TextChangeForm) -> Message | None:
+    """One person's message with other words; None where the form says why not."""
+
+    def now() -> dict[str, str]:
+        message.refresh_from_db(fields=["subject", "body"])
+        return _texts(message.subject, message.body)
+
+    about = {"message": message.pk}
+    return save_over(
+        form,
+        Event(message.batch.club, "batch", message.batch.pk, {"message": ""}, about),
+        lock=lambda: services.lock_batch(message.batch),
+        held=now,
+        save=lambda: services.change_one(message=message, **form.cleaned_data),
+    )
 
 
 @door(SEND_MESSAGES)
@@ -194,5 +218,5 @@ def _counted(count: int) -> str:
     return "1 message is" if count == 1 else f"{count} messages are"
 
 
-def _status(form: TextForm) -> int:
+def _status(form: TextChangeForm) -> int:
     return UNPROCESSABLE if form.errors else 200

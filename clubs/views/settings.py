@@ -7,12 +7,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from clubs.doors import ClubRequest, door
-from clubs.forms.public import SWITCHES, PublicForm
+from clubs.forms.public import PublicForm, switches_held
+from clubs.forms.saving import save_over
 from clubs.frame import framed, trail
 from clubs.models import Club
 from clubs.permissions import MANAGE_CLUB
 from clubs.services import settings as services
+from clubs.services.locks import lock_club
+from clubs.services.shown import Event
 
+UNPROCESSABLE = 422
 SETTINGS = ("Settings", "settings")
 
 
@@ -25,13 +29,20 @@ def index(request: ClubRequest, club: Club) -> HttpResponse:
 @door(MANAGE_CLUB)
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     """What people who are not signed in can see, with a switch for each part."""
-    now = {name: getattr(club, name) for name in SWITCHES}
-    form = PublicForm(request.POST if request.method == "POST" else None, initial=now)
-    if form.is_valid():
-        services.publish(club=club, **form.cleaned_data)
+    sent = request.POST if request.method == "POST" else None
+    form = PublicForm(sent, initial=switches_held(club))
+    saved = save_over(
+        form,
+        Event(club, "club", club.pk, {"club-public": ""}),
+        lock=lambda: lock_club(club.pk),
+        held=lambda: switches_held(Club.objects.get(pk=club.pk)),
+        save=lambda: services.publish(club=club, **form.cleaned_data),
+    )
+    if saved is not None:
         messages.success(request, "Saved. This is what everyone can see from now on.")
         return redirect("club-public", club.slug)
     crumbs = trail(club, SETTINGS, here="What everyone can see")
     home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
     context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
-    return render(request, "clubs/public.html", context)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/public.html", context, status=status)

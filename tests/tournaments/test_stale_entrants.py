@@ -52,7 +52,7 @@ def test_a_second_withdrawal_names_who_made_the_first(cast: Cast, cup: Tournamen
     shown = fields(dev, cup, form, form)
     alice.post(f"{entries(cup)}{form}", fields(alice, cup, form, form))
     page = pressed(dev, cup, form, shown)
-    assert re.search(r"Player 1 was already withdrawn by Alice at \d\d:\d\d\.", page)
+    assert re.search(r"Player 1 was already withdrawn by Alice at [\w: ]+\.", page)
 
 
 def test_a_withdrawal_that_was_taken_back_is_not_made_again(cast: Cast, cup: Tournament) -> None:
@@ -63,7 +63,7 @@ def test_a_withdrawal_that_was_taken_back_is_not_made_again(cast: Cast, cup: Tou
     alice.post(f"{entries(cup)}{form}", shown)
     alice.post(f"{entries(cup)}{back}", fields(alice, cup, "", back))
     page = pressed(dev, cup, form, shown)
-    assert re.search(r"Alice readmitted Player 1 to Autumn Cup at \d\d:\d\d, after you", page)
+    assert re.search(r"Alice readmitted Player 1 to Autumn Cup at [\w: ]+, after you", page)
     first.refresh_from_db()
     assert first.state == EntrantState.ENTERED
 
@@ -76,7 +76,7 @@ def test_a_second_return_names_who_made_the_first(cast: Cast, cup: Tournament) -
     shown = fields(dev, cup, "", form)
     alice.post(f"{entries(cup)}{form}", shown)
     page = pressed(dev, cup, form, shown)
-    assert re.search(r"Player 1 was already added to the tournament by Alice at \d\d:\d\d", page)
+    assert re.search(r"Player 1 was already added to the tournament by Alice at [\w: ]+", page)
 
 
 def test_a_return_that_was_overruled_is_not_made_again(cast: Cast, cup: Tournament) -> None:
@@ -88,7 +88,7 @@ def test_a_return_that_was_overruled_is_not_made_again(cast: Cast, cup: Tourname
     alice.post(f"{entries(cup)}{form}", shown)
     alice.post(f"{entries(cup)}{away}", fields(alice, cup, away, away))
     page = pressed(dev, cup, form, shown)
-    assert re.search(r"Alice withdrew Player 1 from Autumn Cup at \d\d:\d\d, after you", page)
+    assert re.search(r"Alice withdrew Player 1 from Autumn Cup at [\w: ]+, after you", page)
     first.refresh_from_db()
     assert first.state == EntrantState.WITHDRAWN
 
@@ -102,7 +102,7 @@ def test_someone_taken_off_the_list_for_good_is_no_missing_page(cast: Cast, act:
     alice.post(f"{entries(cup)}{form}", fields(alice, cup, form, form))
     assert not Entrant.objects.filter(pk=first).exists()
     page = pressed(dev, cup, f"{first}/{act}/", {"tick": "has_paid", "to": "yes"})
-    assert re.search(r"This player was already withdrawn by Alice at \d\d:\d\d\.", page)
+    assert re.search(r"This player was already withdrawn by Alice at [\w: ]+\.", page)
     looked_at = dev.get(f"{entries(cup)}{form}", follow=True)
     assert "This player was already withdrawn by Alice" in looked_at.content.decode()
     assert dev.post(f"{entries(cup)}{first + 1000}/{act}/").status_code == 404

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.many import TickedField
 from clubs.forms.members import ImportForm
+from clubs.forms.shown import ChangeForm
 from clubs.models import Player
 from tournaments.models import OddNumber, Tournament
 
@@ -82,7 +83,7 @@ class MembersForm(forms.Form):
         ).exclude(name_key__in=entered)
 
 
-class EntryRulesForm(forms.Form):
+class EntryRulesForm(ChangeForm):
     """How many may enter, and what is done with a number that is no multiple of four."""
 
     odd_number = forms.ChoiceField(
@@ -101,6 +102,11 @@ class EntryRulesForm(forms.Form):
             ("invalid", "min_value", "max_value"), f"Type a number from 4 to {MOST_NAMES}."
         ),
     )
+
+
+def terms_held(tournament: Tournament) -> dict[str, Any]:
+    """What the form of the terms holds."""
+    return {"odd_number": tournament.odd_number, "places": tournament.places}
 
 
 class NoteForm(forms.Form):

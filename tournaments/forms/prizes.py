@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.shown import ChangeForm
 from clubs.forms.texts import ShownTextField
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
 from tournaments.selectors.prizes import BEST_OF
@@ -69,7 +70,7 @@ class PrizeForm(forms.Form):
     def __init__(
         self, tournament: Tournament, data: Any = None, *, prize: Prize | None = None
     ) -> None:
-        super().__init__(data, initial=_initial(prize) if prize else {"place": 1})
+        super().__init__(data, initial=terms_held(prize) if prize else {"place": 1})
         if self.is_bound:
             kind = self.data.get("kind")
             self.fields["place"].required = kind in FOR_A_PLACE
@@ -98,7 +99,12 @@ class PrizeForm(forms.Form):
         return told
 
 
-def _initial(prize: Prize) -> dict[str, Any]:
+class PrizeChangeForm(ChangeForm, PrizeForm):
+    """Other terms for a prize that is there already."""
+
+
+def terms_held(prize: Prize) -> dict[str, Any]:
+    """What the form holds for a prize."""
     return {
         "kind": prize.of if prize.kind == PrizeKind.BEST else prize.kind,
         "place": prize.place,

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from clubs.forms.evenings import day_field
 from clubs.forms.rules import RulesField, offer_rules
+from clubs.forms.shown import ChangeForm
 from clubs.forms.telling import TellingFields
 from clubs.models import Club
 from scoring.ranking import METRICS
@@ -119,6 +120,10 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
     def ranking(self) -> list[forms.BoundField]:
         """The fields that say what ranks, in order."""
         return [self[f"rank_{place}"] for place in range(1, 5)]
+
+
+class TournamentChangeForm(ChangeForm, TournamentForm):
+    """The settings of a tournament that is there already."""
 
 
 def _fields_of(frozen: Mapping[str, str]) -> Iterator[tuple[str, str]]:

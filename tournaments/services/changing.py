@@ -1,6 +1,6 @@
 """A tournament's settings are changed, as far as nothing has been played by them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
@@ -50,11 +50,13 @@ def change_tournament(
     *,
     tournament: Tournament,
     shown: Mapping[str, Any] | None = None,
+    check: Callable[[Tournament], None] = lambda _: None,
     **settings: Unpack[Settings],
 ) -> Changed:
     """Change what a tournament is; ``rules`` empty: as they are.
 
     With ``shown``, the settings as they were read, only what differs from them is written.
+    ``check`` looks at the tournament once it is locked, and may refuse.
 
     What is settled is refused at its field: the rules at the first hand, a round's length while
     one is played, rounds that have begun, all but name and day once it is finished. Rounds no
@@ -67,6 +69,7 @@ def change_tournament(
     further = _further(wanted)
     with transaction.atomic():
         held = _hold(wanted)
+        check(held)
         fixed, before = settled(held), settings_told(held)
         _put(held, changes)
         if problems := [

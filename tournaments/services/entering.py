@@ -1,6 +1,6 @@
 """The entry list: who enters, waits, pays, arrives, withdraws and comes back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -161,9 +161,19 @@ def note(
 
 
 @transaction.atomic
-def set_entry_rules(*, tournament: Tournament, odd_number: str, places: int | None) -> None:
-    """How many may enter, and what is done about a number that is no multiple of four."""
+def set_entry_rules(
+    *,
+    tournament: Tournament,
+    odd_number: str,
+    places: int | None,
+    check: Callable[[Tournament], None] = lambda _: None,
+) -> None:
+    """How many may enter, and what is done about a number that is no multiple of four.
+
+    ``check`` looks at the tournament once it is locked, and may refuse.
+    """
     tournament = lock(tournament.pk)
+    check(tournament)
     _unfinished(tournament)
     if places is not None and places < 4:
         raise refuse("bad_value", "A tournament has at least 4 places.", "places")

@@ -1,7 +1,7 @@
 """The entry list: members by a tick, many by pasting, one by one, and whoever withdraws."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.forms import Form
@@ -12,12 +12,21 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
+from clubs.forms.saving import refuse_overtaken
+from clubs.forms.shown import ChangeForm
 from clubs.models import Club
-from clubs.services.shown import Overtaken
+from clubs.services.shown import Event, Overtaken
 from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.forms.entries import EntrantForm, EntryRulesForm, MembersForm, NamesForm, NoteForm
+from tournaments.forms.entries import (
+    EntrantForm,
+    EntryRulesForm,
+    MembersForm,
+    NamesForm,
+    NoteForm,
+    terms_held,
+)
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.people import entrant_state, entry_list
@@ -124,7 +133,7 @@ def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
         "one": EntrantForm(data.get("one")),
         "rules": EntryRulesForm(
             data.get("rules"),
-            initial={"odd_number": tournament.odd_number, "places": tournament.places},
+            initial=terms_held(tournament),
         ),
     }
 
@@ -135,6 +144,8 @@ def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -
         return False
     try:
         count = way(tournament, form)
+    except Overtaken:  # the form says who changed what
+        return False
     except Refused as refused:
         add_problems(form, refused)
         return False
@@ -163,7 +174,12 @@ def _one(tournament: Tournament, form: Form) -> int:
 
 
 def _rules(tournament: Tournament, form: Form) -> int:
-    services.set_entry_rules(tournament=tournament, **form.cleaned_data)
+    event = Event(tournament.club, "tournament", tournament.pk, {"entrants:rules": ""})
+    services.set_entry_rules(
+        tournament=tournament,
+        check=lambda now: refuse_overtaken(cast(ChangeForm, form), event, terms_held(now)),
+        **form.cleaned_data,
+    )
     return 0
 
 

@@ -1,6 +1,7 @@
 """What there are prizes for, who has them, and the sheet to read from."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,12 +10,15 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
+from clubs.forms.saving import save_over
 from clubs.models import Club
 from clubs.pdf.formats import format_of
+from clubs.services.locks import read_again
+from clubs.services.shown import Event
 from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.forms.prizes import PrizeForm
+from tournaments.forms.prizes import PrizeChangeForm, PrizeForm, terms_held
 from tournaments.models import Prize, Tournament
 from tournaments.pdf import prize_giving_pdf
 from tournaments.permissions import RUN_TOURNAMENT
@@ -41,25 +45,36 @@ def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse
     tournament = find(club, pk)
     changed = get_object_or_404(tournament.prizes, pk=prize)
     data = request.POST if request.method == "POST" else None
-    form = PrizeForm(tournament, data, prize=changed)
-    if _saved(request, tournament, form, changed):
+    form = PrizeChangeForm(tournament, data, prize=changed)
+    saved = save_over(
+        form,
+        Event(club, "tournament", pk, {"prize": ""}, {"prize": prize}),
+        lock=lambda: services.lock(pk),
+        held=lambda: _held(changed),
+        save=lambda: services.save_prize(tournament=tournament, prize=changed, **form.terms),
+    )
+    if saved:
+        messages.success(request, f"{saved.name} is changed.")
         return redirect("prizes", club.slug, pk)
     context = about(request, tournament, "prizes", form=form, prize=changed)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "tournaments/prize.html", context, status=status)
 
 
-def _saved(
-    request: ClubRequest, tournament: Tournament, form: PrizeForm, changed: Prize | None = None
-) -> bool:
+def _held(prize: Prize) -> dict[str, Any]:
+    read_again(prize, "That prize has been deleted.")
+    return terms_held(prize)
+
+
+def _saved(request: ClubRequest, tournament: Tournament, form: PrizeForm) -> bool:
     if not form.is_valid():
         return False
     try:
-        saved = services.save_prize(tournament=tournament, prize=changed, **form.terms)
+        saved = services.save_prize(tournament=tournament, **form.terms)
     except Refused as refused:
         add_problems(form, refused)
         return False
-    messages.success(request, f"{saved.name} is {'changed' if changed else 'added'}.")
+    messages.success(request, f"{saved.name} is added.")
     return True
 
 

@@ -9,11 +9,14 @@ from django.shortcuts import redirect, render
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.problems import add_problems
+from clubs.forms.saving import refuse_overtaken
 from clubs.models import Club
+from clubs.services.shown import Event, Overtaken
 from scoring.naming import listed
 from scoring.scorebook.refusals import Refused
 from tournaments import services
-from tournaments.forms.tournament import TournamentForm, settings_of
+from tournaments.forms.tournament import TournamentChangeForm, settings_of
+from tournaments.models import Tournament
 from tournaments.permissions import RUN_TOURNAMENT
 from tournaments.selectors.settled import SETTINGS, settled
 from tournaments.services.making import Settings
@@ -26,19 +29,30 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
     sent = request.POST if request.method == "POST" else None
     frozen = settled(tournament)
-    form = TournamentForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
-    if form.is_valid():
-        told = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
-        try:
-            changed = services.change_tournament(tournament=tournament, **told)
-        except Refused as refused:
-            add_problems(form, refused)
-        else:
-            messages.success(request, f"The settings are saved.{_seats(changed)}")
-            return redirect("tournament", club.slug, pk)
+    form = TournamentChangeForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
+    if form.is_valid() and (changed := _changed(tournament, form)):
+        messages.success(request, f"The settings are saved.{_seats(changed)}")
+        return redirect("tournament", club.slug, pk)
     context = about(request, tournament, "tournament-settings", form=form)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "tournaments/settings.html", context, status=status)
+
+
+def _changed(tournament: Tournament, form: TournamentChangeForm) -> services.Changed | None:
+    """What became of the rounds; None where it was refused, and the form says why."""
+    told = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
+    event = Event(tournament.club, "tournament", tournament.pk, {"tournament-settings": ""})
+    try:
+        return services.change_tournament(
+            tournament=tournament,
+            check=lambda now: refuse_overtaken(form, event, settings_of(now)),
+            **told,
+        )
+    except Overtaken:
+        return None
+    except Refused as refused:
+        add_problems(form, refused)
+        return None
 
 
 def _seats(changed: services.Changed) -> str:
