@@ -46,5 +46,5 @@ def _row(one: RepairRow, tables: Mapping[int, TableAt]) -> ListedRepair:
         made_at=one.made_at,
         until=one.until,
         undone_at=one.undone_at,
-        back=f"{here[0].address}repairs/{one.pk}/back/" if is_open else "",
+        back=f"{here[0].address}corrections/{one.pk}/undo/" if is_open else "",
     )

@@ -75,7 +75,7 @@ def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
     step = _step(request)
     if step == "afresh":
         forget_draft(request, at.page.game.pk)
-        return redirect(f"{at.page.address}sheet/")
+        return redirect(f"{at.page.address}score-sheet/")
     sent = _changed(request.POST.dict(), step)
     sheet = at.sheet(sent)
     if step != "save" or sheet.problems or sheet.open_choices:
@@ -90,7 +90,7 @@ def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
         return _render(request, fresh, fresh.sheet(sent), refused=said)
     forget_draft(request, at.page.game.pk)
     messages.success(request, f"{at.page.view.title}: {_told(saved, sheet.changed)}.")
-    return redirect(f"{at.page.address}sheet/")
+    return redirect(f"{at.page.address}score-sheet/")
 
 
 def _step(request: HttpRequest) -> str:

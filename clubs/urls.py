@@ -9,6 +9,7 @@ from clubs.addresses import (
     leagues,
     members,
     messages,
+    moved,
     names,
     pages,
     papers,
@@ -46,4 +47,5 @@ urlpatterns = [
     *webhooks.urlpatterns,
     *deeds.urlpatterns,
     *settings.urlpatterns,
+    *moved.urlpatterns,
 ]

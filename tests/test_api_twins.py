@@ -6,9 +6,9 @@ from typing import Any
 from django.urls import get_resolver
 
 from tests.form_twins import FORM_TO_API
-from tests.page_forms import pages_with_a_form
+from tests.page_forms import ours, pages_with_a_form
 from tests.page_twins import PAGE_TO_API
-from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
+from tests.test_doors import patterns
 
 
 def is_a_reason(told: str) -> bool:
@@ -22,14 +22,9 @@ def names() -> set[str]:
     return {str(pattern.name) for pattern in patterns(get_resolver())}
 
 
-def is_of_the_api(pattern: Any) -> bool:
-    return str(pattern.name).startswith("api-") and pattern.name != "api-docs"
-
-
 def pages() -> set[str]:
     """Every page that is ours."""
-    ours = {str(one.name) for one in patterns(get_resolver()) if not is_of_the_api(one)}
-    return ours - DECIDED_BY_ALLAUTH
+    return {str(one.name) for one in ours()}
 
 
 def operations() -> set[str]:

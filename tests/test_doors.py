@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from clubs.views.moved import moved
 from tests.people import Cast
 
 DECIDED_BY_ALLAUTH = {
@@ -100,7 +101,9 @@ def test_no_address_breaks_over_a_huge_number(client: Client, cast: Cast, method
     asked = [
         pattern
         for pattern in patterns(get_resolver())
-        if "int" in str(pattern.pattern) and pattern.name not in DECIDED_BY_ALLAUTH
+        if "int" in str(pattern.pattern)
+        and pattern.name not in DECIDED_BY_ALLAUTH
+        and pattern.callback is not moved
     ]
     told = {} if method == "get" else {"data": {}, "content_type": "application/json"}
     answers = {str(p.name): getattr(client, method)(filled(p), **told).status_code for p in asked}

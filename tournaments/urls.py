@@ -3,6 +3,7 @@
 from tournaments.addresses import (
     clock,
     hall,
+    moved,
     pages,
     papers,
     people,
@@ -30,4 +31,5 @@ urlpatterns = [
     *steps.urlpatterns,
     *seating.urlpatterns,
     *settings.urlpatterns,
+    *moved.urlpatterns,
 ]

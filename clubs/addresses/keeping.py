@@ -4,13 +4,14 @@ from django.urls import path
 
 from clubs.views import everything, keeping
 
-PERSON = "c/<slug:club>/members/<int:pk>/"
+PRIVACY = "c/<slug:club>/settings/privacy/"
+PERSON = "c/<slug:club>/members/<int:pk>/personal-data/"
 
 urlpatterns = [
-    path("c/<slug:club>/kept/", keeping.kept, name="keeping"),
-    path("c/<slug:club>/kept/stop/", keeping.stop, name="keeping-stop"),
-    path(f"{PERSON}erase/", keeping.erase, name="member-erase"),
-    path(f"{PERSON}everything/", everything.page, name="everything"),
-    path(f"{PERSON}everything/file/", everything.file, name="everything-file"),
-    path(f"{PERSON}everything/data/", everything.data, name="everything-data"),
+    path(PRIVACY, keeping.kept, name="keeping"),
+    path(f"{PRIVACY}stop/", keeping.stop, name="keeping-stop"),
+    path(f"{PERSON}delete/", keeping.erase, name="member-erase"),
+    path(PERSON, everything.page, name="everything"),
+    path(f"{PERSON}file/", everything.file, name="everything-file"),
+    path(f"{PERSON}data/", everything.data, name="everything-data"),
 ]

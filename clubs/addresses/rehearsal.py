@@ -1,15 +1,15 @@
-"""Where an evening is rehearsed with pretend members."""
+"""Where a practice evening with made-up members is."""
 
 from django.urls import path
 
 from clubs.views import rehearsal
 
-HERE = "c/<slug:club>/rehearsal/"
+HERE = "c/<slug:club>/practice/"
 
 urlpatterns = [
-    path("c/<slug:club>/rehearse/", rehearsal.rehearse, name="rehearse"),
+    path(f"{HERE}start/", rehearsal.rehearse, name="rehearse"),
     path(HERE, rehearsal.about, name="rehearsal"),
     path(f"{HERE}play/", rehearsal.play, name="rehearsal-play"),
-    path(f"{HERE}again/", rehearsal.again, name="rehearsal-again"),
-    path(f"{HERE}wipe/", rehearsal.wipe, name="rehearsal-wipe"),
+    path(f"{HERE}restart/", rehearsal.again, name="rehearsal-again"),
+    path(f"{HERE}delete/", rehearsal.wipe, name="rehearsal-wipe"),
 ]

@@ -8,7 +8,7 @@ EVENING = "c/<slug:club>/evenings/<int:pk>/"
 TABLE = f"{EVENING}tables/<int:number>/"
 
 urlpatterns = [
-    path(f"{EVENING}repairs/", repairs.repairs, name="evening-repairs"),
-    path(f"{TABLE}repairs/", repairs.repair, name="evening-repair"),
-    path(f"{TABLE}repairs/<int:repair>/back/", repairs.undo, name="evening-repair-back"),
+    path(f"{EVENING}corrections/", repairs.repairs, name="evening-repairs"),
+    path(f"{TABLE}corrections/new/", repairs.repair, name="evening-repair"),
+    path(f"{TABLE}corrections/<int:repair>/undo/", repairs.undo, name="evening-repair-back"),
 ]

@@ -7,6 +7,6 @@ from clubs.views import sheets
 EVENING = "c/<slug:club>/evenings/<int:pk>/"
 
 urlpatterns = [
-    path(f"{EVENING}sheets/", sheets.stack, name="evening-sheets"),
-    path(f"{EVENING}tables/<int:number>/sheet/", sheets.sheet, name="evening-sheet"),
+    path(f"{EVENING}score-sheets/", sheets.stack, name="evening-sheets"),
+    path(f"{EVENING}tables/<int:number>/score-sheet/", sheets.sheet, name="evening-sheet"),
 ]

@@ -4,12 +4,12 @@ from django.urls import path
 
 from clubs.views import webhooks
 
-PROGRAMS = "c/<slug:club>/programs/"
+WEBHOOKS = "c/<slug:club>/settings/webhooks/"
 
 urlpatterns = [
-    path(PROGRAMS, webhooks.webhooks, name="webhooks"),
-    path(f"{PROGRAMS}<int:pk>/test/", webhooks.test, name="webhook-test"),
-    path(f"{PROGRAMS}<int:pk>/secret/", webhooks.secret, name="webhook-secret"),
-    path(f"{PROGRAMS}<int:pk>/switch/", webhooks.switch, name="webhook-switch"),
-    path(f"{PROGRAMS}<int:pk>/remove/", webhooks.remove, name="webhook-remove"),
+    path(WEBHOOKS, webhooks.webhooks, name="webhooks"),
+    path(f"{WEBHOOKS}<int:pk>/test/", webhooks.test, name="webhook-test"),
+    path(f"{WEBHOOKS}<int:pk>/secret/", webhooks.secret, name="webhook-secret"),
+    path(f"{WEBHOOKS}<int:pk>/switch/", webhooks.switch, name="webhook-switch"),
+    path(f"{WEBHOOKS}<int:pk>/remove/", webhooks.remove, name="webhook-remove"),
 ]

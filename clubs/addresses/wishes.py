@@ -4,10 +4,10 @@ from django.urls import path
 
 from clubs.views import wishes
 
-WISHES = "c/<slug:club>/wishes/"
+PREFERENCES = "c/<slug:club>/seating-preferences/"
 
 urlpatterns = [
-    path(WISHES, wishes.wishes, name="wishes"),
-    path(f"{WISHES}add/<slug:kind>/", wishes.add, name="wish-add"),
-    path(f"{WISHES}<int:pk>/back/", wishes.take_back, name="wish-back"),
+    path(PREFERENCES, wishes.wishes, name="wishes"),
+    path(f"{PREFERENCES}add/<slug:kind>/", wishes.add, name="wish-add"),
+    path(f"{PREFERENCES}<int:pk>/delete/", wishes.take_back, name="wish-back"),
 ]

@@ -62,7 +62,7 @@ class Workshop(Bench):
     @property
     def address(self) -> str:
         """Where the wizard begins."""
-        return f"{self.page.address}repairs/"
+        return f"{self.page.address}corrections/new/"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from django.urls import URLPattern, get_resolver
 from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.views.moved import moved
 from tests.browser.reaching import out_of_reach
 from tests.browser.reading import COLOURS, FAULTS_ALONE
 from tests.browser.tour import Stop, stops, visit
@@ -212,4 +213,5 @@ def _is_ours(stop: Stop) -> bool:
 
 def _is_a_page(pattern: URLPattern) -> bool:
     is_file = str(pattern.pattern).endswith(FILES)
-    return not str(pattern.name).startswith("api-") and not is_file
+    is_of_the_api = str(pattern.name).startswith("api-")
+    return not is_of_the_api and not is_file and pattern.callback is not moved

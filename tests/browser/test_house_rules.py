@@ -39,7 +39,7 @@ def is_readable(page: Page) -> bool:
 def test_a_club_writes_its_rules_looks_at_them_and_chooses_them(
     page: Page, live_server: LiveServer
 ) -> None:
-    page.goto(f"{live_server.url}/c/riverside/rules/")
+    page.goto(f"{live_server.url}/c/riverside/settings/rules/")
     page.get_by_role("link", name="Add house rules").click()
     expect(page.get_by_role("heading", name="House rules")).to_be_visible()
     page.get_by_label("Name of your house rules").fill("Quick rules")

@@ -100,7 +100,7 @@ def _states_beside(page: Page, server: str, table: SessionTable) -> Iterator[str
         (reverse("table-seats", args=at), "each on their own phone"),
         (f"{reverse('table-aid', args=at)}?tile=WS", "what is this tile?"),
         (reverse("table-standings", args=at), "the standings"),
-        (f"/how-it-looks/?from={reverse('table', args=at)}", "how it looks"),
+        (f"/display/?from={reverse('table', args=at)}", "how it looks"),
     ):
         page.goto(f"{server}{address}")
         yield name

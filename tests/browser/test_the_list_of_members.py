@@ -70,7 +70,7 @@ def test_two_records_are_made_one_and_two_again(page: Page, club: Club) -> None:
     page.get_by_role("button", name="Merge").click()
     expect(page.get_by_text("are one person now")).to_be_visible()
     assert not Player.objects.get(pk=twin.pk).is_active
-    page.goto(page.url.split("/members/")[0] + "/members/twins/")
+    page.goto(page.url.split("/members/")[0] + "/members/duplicates/")
     page.get_by_role("button", name="Undo merge").click()
     expect(page.get_by_text("are two again")).to_be_visible()
     assert Player.objects.get(pk=twin.pk).is_active

@@ -15,7 +15,7 @@ from tests.people import Cast
 
 NOW = timezone.now()
 A_DAY = timedelta(days=1)
-PAGES = ("/c/riverside/", "/c/riverside/evenings/", "/c/riverside/kept/")
+PAGES = ("/c/riverside/", "/c/riverside/evenings/", "/c/riverside/settings/privacy/")
 
 
 @pytest.fixture(autouse=True)

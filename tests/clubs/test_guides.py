@@ -9,7 +9,7 @@ from clubs.guides import WHO, in_html, read_guide
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", WHO)
 def test_a_guide_is_shown_whole(client: Client, who: str) -> None:
-    page = client.get(f"/guide/{who}/").content.decode()
+    page = client.get(f"/help/{who}/").content.decode()
     guide = read_guide(who)
     assert [section.title for section in guide.sections if section.title not in page] == []
     assert "**" not in page
@@ -18,7 +18,7 @@ def test_a_guide_is_shown_whole(client: Client, who: str) -> None:
 
 @pytest.mark.django_db
 def test_there_is_no_guide_for_nobody(client: Client) -> None:
-    assert client.get("/guide/nobody/").status_code == 404
+    assert client.get("/help/nobody/").status_code == 404
 
 
 def test_steps_go_on_counting_after_a_command() -> None:

@@ -30,7 +30,7 @@ GARTER = {
     "tiles": "a1-7 b1-7",
     "won": {"share": [1, 2]},
 }
-OWN = "/c/riverside/rules/own/"
+OWN = "/c/riverside/settings/house-rules/"
 
 
 def declared(**told: Any) -> house.HouseRules:
@@ -163,25 +163,25 @@ def test_the_page_shows_every_line_of_the_house_rules(secretary: Client) -> None
 
 def test_rules_are_kept_and_can_be_chosen_for_the_club(secretary: Client, cast: Cast) -> None:
     looked_at = secretary.post(OWN, typed(declared()))
-    answer = secretary.post(f"{OWN}keep/", {"lines": looked_at.context["lines"]})
-    assertRedirects(answer, "/c/riverside/rules/")
+    answer = secretary.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
+    assertRedirects(answer, "/c/riverside/settings/rules/")
     one = HouseRules.objects.get()
     assert (one.club, one.made_by, one.edition.name) == (
         cast.club,
         cast.secretary,
         "Riverside rules",
     )
-    secretary.post("/c/riverside/rules/", {"rules": one.edition.key})
+    secretary.post("/c/riverside/settings/rules/", {"rules": one.edition.key})
     cast.club.refresh_from_db()
     assert cast.club.rules == one.edition.key
-    assertContains(secretary.get("/c/riverside/rules/"), "in use")
+    assertContains(secretary.get("/c/riverside/settings/rules/"), "in use")
 
 
 def test_whoever_goes_back_finds_what_was_typed(secretary: Client) -> None:
     looked_at = secretary.post(OWN, typed(declared(), limit="321"))
     page = secretary.post(OWN, {"lines": looked_at.context["lines"]})
     assertContains(page, 'name="limit" value="321"')
-    as_lines = secretary.post(f"{OWN}lines/", {"lines": looked_at.context["lines"]})
+    as_lines = secretary.post(f"{OWN}text/", {"lines": looked_at.context["lines"]})
     assertContains(as_lines, "&quot;limit&quot;: 321")
 
 
@@ -196,13 +196,13 @@ def test_mistakes_in_the_form_lose_nothing(secretary: Client) -> None:
 def test_a_file_of_lines_is_read(secretary: Client) -> None:
     text = json.dumps(declared(specials=[GARTER]).as_data())
     file = SimpleUploadedFile("riverside.json", text.encode("utf-8-sig"))
-    page = secretary.post(f"{OWN}lines/", {"sent": "yes", "file": file})
+    page = secretary.post(f"{OWN}text/", {"sent": "yes", "file": file})
     assertContains(page, "Save house rules")
 
 
 def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: Client) -> None:
     text = json.dumps({"base": "bmja", "limit": 0, "without": ["whist"], "points": {"Bridge": 2}})
-    page = secretary.post(f"{OWN}lines/", {"sent": "yes", "lines": text})
+    page = secretary.post(f"{OWN}text/", {"sent": "yes", "lines": text})
     assert page.status_code == 422
     said = page.context["form"].errors["lines"]
     assert [sentence.partition(":")[0] for sentence in said] == [
@@ -230,19 +230,19 @@ def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: C
     ],
 )
 def test_lines_that_are_none_are_told_so(secretary: Client, text: str, sentence: str) -> None:
-    page = secretary.post(f"{OWN}lines/", {"sent": "yes", "lines": text})
+    page = secretary.post(f"{OWN}text/", {"sent": "yes", "lines": text})
     assertContains(page, sentence, status_code=422)
 
 
 @pytest.mark.parametrize("sent", [b"\xff\xfe\x00", b"x" * 100_001, b""])
 def test_a_file_that_is_none_is_told_so(secretary: Client, sent: bytes) -> None:
     file = SimpleUploadedFile("riverside.json", sent)
-    page = secretary.post(f"{OWN}lines/", {"sent": "yes", "file": file})
+    page = secretary.post(f"{OWN}text/", {"sent": "yes", "file": file})
     assert (page.status_code, next(iter(page.context["form"].errors))) == (422, "file")
 
 
 def test_lines_that_were_tampered_with_are_not_kept(secretary: Client) -> None:
-    page = secretary.post(f"{OWN}keep/", {"lines": '{"base": "bmja", "limit": -1}'})
+    page = secretary.post(f"{OWN}save/", {"lines": '{"base": "bmja", "limit": -1}'})
     assert (page.status_code, HouseRules.objects.count()) == (422, 0)
     assert secretary.post(OWN, {"lines": "nonsense"}).status_code == 404
 
@@ -268,7 +268,7 @@ def test_a_new_version_stands_beside_the_old_one(secretary: Client, cast: Cast) 
     page = secretary.get(f"{OWN}?from={first.pk}")
     assertContains(page, 'name="limit" value="500"')
     looked_at = secretary.post(OWN, typed(declared(), limit="600"))
-    secretary.post(f"{OWN}keep/", {"lines": looked_at.context["lines"]})
+    secretary.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
     assert [(row.title, row.summary) for row in house_rules_of(cast.club)] == [
         ("Riverside rules, version 2", "limit 600"),
         ("Riverside rules, version 1", "limit 500"),

@@ -12,7 +12,7 @@ from tests.people import make_club
 
 pytestmark = pytest.mark.django_db
 
-HERE = "/how-it-looks/"
+HERE = "/display/"
 
 
 def html(client: Client, address: str = HERE) -> str:

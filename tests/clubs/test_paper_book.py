@@ -163,7 +163,7 @@ def test_the_book_is_made_behind_the_pages_and_kept(
     job = Job.objects.get()
     assert (job.kind, job.state) == ("season book, Letter, large print", JobState.DONE)
     assert (job.done, job.total) == (3, 3)
-    assertContains(client.get(f"{here}/papers/"), "Season book, Letter, large print")
+    assertContains(client.get(f"{here}/print/"), "Season book, Letter, large print")
     whole = client.get(f"/c/riverside/jobs/{job.pk}/result/")
     assert whole["Content-Disposition"] == (
         'attachment; filename="riverside-season-book-letter-large-print.pdf"'
@@ -186,7 +186,7 @@ def test_the_page_of_papers_leads_on_to_a_paper_in_its_format(
     client.force_login(cast.secretary)
     here = f"/c/riverside/seasons/{season.pk}"
     sent = {"print_paper": "season-poster-pdf", "print": "large", "pages": "1"}
-    answer = client.post(f"{here}/papers/", sent, follow=True)
+    answer = client.post(f"{here}/print/", sent, follow=True)
     assert answer.redirect_chain == [(f"{here}/poster.pdf?print=large&pages=1", 302)]
     (words,) = words_of(answer.content)
     assert ("Ben" in words, "The highest hand: Cy, 1,000 points" in words) == (True, True)
@@ -196,7 +196,7 @@ def test_only_the_secretary_is_offered_what_is_made(
     season: Season, cast: Cast, client: Client
 ) -> None:
     client.force_login(cast.scorer)
-    page = client.get(f"/c/riverside/seasons/{season.pk}/papers/?contrast=high")
+    page = client.get(f"/c/riverside/seasons/{season.pk}/print/?contrast=high")
     assertContains(page, 'name="contrast" value="high" checked')
     assertNotContains(page, "The season’s book")
 

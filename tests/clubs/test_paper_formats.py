@@ -82,7 +82,7 @@ def test_the_evenings_sheets_are_printed_in_the_format_asked_for(
 ) -> None:
     session = seated_evening(cast.club)
     client.force_login(cast.secretary)
-    address = f"/c/riverside/evenings/{session.pk}/papers/sheets.pdf?paper=letter&print=large"
+    address = f"/c/riverside/evenings/{session.pk}/print/sheets.pdf?paper=letter&print=large"
     box = pages_of(client.get(address).content)[0].mediabox
     assert (float(box.width), float(box.height)) == (792.0, 612.0)
 

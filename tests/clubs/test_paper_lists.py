@@ -98,7 +98,7 @@ def test_the_emergency_pack_has_the_result_so_far_and_the_league(
     make_season(cast.club)
     session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
     client.force_login(cast.secretary)
-    address = f"/c/riverside/evenings/{session.pk}/papers/emergency.pdf"
+    address = f"/c/riverside/evenings/{session.pk}/print/emergency.pdf"
     before = words_of(client.get(address).content)
     post(session.tables.get(), SECOND_WINS)
     after = words_of(client.get(address).content)
@@ -113,7 +113,7 @@ def test_the_emergency_pack_has_the_result_so_far_and_the_league(
 def test_the_evenings_lists_name_everybody(cast: Cast, client: Client, kind: str) -> None:
     session = seated_evening(cast.club)
     client.force_login(cast.secretary)
-    answer = client.get(f"/c/riverside/evenings/{session.pk}/papers/{kind}.pdf")
+    answer = client.get(f"/c/riverside/evenings/{session.pk}/print/{kind}.pdf")
     assert answer["Content-Type"] == "application/pdf"
     words = "".join(words_of(answer.content))
     assert [name for name in NAMES[:4] if name not in words] == []
@@ -123,10 +123,10 @@ def test_the_evenings_lists_name_everybody(cast: Cast, client: Client, kind: str
 def test_the_page_of_papers_remembers_how_they_are_printed(cast: Cast, client: Client) -> None:
     session = seated_evening(cast.club)
     client.force_login(cast.secretary)
-    page = client.get(f"/c/riverside/evenings/{session.pk}/papers/?print=large&paper=letter")
+    page = client.get(f"/c/riverside/evenings/{session.pk}/print/?print=large&paper=letter")
     for name, value in (("print", "large"), ("paper", "letter"), ("contrast", "ordinary")):
         assertContains(page, f'name="{name}" value="{value}" checked')
-    assertContains(page, f"/c/riverside/evenings/{session.pk}/papers/emergency.pdf")
+    assertContains(page, f"/c/riverside/evenings/{session.pk}/print/emergency.pdf")
 
 
 @pytest.mark.django_db
@@ -135,7 +135,7 @@ def test_before_anybody_sits_only_what_needs_no_seats_is_offered(
 ) -> None:
     session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
     client.force_login(cast.secretary)
-    here = f"/c/riverside/evenings/{session.pk}/papers/"
+    here = f"/c/riverside/evenings/{session.pk}/print/"
     page = client.get(here).content.decode()
     assert ("emergency.pdf" in page, "door.pdf" in page) == (False, True)
     assert client.get(f"{here}emergency.pdf").status_code == 302

@@ -218,14 +218,14 @@ def test_the_page_of_papers_warns_of_letters_that_cannot_be_printed(
     players = make_players(cast.club, 4)
     session = night(cast.club, date(2026, 11, 17), players)
     client.force_login(cast.secretary)
-    address = f"/c/riverside/evenings/{session.pk}/papers/"
+    address = f"/c/riverside/evenings/{session.pk}/print/"
     assert "can’t be printed" not in client.get(address).content.decode()
     Player.objects.filter(pk=players[0].pk).update(name="Zoë 🀄 Bell")
     assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(address).content.decode()
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["", "papers/"])
+@pytest.mark.parametrize("page", ["", "print/"])
 def test_the_pages_of_a_season_warn_of_letters_that_cannot_be_printed(
     cast: Cast, client: Client, page: str
 ) -> None:

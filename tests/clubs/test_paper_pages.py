@@ -78,11 +78,11 @@ def addresses(cast: Cast) -> Iterator[str]:
     evening = f"/c/riverside/evenings/{session.pk}"
     tournament = f"/c/riverside/tournaments/{cup.pk}"
     yield from (
-        f"{evening}/papers/{kind}.pdf"
+        f"{evening}/print/{kind}.pdf"
         for kind in ("sheets", "cards", "emergency", "crib", "door", "blank-sheets")
     )
-    yield from (f"{tournament}/papers/{kind}.pdf" for kind in ("sheets", "emergency", "badges"))
-    yield f"{tournament}/papers/standings.pdf"
+    yield from (f"{tournament}/print/{kind}.pdf" for kind in ("sheets", "emergency", "badges"))
+    yield f"{tournament}/standings.pdf"
 
 
 @pytest.mark.django_db
@@ -103,5 +103,5 @@ def test_every_paper_gives_one_page_alone_or_says_that_it_has_none(
 def test_the_page_of_papers_asks_which_pages(cast: Cast, client: Client) -> None:
     session = seated_evening(cast.club)
     client.force_login(cast.secretary)
-    page = client.get(f"/c/riverside/evenings/{session.pk}/papers/?pages={quote('3,7-9')}")
+    page = client.get(f"/c/riverside/evenings/{session.pk}/print/?pages={quote('3,7-9')}")
     assertContains(page, 'name="pages" value="3,7-9"')

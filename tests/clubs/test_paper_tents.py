@@ -64,7 +64,7 @@ def test_a_card_has_the_code_of_its_table_where_it_is_wanted() -> None:
 def test_an_evening_prints_a_card_for_everybody_seated(cast: Cast, client: Client) -> None:
     session = seated_evening(cast.club)
     client.force_login(cast.secretary)
-    here = f"/c/riverside/evenings/{session.pk}/papers/"
+    here = f"/c/riverside/evenings/{session.pk}/print/"
     assertContains(client.get(here), f'formaction="{here}seating-cards.pdf"')
     words = "".join(words_of(client.get(f"{here}seating-cards.pdf?code=yes").content))
     assert [name for name in NAMES[:4] if words.count(name) != 2] == []
@@ -74,7 +74,7 @@ def test_an_evening_prints_a_card_for_everybody_seated(cast: Cast, client: Clien
 def test_a_tournament_prints_the_cards_of_one_round(cast: Cast, client: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2)
     client.force_login(cast.director)
-    here = f"/c/riverside/tournaments/{cup.pk}/papers/"
+    here = f"/c/riverside/tournaments/{cup.pk}/print/"
     page = client.get(f"{here}?round=2&print=large")
     assertContains(page, 'name="round" value="2" checked')
     assertContains(page, 'name="print" value="large" checked')
@@ -89,7 +89,7 @@ def test_before_a_round_is_seated_only_what_needs_no_seats_is_offered(
 ) -> None:
     cup = make_cup(club=cast.club)
     client.force_login(cast.director)
-    here = f"/c/riverside/tournaments/{cup.pk}/papers/"
+    here = f"/c/riverside/tournaments/{cup.pk}/print/"
     page = client.get(here)
     assertContains(page, "badges.pdf")
     assertNotContains(page, "seating-cards.pdf")
@@ -100,7 +100,7 @@ def test_before_a_round_is_seated_only_what_needs_no_seats_is_offered(
 def test_the_scorer_is_not_offered_what_only_directors_print(cast: Cast, client: Client) -> None:
     cup = seated_cup(club=cast.club)
     client.force_login(cast.scorer)
-    here = f"/c/riverside/tournaments/{cup.pk}/papers/"
+    here = f"/c/riverside/tournaments/{cup.pk}/print/"
     assertNotContains(client.get(here), "Prize-giving")
     client.force_login(cast.director)
     assertContains(client.get(here), "Prize-giving")

@@ -265,7 +265,7 @@ def test_the_evenings_papers_are_pdfs_with_the_hosts_address(cast: Cast, client:
     key = SessionTable.objects.get(session=session).link_key
     client.force_login(cast.secretary)
     for kind in ("sheets", "cards"):
-        answer = client.get(f"/c/riverside/evenings/{session.pk}/papers/{kind}.pdf")
+        answer = client.get(f"/c/riverside/evenings/{session.pk}/print/{kind}.pdf")
         assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
         said = "".join(words_of(answer.content)).replace("\n", "").replace(" ", "")
         assert f"http://testserver/t/{key}/" in said
@@ -275,7 +275,7 @@ def test_the_evenings_papers_are_pdfs_with_the_hosts_address(cast: Cast, client:
 def test_nothing_to_print_is_said_on_the_evenings_page(cast: Cast, client: Client) -> None:
     session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
     client.force_login(cast.secretary)
-    answer = client.get(f"/c/riverside/evenings/{session.pk}/papers/sheets.pdf", follow=True)
+    answer = client.get(f"/c/riverside/evenings/{session.pk}/print/sheets.pdf", follow=True)
     assert answer.redirect_chain == [(f"/c/riverside/evenings/{session.pk}/", 302)]
     assert "Nobody has been seated yet, so there is nothing to print." in answer.content.decode()
 
@@ -284,7 +284,7 @@ def test_nothing_to_print_is_said_on_the_evenings_page(cast: Cast, client: Clien
 def test_one_table_can_be_printed_again(cast: Cast, client: Client) -> None:
     session = seated_evening(cast.club)
     client.force_login(cast.secretary)
-    base = f"/c/riverside/evenings/{session.pk}/papers/cards.pdf"
+    base = f"/c/riverside/evenings/{session.pk}/print/cards.pdf"
     assert len(pages_of(client.get(f"{base}?table=1").content)) == 1
     assert client.get(f"{base}?table=9").status_code == 302
 

@@ -314,19 +314,19 @@ def test_whoever_answers_too_slowly_is_left(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_page_tells_what_came_back(cast: Cast, program: Program) -> None:
     secretary = Visitor(cast.secretary)
     asked = {"address": program.address, "kinds": ["hand.recorded"]}
-    page = secretary.post("/c/riverside/programs/", asked).content.decode()
+    page = secretary.post("/c/riverside/settings/webhooks/", asked).content.decode()
     webhook = Webhook.objects.get()
     assert webhook.secret in page
-    secretary.post(f"/c/riverside/programs/{webhook.pk}/test/")
+    secretary.post(f"/c/riverside/settings/webhooks/{webhook.pk}/test/")
     sent()
     assert program.heard[0].news["kind"] == "tried"
-    page = secretary.get("/c/riverside/programs/").content.decode()
+    page = secretary.get("/c/riverside/settings/webhooks/").content.decode()
     assert (webhook.secret in page, "It answered 204." in page) == (False, True)
     assert "You press “Try it”" in page
-    secretary.post(f"/c/riverside/programs/{webhook.pk}/switch/")
+    secretary.post(f"/c/riverside/settings/webhooks/{webhook.pk}/switch/")
     webhook.refresh_from_db()
     assert webhook.is_active is False
-    secretary.post(f"/c/riverside/programs/{webhook.pk}/remove/")
+    secretary.post(f"/c/riverside/settings/webhooks/{webhook.pk}/remove/")
     assert not Webhook.objects.exists()
 
 

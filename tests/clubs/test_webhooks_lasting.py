@@ -63,7 +63,7 @@ def test_the_guides_lines_know_our_news_and_no_others(cast: Cast, program: Progr
 def test_a_new_secret_and_the_one_before_it_sign_for_a_day(cast: Cast, program: Program) -> None:
     webhook = listening(cast.club, program)
     former = webhook.secret
-    page = Visitor(cast.secretary).post(f"/c/riverside/programs/{webhook.pk}/secret/")
+    page = Visitor(cast.secretary).post(f"/c/riverside/settings/webhooks/{webhook.pk}/secret/")
     webhook.refresh_from_db()
     assert webhook.secret in page.content.decode()
     assert webhook.secret != former
@@ -153,9 +153,9 @@ def test_the_secretary_gets_one_letter_when_a_program_hears_nothing_any_more(
     (letter,) = mailoutbox
     assert letter.to == [cast.secretary.email]
     assert "The receiver says the address no longer exists." in letter.body
-    assert "/c/riverside/programs/" in letter.body
+    assert "/c/riverside/settings/webhooks/" in letter.body
     assert [(deed.what, deed.by) for deed in Deed.objects.all()] == [("webhook-stopped", "Tongbox")]
-    page = Visitor(cast.secretary).get("/c/riverside/who-did-what/").content.decode()
+    page = Visitor(cast.secretary).get("/c/riverside/settings/activity/").content.decode()
     assert "Tongbox stopped a webhook that was failing." in page
 
 

@@ -134,7 +134,10 @@ def test_the_desk_shows_only_what_wants_looking_at_if_asked(cast: Cast, desk: Cl
 
 @pytest.mark.parametrize(
     ("asked", "where"),
-    [("number=2", "rounds/1/tables/2/"), ("number= 2 &sheet=yes", "rounds/1/tables/2/sheet/")],
+    [
+        ("number=2", "rounds/1/tables/2/"),
+        ("number= 2 &sheet=yes", "rounds/1/tables/2/score-sheet/"),
+    ],
 )
 def test_the_desk_leads_to_a_table_by_its_number(
     cast: Cast, desk: Client, asked: str, where: str

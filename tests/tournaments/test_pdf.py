@@ -19,7 +19,8 @@ from tournaments.selectors.paper import linked_tables
 from tournaments.selectors.results import results_of
 
 pytestmark = pytest.mark.django_db
-PAPERS = "/c/riverside/tournaments/{}/papers/{}.pdf"
+CUP = "/c/riverside/tournaments/{}/"
+PAPERS = f"{CUP}print/{{}}.pdf"
 
 
 def paper_of(cup: Tournament) -> bytes:
@@ -113,19 +114,19 @@ def test_all_tables_are_read_in_four_queries(
 
 
 @pytest.mark.parametrize(
-    ("kind", "answers"),
+    ("paper", "answers"),
     [
-        ("sheets", [200, 200, 200, 403, 403, 302]),
-        ("cards", [200, 200, 200, 403, 403, 302]),
+        ("print/sheets", [200, 200, 200, 403, 403, 302]),
+        ("print/cards", [200, 200, 200, 403, 403, 302]),
         ("standings", [200, 200, 200, 200, 403, 302]),
     ],
 )
-def test_who_may_print_what(cast: Cast, kind: str, answers: list[int]) -> None:
+def test_who_may_print_what(cast: Cast, paper: str, answers: list[int]) -> None:
     cup = seated_cup(club=cast.club)
     found = []
     for user in cast.everybody().values():
         client = Client()
         if user is not None:
             client.force_login(user)
-        found.append(client.get(PAPERS.format(cup.pk, kind)).status_code)
+        found.append(client.get(f"{CUP.format(cup.pk)}{paper}.pdf").status_code)
     assert found == answers

@@ -26,7 +26,7 @@ FORMATS = [
     Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
 ]
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
-PAPERS = "/c/riverside/tournaments/{}/papers/{}.pdf"
+PAPERS = "/c/riverside/tournaments/{}/print/{}.pdf"
 
 
 def finished_cup(cast: Cast) -> Tournament:
@@ -163,7 +163,7 @@ def test_the_page_of_papers_offers_the_current_round_first(
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     client.force_login(cast.director)
-    page = client.get(f"/c/riverside/tournaments/{cup.pk}/papers/?round={chosen}").content.decode()
+    page = client.get(f"/c/riverside/tournaments/{cup.pk}/print/?round={chosen}").content.decode()
     assert f'name="round" value="{chosen or 2}" checked' in page
     assert page.count('name="round"') == 3
 

@@ -160,7 +160,7 @@ def test_prizes_wait_with_the_last_round_until_it_is_released(cast: Cast, cup: T
     assert player.login(email=cast.player.email, password=PASSWORD)
     address = f"/c/riverside/tournaments/{cup.pk}/standings/"
     assertNotContains(player.get(address), "podium")
-    told = player.get(f"/c/riverside/tournaments/{cup.pk}/papers/standings.json").json()
+    told = player.get(f"/c/riverside/tournaments/{cup.pk}/standings.json").json()
     assert told["prizes"] == []
     services.release_results(tournament=cup)
     assertContains(player.get(address), "podium__step--1")

@@ -8,7 +8,7 @@ TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"
 TABLE = f"{TOURNAMENT}rounds/<int:round>/tables/<int:number>/"
 
 urlpatterns = [
-    path(f"{TOURNAMENT}repairs/", repairs.repairs, name="tournament-repairs"),
-    path(f"{TABLE}repairs/", repairs.repair, name="tournament-repair"),
-    path(f"{TABLE}repairs/<int:repair>/back/", repairs.undo, name="tournament-repair-back"),
+    path(f"{TOURNAMENT}corrections/", repairs.repairs, name="tournament-repairs"),
+    path(f"{TABLE}corrections/new/", repairs.repair, name="tournament-repair"),
+    path(f"{TABLE}corrections/<int:repair>/undo/", repairs.undo, name="tournament-repair-back"),
 ]

@@ -11,7 +11,7 @@ urlpatterns = [
     path(f"{ONE}standings/", results.standings, name="standings"),
     *(
         path(
-            f"{ONE}papers/standings.{form}",
+            f"{ONE}standings.{form}",
             results.export,
             {"form": form},
             name=f"standings-{form}",

@@ -19,7 +19,7 @@ urlpatterns = [
     path(f"{DESK}new-link/", links.new_link, name="tournament-new-link"),
     path(f"{DESK}tiles/", tables.tapped, name="tournament-tapped"),
     path(f"{DESK}tiles/<int:seat>/", tables.tiles, name="tournament-tiles"),
-    path(f"{DESK}sheet/", sheets.sheet, name="tournament-sheet"),
-    path(f"{ROUND}sheets/", sheets.stack, name="tournament-sheets"),
+    path(f"{DESK}score-sheet/", sheets.sheet, name="tournament-sheet"),
+    path(f"{ROUND}score-sheets/", sheets.stack, name="tournament-sheets"),
     path(f"{DESK}hands/<int:hand>/correct/", tables.correct, name="tournament-hand"),
 ]
