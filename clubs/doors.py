@@ -108,7 +108,7 @@ def open_to_all(view: View) -> View:
 
 def by_secret_link(view: View) -> View:
     """A page that whoever holds its printed link may use; the view looks it up ``by_key``."""
-    return _ajar(view, "whoever holds the link")
+    return _ajar(view, "anyone with the link")
 
 
 def by_sealed_link(view: View) -> View:

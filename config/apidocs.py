@@ -1,4 +1,4 @@
-"""The API's description as a page that a programmer reads: drawn from the OpenAPI document."""
+"""The API's description as pages for developers, made from the OpenAPI document."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -53,9 +53,9 @@ class Operation:
 AREAS = {
     "": "The club",
     "evenings tables": "An evening’s tables",
-    "evenings papers": "An evening’s papers",
-    "tournaments entrants": "A tournament’s entrants",
-    "tournaments papers": "A tournament’s papers",
+    "evenings papers": "An evening’s printouts",
+    "tournaments entrants": "A tournament’s entries",
+    "tournaments papers": "A tournament’s printouts",
     "tournaments rounds": "A tournament’s rounds",
     "tournaments seating": "A tournament’s seating",
     "w": "Projector screen (public link)",

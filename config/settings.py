@@ -244,8 +244,8 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tongbox",
-    "DESCRIPTION": "The same reads as the pages, and the same one way to submit a hand. "
-    "Lists come in pages of fifty; whatever is wrong is told as `problems`.",
+    "DESCRIPTION": "Everything you can do on the website, you can do through the API. "
+    "Lists come in pages of 50, and errors are returned as `problems`.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -144,7 +144,7 @@ def judged(form: forms.Form) -> dict[str, Any]:
 def refuse_strange(sent: Any, shape: serializers.Serializer[Any]) -> None:
     """Refuses fields that the shape does not know, so that a slip of the pen loses nothing."""
     if strange := list(_strange(sent, shape)):
-        sentence = "There is no field of this name here."
+        sentence = "Unknown field."
         raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
 
 

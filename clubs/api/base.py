@@ -133,7 +133,7 @@ class OpenAPIView(AnsweringAPIView):
 class LinkedAPIView(OpenAPIView):
     """An API view that looks up the secret key of a printed link."""
 
-    door = "whoever holds the link"
+    door = "anyone with the link"
 
 
 class Pages(PageNumberPagination):
@@ -145,7 +145,7 @@ class Pages(PageNumberPagination):
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
         """How the description tells of pages."""
         kind = {"type": "integer", "minimum": 1, "maximum": 999_999_999}
-        words = "fifty rows a page, from 1"
+        words = "50 rows a page, counted from 1"
         return [
             {"name": "page", "in": "query", "schema": kind, "required": False, "description": words}
         ]
@@ -162,7 +162,7 @@ class Pages(PageNumberPagination):
         """A whole number from 1; raises ``ValidationError`` for anything else."""
         said = request.query_params.get("page", "1")
         if not PAGE.fullmatch(said):
-            raise ValidationError({"page": ["Pages are numbered from 1."]}, code="bad_parameter")
+            raise ValidationError({"page": ["Choose a page number from 1."]}, code="bad_parameter")
         return int(said)
 
 
@@ -264,7 +264,7 @@ class Nowhere(OpenAPIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002
         """Raises ``NotFound`` whatever the method."""
-        raise NotFound("The API has no such address. Every address of it ends with a slash.")
+        raise NotFound("This address does not exist in the API. Every address ends with a slash.")
 
 
 def _refuse_unknown(view: AnsweringAPIView, request: Request) -> None:
@@ -272,12 +272,12 @@ def _refuse_unknown(view: AnsweringAPIView, request: Request) -> None:
         return
     known = known_parameters(view, request.method or "GET")
     if strange := sorted(set(request.query_params).difference(known)):
-        sentence = f"There is no parameter of this name here; there are: {', '.join(known)}."
+        sentence = f"Unknown parameter. You can use: {', '.join(known)}."
         if not known:
             sentence = "This address takes no parameters."
         raise ValidationError({name: [sentence] for name in strange}, code="unknown_parameter")
     if request.query_params.get("as") == "":
-        raise ValidationError({"as": ["This is csv, xlsx or json."]}, code="bad_parameter")
+        raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
 
 
 def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> None:

@@ -11,7 +11,7 @@ from rest_framework.settings import api_settings
 from clubs.permissions import Permission, scope_for
 
 PROBLEMS = {
-    "description": "Everything that is wrong, in one shape whatever the status (400 and up).",
+    "description": "All the errors, in the same form for every status from 400 up.",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemsShape"}}},
 }
 ONCE = OpenApiParameter(
@@ -41,9 +41,9 @@ class ToldSchema(AutoSchema):
         return [*headers, IF_MATCH] if self.method == "PATCH" else headers
 
     def _get_format_parameters(self) -> list[Any]:
-        """What a list can be taken along as."""
+        """The file formats in which a list can be downloaded."""
         told: list[Any] = super()._get_format_parameters()
-        words = "the whole list as a file for a spreadsheet, or as one page of JSON"
+        words = "the whole list as a spreadsheet file, or as one page of JSON"
         is_list = self.method == "GET" and hasattr(self.view, "headings")
         return [{**one, "description": words} for one in told if is_list]
 
@@ -87,7 +87,7 @@ class ToldSchema(AutoSchema):
         who = asked.refusal
         if asked.public_by:
             shown = " or ".join(switch.removeprefix("shows_") for switch in asked.public_by)
-            who += f" Everyone may where the club has made its {shown} public."
+            who += f" Anyone may if the club has made its {shown} public."
         return f"{who} A key needs the scope `{self._scope()}`."
 
     def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:

@@ -75,9 +75,9 @@ def what_key_lacks(key: object, needed: Scope, club: Club | None = None) -> str:
     if not isinstance(key, ApiToken):
         return ""
     if club is not None and key.club_id not in {None, club.pk}:
-        return "This key is for another club."
+        return "This API key is for another club."
     if needed not in key.scopes:
-        return f"This key lacks the scope “{needed.value}” ({needed.label})."
+        return f"This API key lacks the scope “{needed.value}” ({needed.label})."
     return ""
 
 

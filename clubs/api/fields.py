@@ -73,7 +73,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         """What was sent; raises ``ValidationError`` at every field that is not known."""
         told = super().to_internal_value(data)
         if strange := sorted(set(data) - set(self.fields)):
-            fault = ErrorDetail("There is no field of this name here.", "unknown_field")
+            fault = ErrorDetail("Unknown field.", "unknown_field")
             raise serializers.ValidationError({name: [fault] for name in strange})
         return told
 

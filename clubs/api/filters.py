@@ -57,14 +57,14 @@ def days(field: str) -> tuple[Filter, Filter]:
     """``?from=`` and ``?to=``: from the first day to the last, both included."""
     said = "ISO 8601, such as 2026-11-17"
     return (
-        Filter("from", f"from this day on ({said})", field, _day, OpenApiTypes.DATE, "gte"),
-        Filter("to", f"up to this day ({said})", field, _day, OpenApiTypes.DATE, "lte"),
+        Filter("from", f"from this date ({said})", field, _day, OpenApiTypes.DATE, "gte"),
+        Filter("to", f"up to this date ({said})", field, _day, OpenApiTypes.DATE, "lte"),
     )
 
 
 def since(field: str) -> Filter:
     """``?since=``: what came at this moment or later."""
-    words = "from this moment on (ISO 8601 with its offset, such as 2026-11-17T19:45:00Z)"
+    words = "from this date and time (ISO 8601 with its offset, such as 2026-11-17T19:45:00Z)"
     return Filter("since", words, field, _moment, OpenApiTypes.DATETIME, "gte")
 
 
@@ -74,15 +74,15 @@ def one_of(name: str, values: Iterable[str], *, field: str = "", words: str = ""
 
     def read(said: str) -> str:
         if said not in known:
-            raise ValueError(f"This is one of {', '.join(known)}.")
+            raise ValueError(f"Choose one of {', '.join(known)}.")
         return said
 
-    return Filter(name, words or f"only of this {name}", field or name, read, values=known)
+    return Filter(name, words or f"only this {name}", field or name, read, values=known)
 
 
 def number(name: str, *, field: str = "", words: str = "") -> Filter:
-    """``?player=`` or the like: only rows of this number."""
-    return Filter(name, words or f"only of this {name}", field or name, _number, KEY)
+    """``?player=`` or the like: only rows with this number."""
+    return Filter(name, words or f"only this {name}", field or name, _number, KEY)
 
 
 def flag(name: str, *, field: str = "", words: str = "") -> Filter:
@@ -92,7 +92,7 @@ def flag(name: str, *, field: str = "", words: str = "") -> Filter:
 
 def search(field: str, *, name: str = "search") -> Filter:
     """``?search=``: rows with these letters in the field, large or small."""
-    words = f"letters within {field.replace('__', ' ')}"
+    words = f"characters within {field.replace('__', ' ')}"
     return Filter(name, words, field, _words, TEXT, "icontains")
 
 
@@ -106,7 +106,7 @@ def _day(said: str) -> date:
 def _moment(said: str) -> datetime:
     told = parse_datetime(said.replace(" ", "+"))
     if told is None or told.tzinfo is None:
-        raise ValueError("This is no moment such as 2026-11-17T19:45:00Z.")
+        raise ValueError("Enter a date and time in the format 2026-11-17T19:45:00Z.")
     return told
 
 
@@ -118,7 +118,7 @@ def _number(said: str) -> int:
 
 def _flag(said: str) -> bool:
     if said not in {"true", "false"}:
-        raise ValueError("This is true or false.")
+        raise ValueError("Choose true or false.")
     return said == "true"
 
 

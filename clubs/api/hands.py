@@ -27,25 +27,25 @@ from scoring.scorebook.selectors import hand_row, held_before
 from scoring.sticks import EACH
 
 SEATS = ("1", "2", "3", "4", "5")
-NOT_A_SEAT = ErrorDetail("Seats are numbered 1 to 5.", "bad_seat")
+NOT_A_SEAT = ErrorDetail("Choose a seat from 1 to 5.", "bad_seat")
 
 
 class WholeNumberField(NumberField):
     """A number of a hand; the score book judges its size."""
 
-    fault = ErrorDetail("This is not a whole number.", "bad_value")
+    fault = ErrorDetail("Enter a whole number.", "bad_value")
 
 
 class ScoreField(WholeNumberField):
     """What a seat scored."""
 
-    fault = ErrorDetail("This is not a score.", "bad_score")
+    fault = ErrorDetail("Enter a score as a whole number.", "bad_score")
 
 
 class CountField(WholeNumberField):
     """What a seat has counted."""
 
-    fault = ErrorDetail("This is not a count.", "bad_score")
+    fault = ErrorDetail("Enter a count as a whole number.", "bad_score")
 
 
 class SeatField(WholeNumberField):
@@ -92,14 +92,16 @@ class BySeatDescribed(OpenApiSerializerFieldExtension):  # type: ignore[no-untyp
 class TilesField(serializers.JSONField):
     """What one seat had; the engine judges the tiles."""
 
-    default_error_messages = {"not_an_object": "These are not the tiles of a hand."}
+    default_error_messages = {
+        "not_an_object": "Enter an object with sets, concealed, bonus, winning_tile and facts."
+    }
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """The object as it is; fields that no hand has are refused, as a slip may lose points."""
         if not isinstance(data, dict):
             self.fail("not_an_object")
         if unknown := sorted(set(data) - HAND_FIELDS):
-            sentence = "A hand has no field of this name."
+            sentence = "Unknown field in a hand."
             raise ValidationError({name: [sentence] for name in unknown}, code="unknown_field")
         return data
 
@@ -115,12 +117,12 @@ class SubmissionField(serializers.UUIDField):
 
 
 class ReportIn(serializers.Serializer[Report]):
-    """What is told of a hand: scores, or tiles, or some of each.
+    """What was entered for a hand: scores, tiles, or some of each.
 
-    Or what each seat has counted in sticks afterwards, or nothing but who went Mah-Jong.
+    It can also be the sticks each seat holds afterwards, or only who went Mah-Jong.
     """
 
-    winner = SeatField(allow_null=True, help_text="seat number; null when nobody went Mah-Jong")
+    winner = SeatField(allow_null=True, help_text="seat number; null if no one went Mah-Jong")
     scores = BySeatField(
         child=ScoreField(allow_null=True), default=dict, help_text="score by seat number"
     )
@@ -130,7 +132,10 @@ class ReportIn(serializers.Serializer[Report]):
         help_text="tiles by seat number: sets, concealed, bonus, winning_tile, facts",
     )
     won_by = TextField(
-        max_length=20, allow_null=True, default=None, help_text="how, where the rules ask for it"
+        max_length=20,
+        allow_null=True,
+        default=None,
+        help_text="how the hand was won, if the rules ask",
     )
     discarder = SeatField(allow_null=True, default=None, help_text="who discarded, if asked for")
     pays_for_all = SeatField(
@@ -140,19 +145,19 @@ class ReportIn(serializers.Serializer[Report]):
     tallies = BySeatField(
         child=CountField(),
         default=dict,
-        help_text="points in sticks that each seat has after the hand, of those that played it",
+        help_text="points in sticks that each seat that played holds after the hand",
     )
     as_counted = FlagField(
-        default=False, help_text="take the tallies also where no scores lead to them"
+        default=False, help_text="accept the counts even if no scores lead to them"
     )
     only_winner = FlagField(
-        default=False, help_text="only the winner is told: no points are counted"
+        default=False, help_text="only the winner is recorded: no points are counted"
     )
 
     def to_internal_value(self, data: Any) -> Any:
         """Refuses fields that it does not know, so that a slip of the pen loses nothing."""
         if isinstance(data, Mapping) and (strange := sorted(set(data) - set(self.fields))):
-            sentence = "A hand has no field of this name."
+            sentence = "Unknown field in a hand."
             raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
         return super().to_internal_value(data)
 
@@ -181,15 +186,15 @@ def _report(told: Mapping[str, Any], had: Mapping[int, int]) -> Report:
 
 
 class HandIn(ReportIn):
-    """A hand as the table tells it: scores, or tiles, or some of each.
+    """A hand as the table enters it: scores, tiles, or some of each.
 
-    Or what each seat has counted in sticks afterwards, or nothing but who went Mah-Jong.
+    It can also be the sticks each seat holds afterwards, or only who went Mah-Jong.
     """
 
     submission_id = SubmissionField(
         help_text="client-generated UUID; resending the same id does not create a second hand"
     )
-    number = WholeNumberField(help_text="the next hand's number, as the table tells it")
+    number = WholeNumberField(help_text="the next hand's number, as given by the table")
 
 
 # Made once: to make its fields takes longer than to ask them. Neither keeps what it was asked.
@@ -218,7 +223,7 @@ class TableAPIView(APIView, ABC):
 
     @extend_schema(tags=["tables"], responses=TableShape, examples=[examples.TABLE])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Who sits where, every hand, and the next deal (null when the game is over)."""
+        """Get the seats, every hand, and the next deal (null when the game is over)."""
         return Response(TableShape(self.found().whole).data)
 
     @extend_schema(
@@ -230,8 +235,8 @@ class TableAPIView(APIView, ABC):
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Submit the table's next hand.
 
-        201 with the new hand; 200 with the stored one when it was sent before; 409 with what
-        stands when another report was there first; 400 with everything that is wrong.
+        The answer is 201 with the new hand, 200 with the stored hand if it was sent before,
+        409 with the recorded hand if another report came first, or 400 with every error.
         """
         table = self.found()
         told = HAND_IN.run_validation({} if request.data is None else request.data)

@@ -45,6 +45,6 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A key from the page /keys/ or from `POST /api/v1/token/`. What it must "
-            "be good for stands beside each operation.",
+            "description": "An API key from the page /keys/ or from `POST /api/v1/token/`. "
+            "Each operation names the scope it needs.",
         }

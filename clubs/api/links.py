@@ -17,8 +17,8 @@ class Replaced(APIException):
     status_code = 410
     default_code = "replaced"
     default_detail = (
-        "This table card has been replaced. Scan the new one on your table or ask the director; "
-        "hands that were kept for it can be sent with the new link."
+        "This table card has been replaced. Scan the new one on your table or ask the director. "
+        "Hands stored for the old card can be sent with the new link."
     )
 
 

@@ -38,7 +38,9 @@ class OtherRequest(APIException):
 
     status_code = 422
     default_code = "key_used"
-    default_detail = "This Idempotency-Key was used for another request. Make a new one for each."
+    default_detail = (
+        "This Idempotency-Key was used for another request. Use a new key for each request."
+    )
 
 
 class InProgress(APIException):

@@ -18,7 +18,7 @@ from clubs.pdf.pages import NoSuchPages, only_pages
 
 PDF: Final = "application/pdf"
 PAGES = OpenApiParameter(
-    "pages", OpenApiTypes.STR, description="some pages of the paper alone, such as 3 or 1,7-9"
+    "pages", OpenApiTypes.STR, description="only these pages, such as 3 or 1,7-9"
 )
 OPTIONS = [
     OpenApiParameter(
@@ -30,21 +30,23 @@ PAPER = extend_schema(parameters=[*OPTIONS, PAGES], responses={(200, PDF): OpenA
 
 
 class OptionShape(serializers.Serializer[object]):
-    """A choice for a paper: the name of the parameter, what it asks, and what can be said."""
+    """An option for a printout: the parameter, its label and its values."""
 
     name = serializers.CharField()
     title = serializers.CharField()
     values = serializers.ListField(
-        child=serializers.CharField(), help_text="the first is as usual, and need not be said"
+        child=serializers.CharField(), help_text="the first is the default and may be omitted"
     )
 
 
 class PaperShape(serializers.Serializer[object]):
-    """A paper that can be printed, and the parameters that its address takes."""
+    """A printout that is available, and the parameters of its address."""
 
     title = serializers.CharField()
     note = serializers.CharField(allow_blank=True)
-    address = serializers.CharField(help_text="under the API: a PDF, behind the same door")
+    address = serializers.CharField(
+        help_text="the API address of the PDF, with the same access rules"
+    )
     options = OptionShape(many=True)
 
 

@@ -38,7 +38,7 @@ class SmallJSONParser(JSONParser):
         told = _loaded(sent)
         _refuse_what_is_deep(told)
         if ODD.search(sent) and not all(map(_can_be_stored, _texts(told))):
-            raise ParseError("There is a character in this that no text can hold.")
+            raise ParseError("This contains a character that text cannot contain.")
         return told
 
 
@@ -47,9 +47,9 @@ def _loaded(sent: bytes) -> Any:
         return json.loads(sent)
     except json.JSONDecodeError as bad:
         where = f"line {bad.lineno}, column {bad.colno}"
-        raise ParseError(f"This is not JSON: it cannot be read beyond {where}.") from bad
+        raise ParseError(f"This is not valid JSON: it cannot be read beyond {where}.") from bad
     except (ValueError, RecursionError) as bad:
-        raise ParseError("This is not JSON that can be read here.") from bad
+        raise ParseError("This is not valid JSON.") from bad
 
 
 def _refuse_what_is_deep(told: Any) -> None:

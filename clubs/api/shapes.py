@@ -9,7 +9,7 @@ from scoring.scorebook.reports import asks_who_discarded
 
 
 class ProblemShape(serializers.Serializer[object]):
-    """One thing wrong."""
+    """One problem."""
 
     code = serializers.CharField()
     where = serializers.CharField(help_text="path of the field, such as scores.3; may be empty")
@@ -17,11 +17,11 @@ class ProblemShape(serializers.Serializer[object]):
 
 
 class ProblemsShape(serializers.Serializer[object]):
-    """Everything wrong with what was sent."""
+    """Every problem with the request."""
 
     problems = ProblemShape(many=True)
     request_id = serializers.CharField(
-        help_text="under which the log tells of the request; also X-Request-ID of the answer"
+        help_text="identifies the request in the log; also sent as X-Request-ID"
     )
 
 
@@ -34,7 +34,7 @@ class ClubShape(serializers.ModelSerializer[Club]):
 
 
 class PlayerShape(serializers.Serializer[object]):
-    """One line of the list of members; email addresses stay on the secretary's page."""
+    """One row of the member list, without email addresses."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -54,7 +54,7 @@ class EveningShape(serializers.Serializer[object]):
 
 
 class PlaceShape(serializers.Serializer[object]):
-    """A named seat with its points so far; the wind is the one it started with."""
+    """A named seat with its points so far and its starting wind."""
 
     seat = serializers.IntegerField()
     wind = serializers.CharField(allow_blank=True)
@@ -89,7 +89,7 @@ class EveningWholeShape(EveningShape):
     """An evening with its tables and result."""
 
     shown = serializers.CharField(
-        help_text="its state and who sits: send it back with what changes either"
+        help_text="the state and the seats: send it back with any change to either"
     )
     tables = TableSummaryShape(many=True)
     result = ResultShape(many=True)
@@ -121,7 +121,8 @@ class HandShape(serializers.Serializer[HandView]):
     outcome = serializers.CharField()
     winner = serializers.IntegerField(source="row.winner", allow_null=True)
     told_by = serializers.CharField(
-        source="row.way", help_text="totals, tiles, tallies (counted sticks) or winner (alone)"
+        source="row.way",
+        help_text="totals, tiles, tallies (counted sticks) or winner (only the winner)",
     )
     scores = serializers.DictField(source="row.scores", child=serializers.IntegerField())
     gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
@@ -160,7 +161,7 @@ class TableShape(serializers.Serializer[TableView]):
 
 
 class StandsShape(ProblemsShape):
-    """Another report was there first: what stands."""
+    """Another report came first: the recorded hand."""
 
     stands = HandShape()
 
@@ -174,11 +175,11 @@ class SeasonShape(serializers.Serializer[object]):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     evenings = serializers.IntegerField()
-    rule = serializers.CharField(help_text="how it ranks, in a sentence")
+    rule = serializers.CharField(help_text="the ranking rules, in a sentence")
 
 
 class LeagueRowShape(serializers.Serializer[object]):
-    """One player's season; place is null where evenings are missing."""
+    """One player's season; place is null if not ranked yet."""
 
     place = serializers.IntegerField(allow_null=True)
     is_tied = serializers.BooleanField()
@@ -191,11 +192,11 @@ class LeagueRowShape(serializers.Serializer[object]):
     mahjongs = serializers.IntegerField()
     best_hand = serializers.IntegerField()
     decided_by = serializers.CharField(allow_null=True)
-    score = serializers.CharField(help_text="what ranks; an exact fraction, such as 35/2")
+    score = serializers.CharField(help_text="the ranking figure; an exact fraction, such as 35/2")
 
 
 class LeagueTableShape(serializers.Serializer[object]):
-    """A season's table and the sentence that says how it ranks."""
+    """A season's table and its ranking rules in a sentence."""
 
     title = serializers.CharField()
     rule = serializers.CharField()
@@ -205,17 +206,17 @@ class LeagueTableShape(serializers.Serializer[object]):
 
 
 class RuleSetShape(serializers.Serializer[object]):
-    """A rule set that can be played, and what a hand must tell under it."""
+    """A rule set, and what a hand must state under it."""
 
     key = serializers.CharField()
     name = serializers.CharField()
     limit = serializers.IntegerField(allow_null=True)
-    losers_score = serializers.BooleanField(help_text="false where only the winner has a score")
-    players_pay = serializers.BooleanField(source="zero_sum", help_text="false where scores add up")
+    losers_score = serializers.BooleanField(help_text="false if only the winner scores")
+    players_pay = serializers.BooleanField(source="zero_sum", help_text="false if scores add up")
     asks_who_discarded = serializers.SerializerMethodField(
         help_text="whether a hand needs won_by and, after a claim, discarder"
     )
 
     def get_asks_who_discarded(self, rules: RuleSet) -> bool:
-        """Whether whoever discarded the last tile pays for it alone."""
+        """Whether the player who discarded the last tile pays alone."""
         return asks_who_discarded(rules)

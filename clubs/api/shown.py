@@ -1,4 +1,4 @@
-"""What a program looked at before it changes a state."""
+"""What a program read before it changes a state."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from clubs.api.fields import TextField
 
 
 class ShownIn(serializers.Serializer[Any]):
-    """What was looked at before."""
+    """What was read before."""
 
     shown = TextField(
         required=False,
         max_length=80,
-        help_text="as it was read: refused (409) where someone has changed it since, and by whom",
+        help_text="as it was read: refused (409) if someone has changed it since, with their name",
     )

@@ -16,13 +16,13 @@ from scoring.scorebook.editions import rule_set
 
 
 class ClubsView(OwnListAPIView):
-    """The clubs in which the caller has a role."""
+    """The clubs in which you have a role."""
 
     pagination_class = None
 
     @extend_schema(responses=shapes.ClubShape(many=True))
     def get(self, request: Request) -> Response:
-        """The clubs of the caller, by name."""
+        """List your clubs, by name."""
         clubs = overview.clubs_of(request.user)
         return self.table_of(clubs_opened_by(request.auth, clubs), shapes.ClubShape)
 
@@ -32,7 +32,7 @@ class RuleSetsView(TablesAPIView, OpenAPIView):
 
     @extend_schema(responses=shapes.RuleSetShape(many=True))
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """The newest edition of each rule set."""
+        """List the newest edition of each rule set."""
         rules = [rule_set(key) for key in rule_set_keys()]
         return self.table_of(rules, shapes.RuleSetShape)
 
@@ -44,5 +44,5 @@ class HouseRulesView(ClubTableAPIView):
 
     @extend_schema(responses=shapes.RuleSetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The house rules of a club that can be played, the newest first."""
+        """List the house rules that a club can play, newest first."""
         return self.table_of(house.editions_of(self.club), shapes.RuleSetShape)

@@ -16,7 +16,7 @@ from clubs.services import outbox as services
 from clubs.views.messages import act_on, batch_of, below, number
 from clubs.views.sending import pdf
 
-HOW = {"telephone": "told on the telephone", "letter": "told by letter"}
+HOW = {"telephone": "contacted by phone", "letter": "contacted by letter"}
 
 
 @door(SEND_MESSAGES)

@@ -107,7 +107,7 @@ def test_without_tables_only_what_needs_none_is_offered(cast: Cast) -> None:
     scorer = api_client(cast.scorer)
     evening = f"/api/v1/clubs/riverside/evenings/{session.pk}/"
     titles = [one["title"] for one in scorer.get(f"{evening}papers/").json()["results"]]
-    assert titles == ["Who is here", "Blank score sheets", "Crib sheet"]
+    assert titles == ["Attendance list", "Blank score sheets", "Crib sheet"]
     refused = scorer.get(f"{evening}papers/cards.pdf")
     assert (refused.status_code, faults(refused)) == (400, [("nobody_seated", "")])
 

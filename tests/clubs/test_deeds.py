@@ -35,7 +35,7 @@ from tournaments import deedwords as tournamentwords
 
 DAY = date(2026, 11, 17)
 WRITES = ("post", "put", "patch", "delete")
-BY_LINK = "whoever holds the link"
+BY_LINK = "anyone with the link"
 
 
 @pytest.fixture(autouse=True)

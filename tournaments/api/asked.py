@@ -29,7 +29,7 @@ PRIZES_FOR = [key for key, _ in FOR]
 
 
 class SettingsChangeIn(serializers.Serializer[Any]):
-    """Settings of a tournament; what is not sent stays."""
+    """Settings of a tournament. Fields you omit stay as they are."""
 
     name = TextField(required=False, max_length=MAX_NAME)
     held_on = serializers.DateField(required=False)
@@ -39,7 +39,7 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         allow_null=True,
         min_value=1,
         max_value=MOST_HANDS,
-        help_text="null: as many as the minutes give",
+        help_text="null: as many as the minutes allow",
     )
     minutes_a_round = NumberField(
         required=False,
@@ -57,34 +57,34 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         child=OneOfField(choices=ranking_default()),
         min_length=1,
         max_length=4,
-        help_text="what ranks, in order, nothing twice",
+        help_text="the ranking measures, in order, each only once",
     )
     rules = TextField(
         required=False,
         allow_blank=True,
         max_length=40,
-        help_text="key of a rule set; empty: as the club plays, or as it is",
+        help_text="key of a rule set; empty: the club’s usual rules, or no change",
     )
     by_standing_from = NumberField(
         required=False,
         allow_null=True,
         min_value=2,
         max_value=MOST_ROUNDS,
-        help_text="the first round seated by standing; null: all are drawn at once",
+        help_text="the first round seated by standings; null: all rounds are drawn at once",
     )
     bands = NumberField(
         required=False,
         min_value=1,
         max_value=MOST_TABLES,
-        help_text="tables that mix when seated by standing; 1: top with top",
+        help_text="tables in a group when seated by standings; 1: top players together",
     )
     has_final = FlagField(
-        required=False, help_text="whether the first four meet at table 1 in the last round"
+        required=False, help_text="whether the top four meet at table 1 in the last round"
     )
     sitting_out_counts = OneOfField(
         required=False,
         choices=SittingOut.choices,
-        help_text="what a round counts for whoever sits it out",
+        help_text="what a round counts for a player who sits out",
     )
     sitting_out_table_points = serializers.DecimalField(
         required=False,
@@ -92,25 +92,25 @@ class SettingsChangeIn(serializers.Serializer[Any]):
         decimal_places=2,
         min_value=Decimal(0),
         max_value=Decimal(MOST_TABLE_POINTS),
-        help_text="for each round sat out, where the score is fixed",
+        help_text="table points for each round sat out, if the score is fixed",
     )
     sitting_out_points = NumberField(
         required=False,
         min_value=-MOST_STAKE,
         max_value=MOST_STAKE,
-        help_text="of gain, for each round sat out, where the score is fixed",
+        help_text="points of gain for each round sat out, if the score is fixed",
     )
 
 
 class SettingsIn(SettingsChangeIn):
-    """A new tournament; what is not told is as its preset has it."""
+    """A new tournament. Settings you omit come from its preset."""
 
     name = TextField(max_length=MAX_NAME)
     held_on = serializers.DateField()
     preset = OneOfField(
         required=False,
         choices=[one.key for one in PRESETS],
-        help_text="the kind to begin with; not told: a day out",
+        help_text="the preset to start from; if omitted: a day out",
     )
 
 
@@ -148,14 +148,14 @@ class EntryListIn(serializers.Serializer[Any]):
 
 
 class NotesIn(serializers.Serializer[Any]):
-    """Ticks on the entry list; what is not sent stays."""
+    """Marks on the entry list. Fields you omit stay as they are."""
 
     has_paid = FlagField(required=False)
     is_here = FlagField(required=False)
 
 
 class TermsIn(serializers.Serializer[Any]):
-    """How many may enter, and what is done with a number that is no multiple of four."""
+    """How many may enter, and what happens if the number is not a multiple of four."""
 
     odd_number = OneOfField(required=False, choices=OddNumber.choices)
     places = NumberField(
@@ -163,68 +163,70 @@ class TermsIn(serializers.Serializer[Any]):
         allow_null=True,
         min_value=4,
         max_value=MOST_NAMES,
-        help_text="whoever enters after so many waits; null: as many as come",
+        help_text="later entries join the waiting list; null: no limit",
     )
 
 
 class ReasonIn(serializers.Serializer[Any]):
-    """Why it is done; a few words that are kept."""
+    """The reason, in a few words that are stored."""
 
     reason = TextField(max_length=A_REASON)
 
 
 class OfRoundIn(serializers.Serializer[Any]):
-    """The round that is meant."""
+    """The round."""
 
     round = NumberField(
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text="its number: refused (409) where it is another round's turn, and by whom",
+        help_text="its number: refused (409) if another round is current, with who changed it",
     )
 
 
 class ReopenRoundIn(OfRoundIn, ReasonIn):
-    """Which round is opened again, and why."""
+    """The round to reopen, and why."""
 
 
 class ReopenIn(ShownIn, ReasonIn):
-    """Why it is opened again."""
+    """The reason for reopening."""
 
 
 class UndoIn(serializers.Serializer[Any]):
-    """Which change is undone."""
+    """The change to undo."""
 
     change = KeyField(
-        required=False, help_text="its id: refused (409) where another is the last by now"
+        required=False, help_text="its id: refused (409) if it is no longer the last change"
     )
 
 
 class AnsweredIn(serializers.Serializer[Any]):
-    """Which call is answered."""
+    """The call that is dealt with."""
 
-    call = KeyField(required=False, help_text="its id: a later call stays")
+    call = KeyField(required=False, help_text="its id: a later call is not affected")
 
 
 class StartIn(OfRoundIn):
-    """How the round's clock begins."""
+    """How the round's clock starts."""
 
-    clock_waits = FlagField(default=False, help_text="whether the clock stands until everyone sits")
+    clock_waits = FlagField(
+        default=False, help_text="whether the clock is paused until everyone is seated"
+    )
 
 
 class MinutesIn(serializers.Serializer[Any]):
-    """Minutes to add at a table, below nothing to take away."""
+    """Minutes to add at a table; negative to take away."""
 
     minutes = NumberField(min_value=-600, max_value=600)
     seen = NumberField(
         required=False,
         allow_null=True,
-        help_text="minutes_added as they were read: where more was added since, nothing is",
+        help_text="minutes_added as you read it: nothing is added if it has changed since",
     )
 
 
 class RoundMinutesIn(OfRoundIn, MinutesIn):
-    """Minutes to add for every table, below nothing to take away."""
+    """Minutes to add for every table; negative to take away."""
 
 
 class SetClockIn(OfRoundIn):
@@ -234,13 +236,13 @@ class SetClockIn(OfRoundIn):
 
 
 class StopIn(serializers.Serializer[Any]):
-    """Whether a table plays further hands in this round."""
+    """Whether a table has stopped play in this round."""
 
     do = OneOfField(choices=["stop", "play_on"])
 
 
 class SwapIn(ShownIn):
-    """Two entrants who change places in a round."""
+    """Two entrants to swap in a round."""
 
     number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
     one = KeyField(help_text="an entrant")
@@ -248,24 +250,24 @@ class SwapIn(ShownIn):
 
 
 class TakeOverIn(ShownIn):
-    """A newcomer and the player whose places they take over."""
+    """A newcomer, and the player whose seats they take."""
 
     leaver = KeyField(help_text="an entrant who has withdrawn, or a house player")
-    newcomer = KeyField(help_text="an entrant who has no seat yet")
+    newcomer = KeyField(help_text="an entrant without a seat")
 
 
 class SubstituteIn(ShownIn):
-    """Who sits in for an entrant, from which round."""
+    """A substitute for an entrant, from a round on."""
 
     entrant = KeyField()
     name = TextField(
         required=False,
         allow_blank=True,
         max_length=MAX_NAME,
-        help_text="empty: the entrant sits in person again",
+        help_text="empty: the entrant plays again",
     )
     number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
-    goes_on = FlagField(default=True, help_text="whether it is so in the rounds after it too")
+    goes_on = FlagField(default=True, help_text="whether it also applies to later rounds")
 
 
 class TableIn(serializers.Serializer[Any]):
@@ -281,35 +283,35 @@ class SeatsIn(serializers.Serializer[Any]):
     """A round seated by hand."""
 
     tables = serializers.ListField(child=TableIn(), min_length=1, max_length=MOST_TABLES)
-    rest = FlagField(default=False, help_text="whether whoever has no seat sits out")
+    rest = FlagField(default=False, help_text="whether players without a seat sit out")
 
 
 class KeptSeatsIn(SeatsIn):
-    """A round seated by hand, as it was looked at."""
+    """A round seated by hand, as previewed."""
 
     mark = TextField(
         required=False,
         allow_blank=True,
         max_length=16,
-        help_text="of the round as it was read: refused where its seats were changed since",
+        help_text="the round as you read it: refused if its seats have changed since",
     )
 
 
 class PlanIn(ShownIn):
-    """A whole plan as text: a line for each table: round, table, East, South, West, North."""
+    """A whole seating as text, a line for each table: round, table, East, South, West, North."""
 
     text = TextField(max_length=MOST_LIST, trim_whitespace=False)
-    rest = FlagField(default=False, help_text="whether whoever is not in a round sits it out")
+    rest = FlagField(default=False, help_text="whether players missing from a round sit it out")
 
 
 class MarkIn(serializers.Serializer[Any]):
-    """What was looked at."""
+    """What was read before sending."""
 
-    mark = TextField(max_length=64, help_text="of the proposal as it was read")
+    mark = TextField(max_length=64, help_text="the proposal as you read it")
 
 
 class PrizeChangeIn(serializers.Serializer[Any]):
-    """Terms of a prize; what is not sent stays."""
+    """Terms of a prize. Fields you omit stay as they are."""
 
     kind = OneOfField(required=False, choices=PRIZES_FOR)
     place = NumberField(
@@ -319,16 +321,16 @@ class PrizeChangeIn(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         max_length=MAX_NAME,
-        help_text="which club, for the best of one; empty: the club that holds the tournament",
+        help_text="the club, for a best-of-club prize; empty: the organising club",
     )
     chosen = KeyField(
-        required=False, allow_null=True, help_text="the entrant, for a prize that is chosen"
+        required=False, allow_null=True, help_text="the entrant, for a prize whose winner is chosen"
     )
     name = TextField(
         required=False,
         allow_blank=True,
         max_length=MAX_NAME,
-        help_text="empty: what it is for, like First",
+        help_text="empty: named after what it is for, such as First",
     )
     gift = TextField(required=False, allow_blank=True, max_length=120)
 
@@ -340,13 +342,13 @@ class PrizeIn(PrizeChangeIn):
 
 
 class MoveIn(serializers.Serializer[Any]):
-    """Which way a prize is moved in the order."""
+    """The direction to move a prize."""
 
     up = FlagField()
 
 
 class PrizeRuleIn(serializers.Serializer[Any]):
-    """Whether someone may have several prizes."""
+    """Whether anyone may win several prizes."""
 
     one_each = FlagField()
 
@@ -364,7 +366,9 @@ class CallIn(serializers.Serializer[Any]):
 class RulingIn(serializers.Serializer[Any]):
     """A ruling at a table."""
 
-    submission_id = serializers.UUIDField(help_text="made by the client; the same id is one ruling")
+    submission_id = serializers.UUIDField(
+        help_text="client-generated; the same id is always one ruling"
+    )
     what = TextField(
         max_length=40, help_text="key of the scale, pays_for_all, or adjustment (with points)"
     )
@@ -374,20 +378,20 @@ class RulingIn(serializers.Serializer[Any]):
         allow_null=True,
         min_value=1,
         max_value=5,
-        help_text="the seat that claimed the discard, only where the claimant is paid",
+        help_text="the seat that claimed the discard, only if the claimant is paid",
     )
     number = NumberField(
         required=False,
         allow_null=True,
         min_value=1,
         max_value=10_000,
-        help_text="of the hand, only where one player pays for all",
+        help_text="of the hand, only if one player pays for all",
     )
     points = NumberField(
         required=False,
         allow_null=True,
         min_value=-1_000_000,
         max_value=1_000_000,
-        help_text="only for an adjustment: below nothing takes",
+        help_text="only for an adjustment; negative to take points",
     )
     reason = TextField(max_length=A_REASON, help_text="everyone can read it in the results")

@@ -22,8 +22,8 @@ ONE = f"{LIST}<int:tournament>/"
 TABLE = f"{ONE}rounds/<int:round>/tables/<int:number>/"
 OPEN = "e/<slug:key>/"
 CARD = "r/<slug:key>/"
-FIND = OpenApiParameter("find", str, description="only whose name holds this")
-NAME = OpenApiParameter("name", str, description="whose part is told as well, by the whole name")
+FIND = OpenApiParameter("find", str, description="only names that contain this")
+NAME = OpenApiParameter("name", str, description="also explain this player, by full name")
 
 
 class TournamentAPIView(ClubAPIView):

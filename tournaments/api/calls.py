@@ -20,13 +20,13 @@ from tournaments.selectors.watch import CallRow, open_call
 
 
 class CallNowShape(serializers.Serializer[object]):
-    """The table's open call; null where it does not wait for anyone."""
+    """The table's open call; null if there is none."""
 
     call = TableCallShape(allow_null=True)
 
 
 class AnsweredShape(serializers.Serializer[object]):
-    """Whether the table still waited."""
+    """Whether the table was still waiting."""
 
     waited = serializers.BooleanField()
 
@@ -43,17 +43,17 @@ class CallView(CardAPIView, ActView):
 
     @extend_schema(responses=CallNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Whether this table waits for the director, and since when."""
+        """Get whether this table is waiting for the director, and since when."""
         return Response(CallNowShape(_call_at(self.round_table)).data)
 
     def act(self, told: dict[str, Any]) -> dict[str, CallRow | None]:
-        """Call the director; called twice, or from two phones, it is one call."""
+        """Call the director. Calling twice, or from two phones, is one call."""
         services.call_director(table=self.round_table, what=told.get("what", ""))
         return _call_at(self.round_table)
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Nobody is needed any more."""
+        """Cancel the call."""
         services.answer_call(
             table=self.round_table, answered_by=f"round table {self.round_table.pk}"
         )
@@ -61,14 +61,14 @@ class CallView(CardAPIView, ActView):
 
 
 class AnsweredView(AtTableAPIView, RunAPIView):
-    """Someone is at a table that called."""
+    """A call marked as dealt with."""
 
     door = ENTER_TABLE_HANDS
     asks = AnsweredIn
     answers = AnsweredShape
 
     def act(self, told: dict[str, Any]) -> dict[str, bool]:
-        """Someone is at the table; tells whether it still waited."""
+        """Mark the call as dealt with, and return whether the table was still waiting."""
         told = {**told, "answered_by": self.made_by}
         return {"waited": services.answer_call(table=self.round_table, **told)}
 

@@ -23,13 +23,13 @@ def _link(request: Request, number: int, key: str) -> dict[str, Any]:
 
 
 class LinksView(ClubListAPIView, TournamentAPIView):
-    """The links that are printed on a round's cards."""
+    """The links printed on a round's table cards."""
 
     door = PRINT_TOURNAMENT
 
     @extend_schema(responses=TableLinkShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The secret link of each table of a round: whoever has one needs no account."""
+        """Get the secret link of each table of a round. They work without an account."""
         tables = linked_tables(
             self.tournament, round_number=self.kwargs["round"], reader=self.reader
         )
@@ -46,7 +46,7 @@ class NewLinkView(AtTableAPIView, RunAPIView):
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
-        """Give a table another link: its card, and the links of its seats, open nothing more."""
+        """Replace a table card: the old card and its seat links stop working."""
         key = replace_link(table=self.round_table, club=self.club)
         return _link(self.request, self.round_table.number, key)
 

@@ -48,11 +48,11 @@ def _at(table: Table) -> dict[str, Clock | None]:
 
 
 class ClockView(TournamentAPIView):
-    """The clock of the round that is played."""
+    """The clock of the current round."""
 
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How long there is to play."""
+        """Get the time left."""
         return _told(clock_now(self.tournament, now=timezone.now()))
 
 
@@ -63,7 +63,7 @@ class SetClockView(RunAPIView):
     answers = ClockNowShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
-        """The clock of every table stands, goes on or rings, or its bell is taken back."""
+        """Pause or resume the clock of every table, ring the bell, or undo the bell."""
         SET[told["do"]](tournament=self.tournament, shown=self.shown(told))
         return {"clock": clock_now(self.tournament, now=timezone.now())}
 
@@ -75,7 +75,7 @@ class MinutesView(RunAPIView):
     answers = ClockNowShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
-        """More minutes, or fewer, for every table."""
+        """Add minutes for every table, or take some away."""
         shown = self.shown(told)
         services.add_minutes(tournament=self.tournament, shown=shown, **told)
         return {"clock": clock_now(self.tournament, now=timezone.now())}
@@ -88,7 +88,7 @@ class TableClockView(AtTableAPIView):
 
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How long this table has to play, with the minutes that it alone was given."""
+        """Get the time left for this table, with its own extra minutes."""
         return _told(clock_of(self.round_table.round, now=timezone.now(), table=self.round_table))
 
 
@@ -100,47 +100,47 @@ class TableMinutesView(AtTableAPIView, RunAPIView):
     answers = ClockNowShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
-        """More minutes, or fewer, for one table."""
+        """Add minutes for one table, or take some away."""
         services.add_minutes(tournament=self.tournament, table=self.round_table, **told)
         return _at(self.round_table)
 
 
 class TableStopView(AtTableAPIView, RunAPIView):
-    """A table stops."""
+    """A table that stops play."""
 
     door = ENTER_TABLE_HANDS
     asks = StopIn
 
     def act(self, told: dict[str, Any]) -> None:
-        """An official says that the table plays no further hand, or that it plays on after all."""
+        """Stop play at a table, or resume it, as an official."""
         STOPS[told["do"]](table=self.round_table)
 
 
 class CardClockView(CardAPIView):
-    """The clock of a table, for whoever holds its card."""
+    """The clock of a table, for anyone with its table card."""
 
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How long this table has to play."""
+        """Get the time left for this table."""
         return _told(clock_of(self.round_table.round, now=timezone.now(), table=self.round_table))
 
 
 class CardStopView(CardAPIView, ActView):
-    """The players stop."""
+    """Players who stop play."""
 
     asks = StopIn
 
     def act(self, told: dict[str, Any]) -> None:
-        """The players say that they have stopped, or that they play on after all."""
+        """Stop play at a table, or resume it, as its players."""
         STOPS[told["do"]](table=self.round_table)
 
 
 class WallClockView(WallAPIView):
-    """The clock of the hall, for whoever holds the link of the wall."""
+    """The clock of the hall, for anyone with the link of the projector screen."""
 
     @extend_schema(responses=ClockNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How long there is to play in the round that is played."""
+        """Get the time left in the current round."""
         return _told(clock_now(self.tournament, now=timezone.now()))
 
 

@@ -55,11 +55,11 @@ class EntrantsView(ClubListAPIView, RunAPIView):
 
     @extend_schema(responses=EntrantShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everyone on the entry list: those who play, then who waits, then who has withdrawn."""
+        """List the entries: players, then the waiting list, then withdrawn entrants."""
         return self.page_of(_listed(self.tournament), EntrantShape)
 
     def act(self, told: dict[str, Any]) -> EntryRow:
-        """One more entrant, who waits where all places are taken."""
+        """Add an entrant. They join the waiting list if every place is taken."""
         return EntryRow(services.enter(tournament=self.tournament, **told), "")
 
 
@@ -88,13 +88,13 @@ class EntrantAPIView(RunAPIView):
 
 
 class EntrantView(EntrantAPIView, ChangeAPIView):
-    """One entrant, and the ticks for paid and here."""
+    """One entrant, and whether they have paid and arrived."""
 
     asks = NotesIn
 
     @extend_schema(responses=EntrantNowShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """One entrant."""
+        """Get one entrant."""
         return Response(EntrantNowShape(self.row).data)
 
     def lock(self) -> None:
@@ -105,37 +105,37 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         return {}
 
     def act(self, told: dict[str, Any]) -> EntryRow:
-        """Tick that someone has paid or is here, or take the tick back."""
+        """Record whether an entrant has paid and arrived."""
         if told:
             services.note(tournament=self.tournament, entrant=self.entrant, **told)
         return self.row
 
 
 class WithdrawView(EntrantAPIView):
-    """Someone withdraws."""
+    """An entrant, withdrawn."""
 
     answers = None
     asks = ShownIn
 
     @extend_schema(responses=PreflightShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What it does that someone withdraws."""
+        """Preview a withdrawal."""
         state = entrant_state(self.entrant, "entrant-withdraw")
         return before(self.tournament, before_withdrawing(self.entrant), state)
 
     def act(self, told: dict[str, Any]) -> None:
-        """Take an entrant off the list; whoever has a seat stays in the books as withdrawn."""
+        """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
         shown = self.shown(told)
         services.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
 
 
 class ReadmitView(EntrantAPIView):
-    """Someone comes back."""
+    """An entrant, readmitted."""
 
     asks = ShownIn
 
     def act(self, told: dict[str, Any]) -> EntryRow:
-        """Someone who withdrew, or waits, plays after all."""
+        """Add someone who withdrew or is waiting to the tournament."""
         shown = self.shown(told)
         services.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
         return self.row
@@ -151,7 +151,7 @@ class MembersView(ClubListAPIView, RunAPIView):
 
     @extend_schema(responses=MemberShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Members who have not entered yet, by name."""
+        """List the members who have not entered yet, by name."""
         return self.page_of(self._free.order_by("name_key"), MemberShape)
 
     @property
@@ -160,7 +160,7 @@ class MembersView(ClubListAPIView, RunAPIView):
         return players.queryset
 
     def act(self, told: dict[str, Any]) -> dict[str, int]:
-        """Members enter, all or none; someone who has entered already is refused."""
+        """Enter members, all or none. Anyone already entered is refused."""
         names = _names_of(self._free, told["players"])
         return {"entered": services.enter_many(tournament=self.tournament, names=names)}
 
@@ -169,7 +169,9 @@ def _names_of(free: Any, players: Sequence[int]) -> list[str]:
     """The names of these members in this order; refused where one has entered or is none."""
     found: dict[int, Player] = free.in_bulk(players)
     if missing := [key for key in players if key not in found]:
-        sentence = f"Nobody of the number {missing[0]} is in the club and has not entered yet."
+        sentence = (
+            f"Choose members who have not entered yet. Number {missing[0]} is not one of them."
+        )
         raise refuse("invalid_choice", sentence, "players")
     return [found[key].name for key in dict.fromkeys(players)]
 
@@ -182,30 +184,30 @@ class NamesView(RunAPIView):
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, int]:
-        """These people enter, all or none; each refusal names the line."""
+        """Enter people by name, all or none. Each error names the line."""
         return {"entered": services.enter_many(tournament=self.tournament, names=told["names"])}
 
 
 class EntryListPreviewView(RunAPIView):
-    """An entry list as it is read."""
+    """A preview of an entry list."""
 
     asks = EntryListIn
     answers = EntriesShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """How a list is read, and everything that is wrong with it; nothing is stored."""
+        """Preview an entry list with every error. Nothing is saved."""
         return {"entries": _read(self.tournament, told["text"])}
 
 
 class EntryListView(RunAPIView):
-    """An entry list that is entered."""
+    """An imported entry list."""
 
     asks = EntryListIn
     answers = CountShape
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, int]:
-        """Everyone on a list enters, all or none."""
+        """Import entries, all or none."""
         entries = _read(self.tournament, told["text"])
         return {"entered": services.enter_entries(tournament=self.tournament, entries=entries)}
 
@@ -225,20 +227,20 @@ class EntriesFileView(FileAPIView, TournamentAPIView):
 
     @extend_schema(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The entry list as CSV, with columns that can be read in again."""
+        """Download the entry list as CSV, ready to import again."""
         name = f"{self.club.slug}-tournament-{self.tournament.pk}-entries"
         return self.file(entries_csv(self.tournament), name)
 
 
 class TermsView(RunAPIView, ChangeAPIView):
-    """How many may enter, and what is done with those over."""
+    """How many may enter, and what happens to the rest."""
 
     asks = TermsIn
     answers = TermsShape
 
     @extend_schema(responses=TermsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The terms of entry."""
+        """Get the terms of entry."""
         return Response(TermsShape(self.tournament).data)
 
     def lock(self) -> None:
@@ -251,7 +253,7 @@ class TermsView(RunAPIView, ChangeAPIView):
         return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
 
     def act(self, told: dict[str, Any]) -> Tournament:
-        """Other terms of entry; whoever waits gets a place that is free then."""
+        """Change the terms of entry. People waiting get any free places."""
         terms = {**self.held(), **told}
         services.set_entry_rules(tournament=self.tournament, **terms)
         self.tournament.refresh_from_db()

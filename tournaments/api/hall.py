@@ -1,4 +1,4 @@
-"""What hangs in the hall over the API, without a sign-in, by the key of the wall."""
+"""The projector screen over the API, by its key and without signing in."""
 
 from typing import Any
 
@@ -17,19 +17,19 @@ from tournaments.selectors.finding import me_in, names_in
 from tournaments.selectors.walls import ALONE, wall_of
 
 SHOW = OpenApiParameter(
-    "show", str, enum=sorted(ALONE), description="only these pictures, not all in turn"
+    "show", str, enum=sorted(ALONE), description="only these screens, not all in turn"
 )
 
 
 class WallView(WallAPIView):
-    """The pictures on the wall."""
+    """The screens of the projector."""
 
     @extend_schema(responses=TournamentWallShape, parameters=[SHOW])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What the wall shows in turn: seats, clock, tables, standings, at last the prizes."""
+        """Get the projector screens: seats, clock, tables, standings and finally the prizes."""
         show = request.query_params.get("show", "")
         if show and show not in ALONE:
-            raise refuse("bad_parameter", f"This is one of {', '.join(sorted(ALONE))}.", "show")
+            raise refuse("bad_parameter", f"Choose one of {', '.join(sorted(ALONE))}.", "show")
         wall = wall_of(self.tournament, now=timezone.now(), show=show)
         about = {"tournament": self.tournament.name, "version": self.tournament.version}
         told = about | {"pages": wall.pages, "clock": wall.clock}
@@ -41,7 +41,7 @@ class FindView(ListsAPIView, WallAPIView):
 
     @extend_schema(responses=FoundNameShape(many=True), parameters=[FIND])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everyone who plays or sits in for someone, by first names at least."""
+        """List everyone who plays, substitutes included, by first name or more."""
         typed = request.query_params.get("find", "")
         return self.page_of(names_in(self.tournament, typed=typed), FoundNameShape)
 
@@ -51,7 +51,7 @@ class MeView(WallAPIView):
 
     @extend_schema(responses=MeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Where I sit now and next and with whom, and where I stand as far as it is shown."""
+        """Get a player's current and next seats, tablemates, and standing if shown."""
         entrant = self.kwargs["entrant"]
         me = me_in(self.tournament, entrant_id=entrant, now=timezone.now())
         if me is None:

@@ -57,7 +57,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=ListedTournamentShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The tournaments of a club, newest first."""
+        """List the tournaments of a club, newest first."""
         return self.page_of(tournaments_of(self.club), ListedTournamentShape)
 
     def told(self, sent: Any, *, held: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
         return settings_judged(begun | told, club=self.club)
 
     def act(self, told: dict[str, Any]) -> Tournament:
-        """A new tournament that takes entries; what is not told is as the preset has it."""
+        """Add a tournament that takes entries. Settings you omit come from the preset."""
         return services.make_tournament(club=self.club, **told)
 
 
@@ -76,13 +76,13 @@ PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitti
 
 
 class PresetsView(ClubTableAPIView):
-    """Kinds of tournaments to begin with."""
+    """Ready-made kinds of tournaments."""
 
     door = RUN_TOURNAMENT
 
     @extend_schema(responses=PresetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What a new tournament can begin with; each term can be told otherwise."""
+        """List the presets a new tournament can start from. You can change every setting."""
         return self.table_of(PRESETS, PresetShape)
 
 
@@ -91,20 +91,20 @@ class TournamentView(TournamentAPIView):
 
     @extend_schema(responses=TournamentWholeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A tournament with the seating of every round."""
+        """Get a tournament with the seating of every round."""
         seen = {"sees_all": self.sees_all, "reader": self.reader}
         return Response(TournamentWholeShape(self.tournament, context=seen).data)
 
 
 class SettingsView(RunAPIView, ChangeAPIView):
-    """A tournament's settings, for as long as they can be changed."""
+    """A tournament's settings."""
 
     asks = SettingsIn
     answers = ChangedShape
 
     @extend_schema(responses=SettingsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The settings, and which of them are settled and why."""
+        """Get the settings, and which of them can no longer change and why."""
         return Response(SettingsShape(self._told()).data)
 
     def _told(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
         return settings_judged(told, club=self.club, of=self.tournament)
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Change what can be changed; rounds are seated or lose their seats where that follows."""
+        """Change the settings. Rounds are seated or cleared where that follows."""
         changed = services.change_tournament(
             tournament=self.tournament, shown=self.held(), **cast(Settings, told)
         )
@@ -190,13 +190,13 @@ def _at_settings(form: Form) -> dict[str, list[ErrorDetail]]:
 
 
 class DeskView(TournamentAPIView):
-    """The director's view of the hall."""
+    """The director's desk."""
 
     @extend_schema(responses=DeskShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The next step, every table of the round that counts now by trouble, what is disputed.
+        """Get the next step, the tables of the current round by urgency, and disputed hands.
 
-        Whoever may enter hands is told who has called, who is silent and what is disputed besides.
+        Those who may enter hands also see calls, quiet tables and disputed hands.
         """
         told = desk_told(
             self.tournament,

@@ -44,27 +44,27 @@ from tournaments.selectors.people import on_badges
 from tournaments.selectors.results import prize_giving, results_of
 
 A_NUMBER = {"type": "integer", "minimum": 0, "maximum": 9999}
-ROUND = OpenApiParameter("round", A_NUMBER, description="the tables of this round alone")
-TABLE = OpenApiParameter("table", A_NUMBER, description="the tables of this number alone")
+ROUND = OpenApiParameter("round", A_NUMBER, description="only the tables of this round")
+TABLE = OpenApiParameter("table", A_NUMBER, description="only the tables with this number")
 ROUND_OR_ALL = OpenApiParameter(
     "round",
     {"oneOf": [A_NUMBER, {"type": "string", "enum": [ALL_ROUNDS]}]},
-    description="the tables of this round, or `all` of them; else of the current round",
+    description="the tables of this round, or `all`; if omitted, of the current round",
 )
-CODE = OpenApiParameter("code", bool, description="with the table’s code to scan")
+CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
 OF_TABLES = [*OPTIONS, PAGES, ROUND, TABLE]
 OF_A_ROUND = [*OPTIONS, PAGES, ROUND_OR_ALL, TABLE]
 SENT = {(200, PDF): OpenApiTypes.BINARY}
 
 
 class PapersView(ClubListAPIView, TournamentAPIView):
-    """What can be printed."""
+    """Printouts of a tournament."""
 
     door = PRINT_TOURNAMENT
 
     @extend_schema(responses=PaperShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The tournament's papers that can be printed now, each with its address."""
+        """List the printouts that are available now, each with its address."""
         papers = offers(
             is_seated=bool(seated_rounds(self.tournament)), to_directors=self.may(RUN_TOURNAMENT)
         )
@@ -73,7 +73,7 @@ class PapersView(ClubListAPIView, TournamentAPIView):
 
 
 class TournamentPaper(PaperAPIView, TournamentAPIView):
-    """A paper of a tournament; ``kind`` ends the name of its file."""
+    """A printout of a tournament; ``kind`` ends the name of its file."""
 
     door = PRINT_TOURNAMENT
     kind: ClassVar[str]
@@ -85,7 +85,7 @@ class TournamentPaper(PaperAPIView, TournamentAPIView):
 
 
 class TablesPaper(TournamentPaper):
-    """A paper of the tables that are seated, of one round or of all."""
+    """A printout of the seated tables, for one round or all."""
 
     def tables(self) -> Sequence[SeatedTable]:
         """The tables with the addresses of their phone pages; refused where there are none."""
@@ -113,7 +113,7 @@ class TablesPaper(TournamentPaper):
         if said is None:
             return None
         if not said.isascii() or not said.isdecimal() or len(said) > 4:
-            raise refuse("bad_parameter", f"There is no {name} of this number.", name)
+            raise refuse("bad_parameter", f"There is no {name} with this number.", name)
         return int(said)
 
 
@@ -124,7 +124,7 @@ class SheetsPaper(TablesPaper):
 
     @extend_schema(parameters=OF_TABLES, responses=SENT)
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A score sheet for each table."""
+        """Print a score sheet for each table."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -139,7 +139,7 @@ class CardsPaper(TablesPaper):
 
     @extend_schema(parameters=OF_TABLES, responses=SENT)
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A card with the code to scan for each table."""
+        """Print a table card with the QR code for each table."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -154,14 +154,14 @@ class SeatingCardsPaper(TablesPaper):
 
     @extend_schema(parameters=[*OF_TABLES, CODE], responses=SENT)
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A card to fold for each place: the name to both sides, table and wind."""
+        """Print a folding card for each seat: name on both sides, table and wind."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
         """The cards, with the code where that is asked for."""
         with_code = self.request.query_params.get("code", "false")
         if with_code not in {"true", "false"}:
-            raise refuse("bad_parameter", "This is true or false.", "code")
+            raise refuse("bad_parameter", "Choose true or false.", "code")
         return seating_cards(self.tables(), form, with_code=with_code == "true"), self.name
 
 
@@ -172,7 +172,7 @@ class EmergencyPaper(TablesPaper):
 
     @extend_schema(parameters=OF_A_ROUND, responses=SENT)
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """Everything to finish a round on paper: the current one, or the one that is named."""
+        """Print the emergency pack, to finish a round on paper."""
         return self.sent(request)
 
     def round_number(self) -> int | None:
@@ -193,7 +193,7 @@ class BadgesPaper(TournamentPaper):
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A badge for everyone who is entered."""
+        """Print a name badge for every entrant."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -208,7 +208,7 @@ class CertificatesPaper(TournamentPaper):
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A certificate for each winner, once the results are final."""
+        """Print a certificate for each winner, once the results are final."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -226,7 +226,7 @@ class PosterPaper(TournamentPaper):
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The first ten on one page for the wall of the hall."""
+        """Print the top ten on one page, for the notice board."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -235,14 +235,14 @@ class PosterPaper(TournamentPaper):
 
 
 class PrizesPaper(TournamentPaper):
-    """The sheet that prizes are given by."""
+    """The prize-giving sheet."""
 
     door = RUN_TOURNAMENT
     kind = "prizes"
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The prizes in the order in which they are given, the last first, in large letters."""
+        """Print the prizes in large type, in the order they are given, last first."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -252,14 +252,14 @@ class PrizesPaper(TournamentPaper):
 
 
 class WhyPaper(TournamentPaper):
-    """Why everyone sits as they sit."""
+    """Why this seating."""
 
     door = SEE_TOURNAMENT
     kind = "why"
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """Who meets whom, and everyone's winds."""
+        """Print why this seating: who meets whom, and everyone's winds."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -272,14 +272,14 @@ class WhyPaper(TournamentPaper):
 
 
 class StandingsPaper(TournamentPaper, ShownAPIView):
-    """The standings on paper."""
+    """The standings, printed."""
 
     door = SEE_TOURNAMENT
     kind = "results"
 
     @extend_schema(parameters=[*OPTIONS, PAGES, AFTER], responses=SENT)
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The standings with records and rulings, names as each chose, whoever prints it."""
+        """Print the standings with records and rulings. Names are shown as each person chose."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -289,11 +289,11 @@ class StandingsPaper(TournamentPaper, ShownAPIView):
 
 
 class ResultsPaper(PaperView, PublishedAPIView):
-    """The published results on paper."""
+    """The published results, printed."""
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The final results, for everyone with the link; nothing before they are published."""
+        """Get the final results with the public link. Nothing is shown until they are published."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:

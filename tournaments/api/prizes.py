@@ -1,4 +1,4 @@
-"""Prizes over the API: what there are prizes for, who has them, in which order."""
+"""Prizes over the API: what they are for, who wins them, and their order."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -24,26 +24,28 @@ from tournaments.services.locks import lock
 
 
 class PrizeRowShape(serializers.Serializer[PrizeRow]):
-    """A prize with whoever has it, or would have it as it stands."""
+    """A prize with its current winners."""
 
     id = serializers.IntegerField(
-        source="key", allow_null=True, help_text="null where none is declared: a usual one"
+        source="key", allow_null=True, help_text="null for a standard prize that was not added"
     )
     title = serializers.CharField()
     gift = serializers.CharField()
     names = serializers.ListField(child=serializers.CharField(), help_text="several: it is shared")
     figure = serializers.CharField(help_text="what it was won with")
-    said = serializers.CharField(help_text="why it is shared or went to the next in line")
+    said = serializers.CharField(help_text="why it is shared or passed to the next in line")
     place = serializers.IntegerField(allow_null=True)
     is_team = serializers.BooleanField()
 
 
 class PrizeGivingShape(serializers.Serializer[object]):
-    """Every prize in the order in which it is declared."""
+    """Every prize, in order."""
 
     prizes = PrizeRowShape(source="rows", many=True)
-    are_usual = serializers.BooleanField(help_text="none is declared, so these are given")
-    one_each = serializers.BooleanField(help_text="whoever has a prize passes any other on")
+    are_usual = serializers.BooleanField(help_text="none were added, so these are given")
+    one_each = serializers.BooleanField(
+        help_text="whether a winner's further prizes pass to the next in line"
+    )
     is_final = serializers.BooleanField()
     standing = serializers.CharField()
 
@@ -75,14 +77,14 @@ class PrizesView(RunAPIView):
 
     @extend_schema(responses=PrizeGivingShape, operation_id="clubs_tournaments_prizes_giving")
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every prize with whoever has it or would have it."""
+        """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
         told = {name: getattr(giving, name) for name in GIVING}
         one_each = {"one_each": self.tournament.one_prize_each}
         return Response(PrizeGivingShape(told | one_each).data)
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """One more prize, behind all others; without a name it is called by what it is for."""
+        """Add a prize at the end. Without a name it is called by what it is for."""
         saved = services.save_prize(tournament=self.tournament, **_terms(self.tournament, told))
         return _as_told(saved)
 
@@ -141,7 +143,7 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
 
     @extend_schema(responses=PrizeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The terms of one prize."""
+        """Get the terms of one prize."""
         return Response(PrizeShape(_as_told(self.prize)).data)
 
     def shape_asked(self, *, optional: bool = False) -> Shape:
@@ -157,47 +159,47 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
         return {name: value for name, value in _as_told(self.prize).items() if name != "id"}
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Other terms for a prize."""
+        """Change a prize."""
         terms = _terms(self.tournament, {**self.held(), **told})
         services.save_prize(tournament=self.tournament, prize=self.prize, **terms)
         return _as_told(self.prize)
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """There is no such prize after all."""
+        """Delete a prize."""
         services.remove_prize(tournament=self.tournament, prize=self.prize)
         return Response(status=204)
 
 
 class MovePrizeView(PrizeAPIView):
-    """Puts a prize elsewhere in the order."""
+    """A prize moved in the order."""
 
     asks = MoveIn
 
     def act(self, told: dict[str, Any]) -> None:
-        """The prize changes places with the one before it, or after it."""
+        """Move a prize up or down by one."""
         services.move_prize(tournament=self.tournament, prize=self.prize, **told)
 
 
 class UsualPrizesView(RunAPIView):
-    """Declares the usual prizes."""
+    """The standard prizes."""
 
     asks = NothingIn
     answers = DeclaredShape
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, int]:  # noqa: ARG002
-        """First, second, third, highest hand, most Mah-Jongs; with teams the best of them too."""
+        """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
         return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
 
 
 class PrizeRuleView(RunAPIView):
-    """Says whether someone may have several prizes."""
+    """Whether anyone may win several prizes."""
 
     asks = PrizeRuleIn
 
     def act(self, told: dict[str, Any]) -> None:
-        """Whether whoever has a prize passes any other on to the next in line."""
+        """Choose whether a winner's further prizes pass to the next in line."""
         services.set_prize_rule(tournament=self.tournament, **told)
 
 

@@ -40,13 +40,13 @@ from tournaments.selectors.byhand import RoundByHand, round_by_hand
 
 
 class ChangesView(ClubListAPIView, TournamentAPIView):
-    """What was changed in the seating by hand."""
+    """Changes to the seating."""
 
     door = RUN_TOURNAMENT
 
     @extend_schema(responses=SeatingChangeShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What was changed and not undone, the last change first: that is the one to be undone."""
+        """List the changes that were not undone, newest first. Only the newest can be undone."""
         return self.page_of(self.tournament.changes.filter(undone_at=None), SeatingChangeShape)
 
 
@@ -59,14 +59,14 @@ class SeatingAPIView(RunAPIView):
 
 
 class SwapView(SeatingAPIView):
-    """Two change places."""
+    """Two players swapped."""
 
     asks = SwapIn
     answers = SeatingChangeShape
     status = 201
 
     def act(self, told: dict[str, Any]) -> SeatingChange:
-        """Two entrants change places in a round; one of them may have no seat in it so far."""
+        """Swap two entrants in a round. One of them may have no seat in it."""
         who = {name: _entrant(self.tournament, told, name) for name in ("one", "other")}
         return services.swap(
             tournament=self.tournament,
@@ -86,53 +86,53 @@ def _entrant(tournament: Tournament, told: Mapping[str, Any], name: str) -> Entr
 
 
 class SubstituteView(SeatingAPIView):
-    """Someone sits in."""
+    """A substitute."""
 
     asks = SubstituteIn
     answers = SubstitutedShape
 
     def act(self, told: dict[str, Any]) -> dict[str, int]:
-        """Someone sits in for an entrant; without a name the entrant sits in person again."""
+        """Add a substitute for an entrant. Without a name the entrant plays again."""
         entrant = _entrant(self.tournament, told, "entrant")
         told = {"name": "", **told, "entrant": entrant, "shown": self.seen(told)}
         return {"rounds": services.substitute(tournament=self.tournament, **told)}
 
 
 class AnewView(SeatingAPIView):
-    """Rounds are seated anew."""
+    """Rounds reseated."""
 
     asks = ShownIn
     answers = SeatingChangeShape
     status = 201
 
     def act(self, told: dict[str, Any]) -> SeatingChange:
-        """Seat the rounds that are not started anew; who need not move keeps their seats."""
+        """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services.reseat_rounds(
             tournament=self.tournament, made_by=self.made_by, shown=self.seen(told)
         )
 
 
 class WaysView(TournamentAPIView):
-    """The ways to seat the rounds to come for who plays now."""
+    """The ways to reseat the remaining rounds."""
 
     door = RUN_TOURNAMENT
 
     @extend_schema(responses=ReseatingWaysShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Newcomers in the places of those who left, and all seated anew, each with its cost."""
+        """List the ways to reseat the remaining rounds, each with its effect."""
         choices = services.weigh_reseating(tournament=self.tournament)
         return Response(ReseatingWaysShape({"ways": choices}).data)
 
 
 class TakeOverView(SeatingAPIView):
-    """Someone takes over the places of a player who has left."""
+    """A newcomer in the place of a player who has left."""
 
     asks = TakeOverIn
     answers = SeatingChangeShape
     status = 201
 
     def act(self, told: dict[str, Any]) -> SeatingChange:
-        """A newcomer has every seat that a player who has left still has; nobody else moves."""
+        """Give a newcomer the remaining seats of a player who has left. No one else moves."""
         who = {name: _entrant(self.tournament, told, name) for name in ("leaver", "newcomer")}
         return services.take_over(
             tournament=self.tournament, made_by=self.made_by, shown=self.seen(told), **who
@@ -140,19 +140,19 @@ class TakeOverView(SeatingAPIView):
 
 
 class UndoView(RunAPIView):
-    """The last change is undone."""
+    """The last change, undone."""
 
     asks = UndoIn
     answers = SeatingChangeShape
 
     def act(self, told: dict[str, Any]) -> SeatingChange:
-        """Take the last change of the seating back; tells which it was."""
+        """Undo the last seating change and return it."""
         shown = Shown("seating-undo", str(told.get("change", "")))
         return services.undo_change(tournament=self.tournament, shown=shown)
 
 
 class ByStandingView(RunAPIView):
-    """The next round by standing."""
+    """The next round, seated by standings."""
 
     asks = MarkIn
     answers = SeatingChangeShape
@@ -160,11 +160,11 @@ class ByStandingView(RunAPIView):
 
     @extend_schema(responses=ProposalShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How the next round would be seated by standing, and why; nothing is kept."""
+        """Preview the next round seated by standings, and why. Nothing is saved."""
         return Response(ProposalShape(services.preview_round(tournament=self.tournament)).data)
 
     def act(self, told: dict[str, Any]) -> SeatingChange:
-        """Seat the round as it was looked at; refused where the standings have changed since."""
+        """Seat the round as previewed. Refused if the standings have changed since."""
         return services.seat_by_standing(
             tournament=self.tournament, made_by=self.made_by, mark=told["mark"]
         )
@@ -193,7 +193,7 @@ class ByHandAPIView(RunAPIView):
 
 def _tables(told: Sequence[Mapping[str, Any]]) -> tuple[services.WrittenTable, ...]:
     if len({one["number"] for one in told}) < len(told):
-        raise refuse("table_twice", "A table is there twice.", "tables")
+        raise refuse("table_twice", "A table is listed twice.", "tables")
     return tuple(services.WrittenTable(one["number"], tuple(one["names"])) for one in told)
 
 
@@ -206,13 +206,13 @@ class ByHandView(ByHandAPIView):
 
     @extend_schema(responses=RoundByHandShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A round as it lies, and who may be named."""
+        """Get a round as seated, and the players to choose from."""
         there, mark = self.there, services.mark_of(self.tournament, self.number)
         told = {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
         return Response(RoundByHandShape(told).data)
 
     def act(self, told: dict[str, Any]) -> SeatingChange:
-        """Seat a round that has not begun, a name for every seat; it can be undone."""
+        """Seat a round by hand before it starts, with a name for every seat. You can undo it."""
         mark = told.get("mark") or services.mark_of(self.tournament, self.number)
         return services.seat_by_hand(
             tournament=self.tournament,
@@ -226,13 +226,13 @@ BY_HAND = ("number", "tables", "names", "rests", "others", "has_begun", "is_earl
 
 
 class ByHandPreviewView(ByHandAPIView):
-    """What a round seated by hand would cost."""
+    """The effect of manual seating."""
 
     asks = SeatsIn
     answers = WeighedShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """What a round by hand would cost, and everything that is wrong; nothing is kept."""
+        """Preview manual seating: its effect and every error. Nothing is saved."""
         return _weighed(self.tournament, [self.written(told)])
 
 
@@ -243,14 +243,14 @@ def _weighed(tournament: Tournament, written: Sequence[services.WrittenRound]) -
 
 
 class PlanView(SeatingAPIView):
-    """A whole plan from a list."""
+    """A whole seating from a list."""
 
     asks = PlanIn
     answers = SeatingChangeShape
     status = 201
 
     def act(self, told: dict[str, Any]) -> SeatingChange:
-        """Seat every round of a list: rounds that have begun are not touched."""
+        """Import seating for every round of a list. Rounds that have started do not change."""
         written = services.read_plan(told["text"], rests=told["rest"])
         return services.seat_as_written(
             tournament=self.tournament,
@@ -261,13 +261,13 @@ class PlanView(SeatingAPIView):
 
 
 class PlanPreviewView(RunAPIView):
-    """What a whole plan would cost."""
+    """The effect of a whole seating."""
 
     asks = PlanIn
     answers = WeighedShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """How a list is read, what it costs, everything that is wrong; nothing is kept."""
+        """Preview imported seating: its effect and every error. Nothing is saved."""
         written = services.read_plan(told["text"], rests=told["rest"])
         return _weighed(self.tournament, written)
 

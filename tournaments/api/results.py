@@ -38,7 +38,7 @@ from tournaments.services.making import MOST_ROUNDS
 AFTER = OpenApiParameter(
     "after",
     {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
-    description="as it was after that round",
+    description="after this round",
 )
 FILES: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] = {
     CSV: results_csv,
@@ -55,7 +55,7 @@ class ShownAPIView(TournamentAPIView):
         """The last round that counts for whoever asks; None: all of them."""
         asked = self.request.query_params.get("after", "")
         if asked and not (asked.isascii() and asked.isdecimal() and 0 < int(asked) <= MOST_ROUNDS):
-            raise refuse("bad_parameter", f"Rounds are numbered 1 to {MOST_ROUNDS}.", "after")
+            raise refuse("bad_parameter", f"Choose a round from 1 to {MOST_ROUNDS}.", "after")
         return shown_through(self.tournament, asked=asked, to_officials=self.sees_all)
 
 
@@ -64,7 +64,7 @@ class StandingsView(ClubTableAPIView, ShownAPIView):
 
     @extend_schema(responses=StandingShape(many=True), parameters=[AFTER])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every entrant, the best first; without the last round while it is kept back."""
+        """List the standings, best first, without the last round while it is hidden."""
         rows = standings.standings(self.tournament, through=self.through, reader=self.reader)
         return self.table_of(rows, StandingShape)
 
@@ -74,28 +74,28 @@ class CardStandingsView(TablesAPIView, CardAPIView):
 
     @extend_schema(tags=["tables"], responses=StandingShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every entrant, the best first; without the last round while it is kept back."""
+        """List the standings, best first, without the last round while it is hidden."""
         tournament = self.round_table.round.tournament
         rows = standings.standings(tournament, through=shown_through(tournament))
         return self.table_of(rows, StandingShape)
 
 
 class ClubResultsView(ShownAPIView):
-    """Everything that a tournament comes to."""
+    """All the results of a tournament."""
 
     @extend_schema(responses=ResultsShape, parameters=[AFTER])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Standings with teams, records, rulings; prizes and podium once it is finished."""
+        """Get the standings with teams, records and rulings, and at the end prizes and podium."""
         found = results_of(self.tournament, through=self.through, reader=self.reader)
         return Response(ResultsShape(found).data)
 
 
 class RecordsView(ShownAPIView):
-    """What a tournament is remembered for."""
+    """A tournament's records."""
 
     @extend_schema(responses=RecordsShape, parameters=[AFTER])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The highest hands, the most Mah-Jongs, the special hands."""
+        """Get the highest hands, the most Mah-Jongs and the special hands."""
         found = records_of(self.tournament, through=self.through, reader=self.reader)
         return Response(RecordsShape(found).data)
 
@@ -105,7 +105,7 @@ class ClubResultsFileView(FileAPIView, ShownAPIView):
 
     @extend_schema(parameters=[AFTER])
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The results as a file, as they are now or were after a round."""
+        """Download the results, as they are now or after a round."""
         found = results_of(self.tournament, through=self.through, reader=self.reader)
         return self.file(FILES[self.kind](self.tournament, found), _name(self.tournament))
 
@@ -115,7 +115,7 @@ def _name(tournament: Tournament) -> str:
 
 
 class PublishedAPIView(WallAPIView):
-    """Results that are published, for whoever holds the link."""
+    """Published results, for anyone with the link."""
 
     @property
     def published(self) -> Tournament:
@@ -130,7 +130,7 @@ class ResultsView(PublishedAPIView):
 
     @extend_schema(responses=ResultsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The final results, for everyone with the link; nothing before they are published."""
+        """Get the final results with the public link. Nothing is shown until they are published."""
         return Response(ResultsShape(results_of(self.published)).data)
 
 
@@ -138,7 +138,7 @@ class ResultsFileView(FileAPIView, PublishedAPIView):
     """The published results as a file."""
 
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The final results as a file, for everyone with the link."""
+        """Download the final results with the public link."""
         tournament = self.published
         return self.file(FILES[self.kind](tournament, results_of(tournament)), _name(tournament))
 
@@ -159,19 +159,19 @@ class ShowAPIView(RunAPIView):
 
 
 class HideView(ShowAPIView):
-    """Keep the last round for the prize-giving: only officials see what it does."""
+    """Hide the last round, so that only officials see it."""
 
     shows = services.hide_last_round
 
 
 class ReleaseView(ShowAPIView):
-    """Release the last round: everyone sees it."""
+    """Show the last round to everyone."""
 
     shows = services.release_results
 
 
 class WithdrawView(ShowAPIView):
-    """Close the page of the published results again."""
+    """Unpublish the results."""
 
     shows = services.withdraw_results
 

@@ -24,7 +24,7 @@ from tournaments.selectors.rulings import RulingRow, rulings_at
 
 
 class RulingAPIView(AtTableAPIView, RunAPIView):
-    """Rules at a table."""
+    """Rulings at a table."""
 
     door = RUN_TOURNAMENT
     answers = RulingShape
@@ -42,7 +42,7 @@ class RulingsView(RulingAPIView):
 
     @extend_schema(responses=RulingsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every ruling at this table, the first one first, and the scale of its rules."""
+        """List the rulings at this table, in order, and the scale of penalties."""
         rules = rule_set(self.round_table.game.rules)
         known = [
             {"key": key, "name": one.name, "costs": one.words(rules.limit)}
@@ -53,7 +53,7 @@ class RulingsView(RulingAPIView):
         return Response(RulingsShape(told).data)
 
     def act(self, told: dict[str, Any]) -> RulingRow:
-        """Rule: a penalty of the scale, one who pays for all, or points given or taken."""
+        """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
         form = self._form(told)
         found = judged(form)
         case = services.Case(
@@ -72,12 +72,12 @@ class RulingsView(RulingAPIView):
 
 
 class TakeBackView(RulingAPIView):
-    """Takes a ruling back."""
+    """A ruling, cancelled."""
 
     asks = ReasonIn
 
     def act(self, told: dict[str, Any]) -> RulingRow:
-        """The ruling holds no longer: its points go back, and both stay on the record."""
+        """Cancel a ruling. Its points are returned, and both entries stay on the record."""
         held = get_object_or_404(self.round_table.rulings, pk=self.kwargs["ruling"])
         taken = services.take_back(
             ruling=held, reason=told["reason"], ruled_by=self.made_by, submission_id=uuid4()

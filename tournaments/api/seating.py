@@ -31,9 +31,9 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
 
     @extend_schema(responses=SeatingShape, parameters=[FIND])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The seating round by round and player by player, and how fair it is.
+        """Get the seating by round and by player, and how fair it is.
 
-        With ``find`` only the players whose name holds it.
+        With ``find``, only the players whose name contains it.
         """
         rounds = rounds_of(self.tournament, to_officials=False, reader=self.reader)
         players, find = by_player(rounds), request.query_params.get("find", "")
@@ -54,29 +54,29 @@ def _why(request: Request, tournament: Tournament, reader: Reader) -> Response:
 
 
 class WhyView(TournamentAPIView):
-    """Why everyone sits as they sit."""
+    """Why this seating."""
 
     @extend_schema(responses=WhySeatingShape, parameters=[NAME])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How fair the seating is and why; with ``name``, also for one player."""
+        """Get how fair the seating is and why; with ``name``, also for one player."""
         return _why(request, self.tournament, self.reader)
 
 
 class OpenWhyView(WallAPIView):
-    """Why everyone sits as they sit, for whoever holds the link of the wall."""
+    """Why this seating, for anyone with the link of the projector screen."""
 
     @extend_schema(responses=WhySeatingShape, parameters=[NAME])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How fair the seating is and why; people go by their first names at least."""
+        """Get how fair the seating is and why, with first names or more."""
         return _why(request, self.tournament, AT_THE_TABLE)
 
 
 class DrawsView(ClubListAPIView, TournamentAPIView):
-    """What was drawn."""
+    """Draws of the seating."""
 
     @extend_schema(responses=DrawShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The draws of the rounds, the first first."""
+        """List the draws of the rounds, in order."""
         return self.page_of(rows.drawings_of(self.tournament), DrawShape)
 
 
@@ -87,7 +87,7 @@ class DrawView(TournamentAPIView):
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What was asked of the seating, as its command line reads it: to be drawn again."""
+        """Get the request of a draw, for the command line that can draw it again."""
         drawing = get_object_or_404(Drawing, pk=self.kwargs["drawing"], tournament=self.tournament)
         return Response(drawing.asked)
 
@@ -100,7 +100,7 @@ class SeatingFileView(FileAPIView, TournamentAPIView):
 
     @extend_schema(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The seating as CSV, a line a table, as it can be read in again."""
+        """Download the seating as CSV, a line for each table, ready to import again."""
         name = f"{self.club.slug}-tournament-{self.tournament.pk}-seating"
         return self.file(seating_csv(rows.seated_rounds(self.tournament, reader=self.reader)), name)
 

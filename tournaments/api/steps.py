@@ -1,4 +1,4 @@
-"""The steps of a tournament and the ways back over the API: each can be looked at before."""
+"""The steps of a tournament and how to undo them over the API, each with a preview."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -26,10 +26,10 @@ from tournaments.selectors.worries import Worry
 
 
 class WorryShape(serializers.Serializer[object]):
-    """One thing that is not in order and may be let be."""
+    """One warning that does not prevent the step."""
 
     sentence = serializers.CharField()
-    address = serializers.CharField(help_text="where it is put right, under the API; may be empty")
+    address = serializers.CharField(help_text="where to correct it, under the API; may be empty")
 
 
 class MissingShape(serializers.Serializer[object]):
@@ -40,20 +40,20 @@ class MissingShape(serializers.Serializer[object]):
 
 
 class PreflightShape(serializers.Serializer[object]):
-    """Before a step: what it does, what is not in order, how it is taken back."""
+    """Before a step: what it does, warnings, and how to undo it."""
 
     title = serializers.CharField()
     does = serializers.ListField(child=serializers.CharField())
     back = serializers.CharField(help_text="whether and how it can be undone")
     worries = WorryShape(many=True)
     missing = MissingShape(many=True, help_text="tables that keep the round open")
-    blocked = serializers.CharField(help_text="why it cannot be done at all; empty where it can")
+    blocked = serializers.CharField(help_text="why it cannot be done; empty if it can")
     can_go = serializers.BooleanField(help_text="whether the step can be taken now")
     round = serializers.IntegerField(
-        allow_null=True, help_text="the round that it is for: send it back with the step"
+        allow_null=True, help_text="the round of the step: send it back with the step"
     )
     shown = serializers.CharField(
-        help_text="what it is shown for: send it back with the step; empty: nothing but the round"
+        help_text="the state it was shown for: send it back with the step; empty: only the round"
     )
 
 
@@ -101,12 +101,12 @@ class StepAPIView(RunAPIView):
 
     @extend_schema(responses=PreflightShape)
     def get(self, request: HttpRequest, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What the step does and what is not in order before it."""
+        """Preview the step: what it does, and any warnings."""
         state = state_for(self.tournament, self.shown({}).act)
         return before(self.tournament, preflight(self.tournament, self.step), state)
 
     def act(self, told: dict[str, Any]) -> Tournament:
-        """Take the step; refused with everything that is in its way."""
+        """Take the step. Refused with everything that prevents it."""
         shown, noted = self.shown(told), self.noted()
         type(self).takes(tournament=self.tournament, shown=shown, **told, **noted)
         self.tournament.refresh_from_db()
@@ -124,43 +124,43 @@ class SeatView(StepAPIView):
 
 
 class ClearView(StepAPIView):
-    """Take the seating away, as long as no hand is recorded; entries are open again."""
+    """Clear the seating, as long as no hand is recorded. Entries open again."""
 
     step, takes, asks = "clear", services.clear_rounds, ShownIn
 
 
 class StartView(StepAPIView):
-    """Start the next round that is seated: its tables can enter their hands."""
+    """Start the next seated round, so that its tables can enter hands."""
 
     step, takes, asks = "start", services.start_round, StartIn
 
 
 class UnstartView(StepAPIView):
-    """Take the start of a round back, as long as no hand of it is recorded."""
+    """Undo the start of a round, as long as no hand of it is recorded."""
 
     step, takes, asks = "unstart", services.unstart_round, OfRoundIn
 
 
 class CloseView(StepAPIView):
-    """Close the round that is played; refused with a line for every table that is not done."""
+    """Close the current round. Refused with a line for every unfinished table."""
 
     step, takes, asks = "close", services.close_round, OfRoundIn
 
 
 class ReopenView(StepAPIView):
-    """Open the last closed round again, with a reason that is kept."""
+    """Reopen the last closed round, with a reason that is stored."""
 
     step, takes, asks = "reopen", services.reopen_round, ReopenRoundIn
 
 
 class FinishView(StepAPIView):
-    """Finish the tournament: its standings are final."""
+    """Finish the tournament and make its standings final."""
 
     step, takes, asks = "finish", services.finish_tournament, ShownIn
 
 
 class ResumeView(StepAPIView):
-    """Open a finished tournament again, with a reason that is kept."""
+    """Reopen a finished tournament, with a reason that is stored."""
 
     step, takes, asks = "resume", services.reopen_tournament, ReopenIn
 
@@ -172,7 +172,7 @@ class PublishView(StepAPIView):
 
 
 class StoppedView(RunAPIView):
-    """A table that keeps the round open has stopped: what it has played counts."""
+    """Close a table that has stopped, so that its played hands count."""
 
     asks = OfRoundIn
 

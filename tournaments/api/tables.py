@@ -58,14 +58,14 @@ def _timed(answer: Response, table: Table) -> Response:
 
 
 class RoundTableView(AtTableAPIView, TableAPIView):
-    """A table of a round, for the organisers."""
+    """A table of a round, for organisers."""
 
     door = SEE_TOURNAMENT
     writing_door = ENTER_TABLE_HANDS
 
     @TIMED
     def get(self, request: Request, **kwargs: Any) -> Response:
-        """Who sits where, every hand, the next deal (null when the game is over), the clock."""
+        """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
         return _timed(super().get(request, **kwargs), self.round_table)
 
     def found(self) -> PlayedTable:
@@ -76,11 +76,11 @@ class RoundTableView(AtTableAPIView, TableAPIView):
 
 
 class LinkedTableView(CardAPIView, TableAPIView):
-    """A table of a round, for whoever holds its secret link."""
+    """A table of a round, for anyone with its secret link."""
 
     @TIMED
     def get(self, request: Request, **kwargs: Any) -> Response:
-        """Who sits where, every hand, the next deal (null when the game is over), the clock."""
+        """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
         return _timed(super().get(request, **kwargs), self.round_table)
 
     def found(self) -> PlayedTable:
@@ -139,13 +139,13 @@ def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
 
 
 class StackView(ClubListAPIView, TournamentAPIView):
-    """The stack of a round's paper sheets."""
+    """A round's paper score sheets."""
 
     door = ENTER_TABLE_HANDS
 
     @extend_schema(tags=["tables"], responses=StackedSheetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Which sheets of the round are in the book, by whom, and how far."""
+        """List the round's paper score sheets: which are saved, by whom and how far."""
         found = linked_tables(
             self.tournament, round_number=self.kwargs["round"], reader=self.reader
         )
@@ -153,13 +153,13 @@ class StackView(ClubListAPIView, TournamentAPIView):
 
 
 class RepairsView(ClubListAPIView, TournamentAPIView):
-    """What was put right at a tournament's tables."""
+    """Corrections at a tournament's tables."""
 
     door = CORRECT_TABLE_HANDS
 
     @extend_schema(tags=["tables"], responses=RepairShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everything that was put right at the tournament's tables, the last first."""
+        """List the corrections at the tournament's tables, newest first."""
         return self.page_of(repairs_told(desk.table_titles(self.tournament)), RepairShape)
 
 

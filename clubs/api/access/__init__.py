@@ -1,1 +1,1 @@
-"""Keys for programs and the programs that are told, over the API."""
+"""API keys and webhooks over the API."""

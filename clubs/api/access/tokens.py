@@ -29,41 +29,41 @@ from clubs.services.tokens import A_YEAR, Made, make_token, revoke_token
 
 MOST_DAYS = 3650
 SECOND_STEP = (
-    "This sign-in has a second step, so a password alone makes no key. Sign in on the website and "
-    "make the key on the page /keys/."
+    "This account uses two-step verification, so a password is not enough. "
+    "Sign in on the website and create the key on the page /keys/."
 )
 
 
 class KeyIn(serializers.Serializer[object]):
-    """What a key is for, what it is good for, and for how long."""
+    """The name, scopes, club and lifetime of an API key."""
 
-    name = TextField(max_length=80, required=False, help_text="what it is for")
+    name = TextField(max_length=80, required=False, help_text="what the key is for")
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=Scope.choices),
         required=False,
-        help_text="what it is good for; left out: everything that whoever asks may give",
+        help_text="the scopes of the key; omit for every scope you can give",
     )
     club = serializers.SlugField(
-        required=False, allow_null=True, help_text="for this club only; left out: for all of yours"
+        required=False, allow_null=True, help_text="only for this club; omit for all your clubs"
     )
     days = serializers.IntegerField(
         min_value=1,
         max_value=MOST_DAYS,
         default=A_YEAR,
         allow_null=True,
-        help_text="how long it lives; left out: a year; null: until it is revoked",
+        help_text="days until it expires; omit for a year; null for no expiry",
     )
 
 
 class SignIn(KeyIn):
-    """Email address and password, and what the key is to be."""
+    """An email address and password, and the key to create."""
 
     email = serializers.EmailField()
     password = serializers.CharField(max_length=200, trim_whitespace=False)
 
 
 class KeyShape(serializers.ModelSerializer[ApiToken]):
-    """A key, without itself: nobody is told it again."""
+    """An API key, without its secret."""
 
     club = serializers.SlugRelatedField[Club](slug_field="slug", read_only=True, allow_null=True)
     scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices))
@@ -74,7 +74,7 @@ class KeyShape(serializers.ModelSerializer[ApiToken]):
 
 
 class MadeShape(KeyShape):
-    """A new key; ``token`` is told this once."""
+    """A new API key; ``token`` is shown only once."""
 
     token = serializers.CharField(help_text="send it as Authorization: Bearer …")
 
@@ -83,7 +83,7 @@ class MadeShape(KeyShape):
 
 
 class TokenView(OpenAPIView):
-    """A key by email address and password."""
+    """An API key by email address and password."""
 
     throttle_classes = [SignInThrottle]
     answers_secret = True
@@ -94,10 +94,11 @@ class TokenView(OpenAPIView):
         examples=[examples.SIGN_IN, examples.TOKEN],
     )
     def post(self, request: Request) -> Response:
-        """Sign in for a key; send it as ``Authorization: Bearer tbx_…``.
+        """Create an API key with your email and password.
 
-        The key is told this once. Whoever signs in with a second step makes keys on the page
-        ``/keys/``. Ten tries a minute, and fewer with a wrong password.
+        Send it as ``Authorization: Bearer tbx_…``. The key is shown only once.
+        With two-step verification, create keys on the page ``/keys/``. The limit is 10 tries a
+        minute, and fewer with a wrong password.
         """
         told = _told(SignIn, request)
         user = _signed_in(request, told.pop("email"), told.pop("password"))
@@ -106,21 +107,21 @@ class TokenView(OpenAPIView):
 
 
 class KeysView(OwnListAPIView):
-    """One's own keys, and a new one."""
+    """Your API keys, and a new one."""
 
     writing_scope = Scope.OWN
     answers_secret = True
 
     @extend_schema(responses=KeyShape(many=True))
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """Your keys for programs, the newest first; a key itself is never told again."""
+        """List your API keys, newest first, without their secrets."""
         return self.page_of(_keys_in_reach(self), KeyShape)
 
     @extend_schema(request=KeyIn, responses={201: MadeShape})
     def post(self, request: Request) -> Response:
-        """Make a key; one made by another key opens no more than that one.
+        """Create an API key. A key created by another key can do no more than that key.
 
-        Whoever is signed in with a browser has entered their password in the last 15 minutes.
+        In a browser session you must have entered your password in the last 15 minutes.
         """
         told = _told(KeyIn, request)
         key = request.auth if isinstance(request.auth, ApiToken) else None
@@ -131,18 +132,18 @@ class KeysView(OwnListAPIView):
 
 
 class KeyView(OwnAPIView):
-    """One of one's own keys."""
+    """One of your API keys."""
 
     writing_scope = Scope.OWN
 
     @extend_schema(responses=KeyShape)
     def get(self, request: Request, key: int) -> Response:  # noqa: ARG002
-        """One of your keys."""
+        """Get one of your API keys."""
         return Response(KeyShape(self._found(key)).data)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, key: int) -> Response:  # noqa: ARG002
-        """Revoke a key: it opens nothing from now on."""
+        """Revoke an API key. It stops working at once."""
         revoke_token(token=self._found(key))
         return Response(status=204)
 
@@ -196,9 +197,11 @@ def _made(user: User, told: Mapping[str, Any], by: ApiToken | None = None) -> Ma
     """A key for what was asked; ``by`` a key, it is no better than that one."""
     bounds = set(by.scopes) if by else set(Scope.values)
     if beyond := set(told.get("scopes", ())) - bounds:
-        raise PermissionDenied(f"This key cannot give what it lacks: {', '.join(sorted(beyond))}.")
+        raise PermissionDenied(
+            f"This API key cannot give scopes it does not have: {', '.join(sorted(beyond))}."
+        )
     if by is not None and by.ends_at is not None:
-        raise PermissionDenied("A key that ends makes no other keys.")
+        raise PermissionDenied("An API key that expires cannot create other keys.")
     return make_token(
         user=user,
         name=told.get("name") or "A program",
@@ -212,7 +215,7 @@ def _club(user: User, slug: str | None, by: ApiToken | None) -> Club | None:
     if by is not None and by.club is not None:
         slug = slug or by.club.slug
         if slug != by.club.slug:
-            raise PermissionDenied("This key is for another club.")
+            raise PermissionDenied("This API key is for another club.")
     if slug is None:
         return None
     found = next((club for club in clubs_of(user) if club.slug == slug), None)

@@ -20,7 +20,7 @@ from clubs.services import webhooks as services
 
 
 class WebhookShape(serializers.ModelSerializer[Webhook]):
-    """A program that is told; ``stopped_because`` says why it is told no more."""
+    """A webhook; ``stopped_because`` says why it has stopped."""
 
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=News.choices))
 
@@ -30,16 +30,16 @@ class WebhookShape(serializers.ModelSerializer[Webhook]):
 
 
 class MadeWebhookShape(WebhookShape):
-    """A new one; ``secret`` is told this once."""
+    """A new webhook; ``secret`` is shown only once."""
 
     class Meta(WebhookShape.Meta):
         fields = [*WebhookShape.Meta.fields, "secret"]
 
 
 class NewsShape(serializers.Serializer[object]):
-    """What is posted: ``about`` names rows by number, ``address`` is where the API tells of it."""
+    """An event as sent: ``about`` names rows by id, ``address`` is the API address for them."""
 
-    id = serializers.UUIDField(help_text="the same whenever it is sent again")
+    id = serializers.UUIDField(help_text="stays the same when it is sent again")
     kind = serializers.ChoiceField(choices=News.choices)
     at = serializers.DateTimeField()
     club = serializers.CharField()
@@ -48,7 +48,7 @@ class NewsShape(serializers.Serializer[object]):
 
 
 class DeliveryShape(serializers.ModelSerializer[Delivery]):
-    """A piece of news on its way: how often it was tried, what came back, when it is tried next."""
+    """A delivery: the attempts, the receiver's answer and the next attempt."""
 
     payload = NewsShape()
 
@@ -58,7 +58,7 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
 
 
 class WebhooksView(ClubListAPIView, ActAPIView):
-    """The programs that are told of what happens in the club."""
+    """The club's webhooks."""
 
     door = MANAGE_WEBHOOKS
     asks = WebhookForm
@@ -68,7 +68,7 @@ class WebhooksView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=WebhookShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The programs that are told of what happens."""
+        """List the club's webhooks."""
         return self.page_of(self.club.webhooks.all(), WebhookShape)
 
     def act(self, told: dict[str, Any]) -> Webhook:
@@ -77,16 +77,16 @@ class WebhooksView(ClubListAPIView, ActAPIView):
         return services.add_webhook(club=self.club, made_by=made_by, **told)
 
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Tell another program from now on.
+        """Add a webhook.
 
-        What is posted to it is signed: ``Tongbox-Signature: t=SECONDS,v1=HEX`` is the HMAC-SHA256
-        of ``SECONDS.BODY`` under ``secret``, which is told this once.
+        Each event is signed: ``Tongbox-Signature: t=SECONDS,v1=HEX`` is the HMAC-SHA256
+        of ``SECONDS.BODY`` under ``secret``, which is shown only once.
         """
         return self.done(request)
 
 
 class _OneWebhook(ClubAPIView):
-    """Finds the program of the address."""
+    """Finds the webhook of the address."""
 
     door = MANAGE_WEBHOOKS
 
@@ -97,7 +97,7 @@ class _OneWebhook(ClubAPIView):
 
 
 class WebhookView(_OneWebhook, ChangeAPIView):
-    """One program."""
+    """One webhook."""
 
     asks = WebhookChangeForm
     answers = WebhookShape
@@ -105,7 +105,7 @@ class WebhookView(_OneWebhook, ChangeAPIView):
 
     @extend_schema(responses=WebhookShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A program, and whether it is told."""
+        """Get a webhook."""
         return Response(WebhookShape(self.webhook).data)
 
     def held(self) -> Mapping[str, Any]:
@@ -114,26 +114,26 @@ class WebhookView(_OneWebhook, ChangeAPIView):
         return {name: getattr(found, name) for name in ("address", "kinds", "is_active")}
 
     def act(self, told: dict[str, Any]) -> Webhook:
-        """Change it; one that begins again is told what waits."""
+        """Change a webhook. One that is restarted receives the events that are waiting."""
         return services.change_webhook(webhook=self.webhook, **told)
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Tell it no more."""
+        """Delete a webhook."""
         services.remove_webhook(webhook=self.webhook)
         return Response(status=204)
 
 
 class WebhookSecretView(_OneWebhook, ActAPIView):
-    """Another secret for a program."""
+    """A new secret for a webhook."""
 
     answers = MadeWebhookShape
     answers_secret = True
 
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Give it another secret, which is told this once.
+        """Replace the secret of a webhook. The new one is shown only once.
 
-        For a day the former one signs beside it: the header has a ``v1`` for each, the new first.
+        For a day both sign: the header has a ``v1`` for each, the new one first.
         """
         return self.done(request)
 
@@ -143,13 +143,13 @@ class WebhookSecretView(_OneWebhook, ActAPIView):
 
 
 class WebhookTestView(_OneWebhook, ActAPIView):
-    """Something to see whether a program hears."""
+    """A test event."""
 
     answers = DeliveryShape
     status = 201
 
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Send something that only says that it arrives."""
+        """Send a test event."""
         return self.done(request)
 
     def act(self, told: dict[str, Any]) -> Delivery:  # noqa: ARG002
@@ -158,23 +158,23 @@ class WebhookTestView(_OneWebhook, ActAPIView):
 
 
 class DeliveriesView(_OneWebhook, ClubListAPIView):
-    """What a program was told."""
+    """The deliveries of a webhook."""
 
     filters = (one_of("kind", News.values), since("made_at"))
 
     @extend_schema(responses=DeliveryShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What a program was told in the last thirty days, the newest first."""
+        """List the deliveries of the last 30 days, newest first."""
         return self.page_of(self.webhook.deliveries.all(), DeliveryShape)
 
 
 class DeliveryAgainView(_OneWebhook, ActAPIView):
-    """A piece of news once more."""
+    """A delivery sent again."""
 
     answers = DeliveryShape
 
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Send a piece of news again, with the same id."""
+        """Send a delivery again, with the same id."""
         return self.done(request)
 
     def act(self, told: dict[str, Any]) -> Delivery:  # noqa: ARG002

@@ -28,18 +28,18 @@ from clubs.services import calendar as services
 
 
 class CalendarView(ClubAPIView):
-    """What comes in a club’s year."""
+    """A club’s calendar."""
 
     door = SEE_CALENDAR
 
     @extend_schema(responses=CalendarShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every evening that is planned from today on, and what keeps the club from meeting."""
+        """List the evenings planned from today, and any closed dates."""
         return Response(CalendarShape(rows.club_year(self.club, timezone.localdate())).data)
 
 
 class SeriesListView(ClubListAPIView, ActAPIView):
-    """The series of evenings of a club, and a new one."""
+    """A club's regular evenings, and a new one."""
 
     door = SEE_CLUB
     writing_door = RUN_EVENING
@@ -49,12 +49,12 @@ class SeriesListView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=SeriesShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every series, those that are over among them, each with the address of its feed."""
+        """List the regular evenings, past ones included, each with its calendar feed."""
         told = [series_told(request, one) for one in self.club.series.all()]
         return self.page_of(told, SeriesShape)
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """A new series: its days are in everyone’s calendar at once.
+        """Add a regular evening. Its dates appear in everyone’s calendar at once.
 
         ``how`` is ``every`` (then ``every`` says every how many weeks) or ``weeks`` (then ``weeks``
         are those of the month, ``5`` the last). The weekday is that of ``first_on``.
@@ -64,14 +64,14 @@ class SeriesListView(ClubListAPIView, ActAPIView):
 
 
 class SeriesPreviewView(ActAPIView):
-    """A series looked at before it is saved."""
+    """A preview of a regular evening."""
 
     door = RUN_EVENING
     asks = SeriesForm
     answers = SeriesPreviewShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """The days that a series would have; nothing is saved."""
+        """Preview the dates of a regular evening. Nothing is saved."""
         asked = {name: told[name] for name in ("pattern", "starts_at", "ends_at")}
         services.check_series(**asked)
         days = [
@@ -81,7 +81,7 @@ class SeriesPreviewView(ActAPIView):
 
 
 class SeriesView(ChangeAPIView):
-    """One series of evenings."""
+    """One regular evening."""
 
     door = SEE_CLUB
     writing_door = RUN_EVENING
@@ -91,7 +91,7 @@ class SeriesView(ChangeAPIView):
 
     @extend_schema(responses=SeriesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A series with the address of its feed."""
+        """Get a regular evening with its calendar feed."""
         return Response(SeriesShape(series_told(request, self.series)).data)
 
     @property
@@ -104,18 +104,18 @@ class SeriesView(ChangeAPIView):
         return told_of(self.series)
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Another day, time or place; the calendars of members follow by themselves."""
+        """Change the day, time or place. Members’ calendars update automatically."""
         saved = services.save_series(club=self.club, series=self.series, **told)
         return series_told(self.request, saved)
 
     @removes
     def delete(self) -> None:
-        """Take the series off the calendar; evenings that were opened from it stay."""
+        """Delete a regular evening. Evenings already opened are kept."""
         services.remove_series(series=self.series)
 
 
 class HolidaysView(ClubListAPIView, ActAPIView):
-    """Days without an evening."""
+    """Closed dates."""
 
     door = RUN_EVENING
     asks = HolidayForm
@@ -124,23 +124,23 @@ class HolidaysView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=HolidayShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The days without an evening that are not over."""
+        """List current and future closed dates."""
         coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
         return self.page_of(coming.order_by("first_on", "pk"), HolidayShape)
 
     def act(self, told: dict[str, Any]) -> Holiday:
-        """The club does not meet from the first of these days to the last."""
+        """Add closed dates, from the first day to the last."""
         return services.add_holiday(club=self.club, **told)
 
 
 class HolidayView(ClubAPIView):
-    """Some days without an evening."""
+    """One run of closed dates."""
 
     door = RUN_EVENING
 
     @extend_schema(responses=HolidayShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The days, and why there is none."""
+        """Get closed dates and the reason."""
         return Response(HolidayShape(self.holiday).data)
 
     @property
@@ -150,7 +150,7 @@ class HolidayView(ClubAPIView):
 
     @removes
     def delete(self) -> None:
-        """The club meets on these days after all."""
+        """Delete closed dates."""
         services.remove_holiday(holiday=self.holiday)
 
 

@@ -18,22 +18,23 @@ from clubs.selectors.deeds import deeds_of, in_words
 
 
 class DeedShape(serializers.Serializer[object]):
-    """One change: who did what, and when."""
+    """An entry of the activity log."""
 
     id = serializers.IntegerField(source="pk")
     at = serializers.DateTimeField()
-    sentence = serializers.CharField(help_text="who did what, by the names of today")
-    kind = serializers.CharField(allow_blank=True, help_text="empty: none is known")
+    sentence = serializers.CharField(help_text="what happened, using the names of today")
+    kind = serializers.CharField(allow_blank=True, help_text="empty: not known")
     user = serializers.IntegerField(
-        allow_null=True, help_text="whose sign-in or key it was; null: nobody’s, or erased"
+        allow_null=True, help_text="whose account or key it was; null: none, or deleted"
     )
     program = serializers.CharField(
-        allow_blank=True, help_text="the key, command or timetable that did it; empty: a browser"
+        allow_blank=True,
+        help_text="the key, command or retention schedule that did it; empty: a browser",
     )
-    page = serializers.CharField(
-        source="address", allow_blank=True, help_text="the page of what it was done to"
+    page = serializers.CharField(source="address", allow_blank=True, help_text="the page about it")
+    request_id = serializers.CharField(
+        allow_blank=True, help_text="identifies the request in the log"
     )
-    request_id = serializers.CharField(allow_blank=True, help_text="under which the log has it")
 
 
 KIND = one_of("kind", DRAWERS, field="what")
@@ -41,20 +42,20 @@ FILTERS = (
     *days("at__date"),
     since("at"),
     replace(KIND, read=lambda said: names_in(KIND.read(said)), lookup="in"),
-    number("user", field="made_by", words="only by this sign-in and its keys"),
-    replace(search("by", name="program"), words="letters within the name of the program"),
+    number("user", field="made_by", words="only by this account and its keys"),
+    replace(search("by", name="program"), words="characters within the name of the program"),
 )
 
 
 class DeedsView(ClubListAPIView):
-    """Who did what."""
+    """The activity log."""
 
     door = SEE_DEEDS
     filters = FILTERS
 
     @extend_schema(responses=DeedShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every change by someone signed in, a program or a command, the last first."""
+        """List the activity log, newest first: changes by people, programs and commands."""
         return self.page_of(deeds_of(self.club), DeedShape, partial(in_words, self.club))
 
 

@@ -23,7 +23,7 @@ from clubs.services import people
 
 
 class SubscriptionsView(ChangeAPIView):
-    """Whose subscription is due, and from which visit on a guest is asked to join."""
+    """Subscriptions due, and when guests are asked to join."""
 
     door = MANAGE_MEMBERS
     asks = GuestVisitsForm
@@ -31,7 +31,7 @@ class SubscriptionsView(ChangeAPIView):
 
     @extend_schema(responses=SubscriptionsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Members whose subscription is due, those who have left, and the guests, as of today."""
+        """List members whose subscription is due, former members, and guests."""
         return Response(SubscriptionsShape(self.told_today()).data)
 
     def held(self) -> Mapping[str, Any]:
@@ -39,7 +39,7 @@ class SubscriptionsView(ChangeAPIView):
         return {"visits": self.club.guest_visits}
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Ask guests to join from this visit on; ``null`` asks nobody."""
+        """Set the visit from which guests are asked to join; ``null`` for never."""
         people.ask_guests_from(club=self.club, visits=told["visits"])
         return self.told_today()
 
@@ -50,7 +50,7 @@ class SubscriptionsView(ChangeAPIView):
 
 
 class PersonActView(ActAPIView):
-    """Something done to one person of the list, today."""
+    """An action on one person on the list."""
 
     door = MANAGE_MEMBERS
     answers = HeldShape
@@ -62,24 +62,24 @@ class PersonActView(ActAPIView):
 
 
 class RenewView(PersonActView):
-    """A subscription renewed."""
+    """A subscription, renewed."""
 
     asks = RenewForm
 
     def act(self, told: dict[str, Any]) -> Player:
-        """Paid for a year more, from the last day paid for; who had lapsed is a member again.
+        """Renew a subscription for a year from its last day. It also readmits a former member.
 
-        With ``paid_until`` only if that is still the last day paid for, so twice is once.
+        With ``paid_until`` it is done only if that is still the last day, so never twice.
         """
         shown = as_shown(told, self.request.data)
         return people.renew(player=self.player, today=timezone.localdate(), shown=shown)
 
 
 class LapseView(PersonActView):
-    """A member let go."""
+    """A member, marked as left."""
 
     def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
-        """No longer a member, and off the list at the door; every result is kept."""
+        """Mark a member as left and take them off the check-in list. Results are kept."""
         return people.lapse(player=self.player, today=timezone.localdate())
 
 
@@ -87,7 +87,7 @@ class JoinView(PersonActView):
     """A guest who joins."""
 
     def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
-        """A guest becomes a member today; refused for whoever is one already."""
+        """Make a guest a member today. Refused for someone who is already a member."""
         return people.make_member(player=self.player, today=timezone.localdate())
 
 

@@ -40,7 +40,7 @@ from scoring.scorebook.refusals import Refusal, Refused
 
 
 class SettingsView(ChangeAPIView):
-    """What a club plays."""
+    """A club's settings."""
 
     door = MANAGE_LEAGUE
     asks = ClubRulesForm
@@ -48,7 +48,7 @@ class SettingsView(ChangeAPIView):
 
     @extend_schema(responses=ClubSettingsShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Which rules the club plays, how hands are told, who agrees, and what can be chosen."""
+        """Get the club's rules, how hands are entered, who agrees, and the choices."""
         return Response(ClubSettingsShape(self.told_now()).data)
 
     def shape_asked(self, *, optional: bool = False) -> Shape:  # noqa: ARG002
@@ -64,7 +64,7 @@ class SettingsView(ChangeAPIView):
         return ClubRulesForm(data, club=self.club)
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Change what the club plays; a season that has begun keeps what it was begun with."""
+        """Change the club's settings. A season already started keeps its own rules."""
         leagues.change_rules(club=self.club, **told)
         self.club.refresh_from_db()
         return self.told_now()
@@ -76,7 +76,7 @@ class SettingsView(ChangeAPIView):
 
 
 class PublicView(ChangeAPIView):
-    """What a club shows to everyone."""
+    """What everyone can see."""
 
     door = MANAGE_CLUB
     asks = PublicForm
@@ -84,7 +84,7 @@ class PublicView(ChangeAPIView):
 
     @extend_schema(responses=PublicShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Which parts of the club’s pages anyone can see without signing in."""
+        """Get what everyone can see without signing in."""
         return Response(PublicShape(self.club).data)
 
     def held(self) -> Mapping[str, Any]:
@@ -92,13 +92,13 @@ class PublicView(ChangeAPIView):
         return {name: getattr(self.club, name) for name in SWITCHES}
 
     def act(self, told: dict[str, Any]) -> Club:
-        """Make results, league or calendar public, or keep them for members."""
+        """Choose what everyone can see: results, league and calendar."""
         publish(club=self.club, **told)
         return self.club
 
 
 class HouseRulesListView(ClubListAPIView, ActAPIView):
-    """The house rules that a club has kept."""
+    """A club's house rules."""
 
     door = MANAGE_LEAGUE
     asks = DeclaredIn
@@ -107,11 +107,11 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=HouseRowShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every house rules of the club, retired ones among them, the newest first."""
+        """List the club's house rules, newest first, retired ones included."""
         return self.page_of(house_rules_of(self.club), HouseRowShape)
 
     def act(self, told: dict[str, Any]) -> HouseRow:
-        """Keep house rules: from now on they can be chosen, and never be changed."""
+        """Save house rules. They can then be chosen, and never changed."""
         declared, made_by = declared_in(told["rules"]), self.request.user
         kept = services.keep_house_rules(
             club=self.club,
@@ -122,14 +122,14 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
 
 
 class HousePreviewView(ActAPIView):
-    """House rules looked at before they are kept."""
+    """A preview of house rules."""
 
     door = MANAGE_LEAGUE
     asks = DeclaredIn
     answers = HousePreviewShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Every line that is otherwise than in the book; everything wrong at its place."""
+        """Preview house rules: every line that differs from the rule book, and every error."""
         declared = declared_in(told["rules"])
         printed = printed_beside(declared.rules, rule_set(declared.base))
         return {
@@ -142,13 +142,13 @@ class HousePreviewView(ActAPIView):
 
 
 class HouseRulesView(ClubAPIView):
-    """House rules that a club has kept."""
+    """A club's house rules."""
 
     door = MANAGE_LEAGUE
 
     @extend_schema(responses=HouseWholeShape)
     def get(self, request: Request, rules: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """House rules with their declaration, which is what new ones can begin with."""
+        """Get house rules with their declaration, which new ones can start from."""
         kept = get_object_or_404(self.club.house_rules.select_related("edition"), pk=rules)
         row = row_of(self.club, kept.pk)
         told = {name: getattr(row, name) for name in HouseRow.__slots__}
@@ -157,39 +157,39 @@ class HouseRulesView(ClubAPIView):
 
 
 class HouseRetireView(ActAPIView):
-    """House rules that can no longer be chosen."""
+    """House rules, retired."""
 
     door = MANAGE_LEAGUE
     answers = HouseRowShape
 
     def act(self, told: dict[str, Any]) -> HouseRow:  # noqa: ARG002
-        """No longer offer them; what is played by them stays. Refused while the club plays them."""
+        """Retire house rules. Games already played keep them. Refused while the club uses them."""
         kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
         services.retire_house_rules(club=self.club, pk=kept.pk)
         return row_of(self.club, kept.pk)
 
 
 class HouseOfferView(ActAPIView):
-    """Retired house rules that can be chosen again."""
+    """Retired house rules, made available again."""
 
     door = MANAGE_LEAGUE
     answers = HouseRowShape
 
     def act(self, told: dict[str, Any]) -> HouseRow:  # noqa: ARG002
-        """Offer them again."""
+        """Make retired house rules available again."""
         kept = get_object_or_404(self.club.house_rules, pk=self.kwargs["rules"])
         services.offer_house_rules(club=self.club, pk=kept.pk)
         return row_of(self.club, kept.pk)
 
 
 class HouseBookView(ClubAPIView):
-    """A book that house rules can be made from."""
+    """A rule book to base house rules on."""
 
     door = MANAGE_LEAGUE
 
     @extend_schema(responses=HouseBookShape)
     def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What house rules made from this book can say: its open points, numbers and hands."""
+        """Get what house rules can change in this rule book: open points, numbers and hands."""
         try:
             book = rule_set(key)
             begun = house.read_house_rules({"base": book.key, "name": self.club.name[:60]})

@@ -24,37 +24,37 @@ RESULT = extend_schema(parameters=[PAGES], responses={(200, PDF): OpenApiTypes.B
 
 
 class JobsView(ClubListAPIView):
-    """Work that runs behind the pages."""
+    """Background jobs."""
 
     door = MAKE_PACK
     filters = (one_of("state", JobState.values), since("made_at"))
 
     @extend_schema(responses=JobShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Packs, books and sendings that were asked for, the newest first."""
+        """List the background jobs, newest first: season packs, season books and messages."""
         return self.page_of(self.club.jobs.order_by("-made_at", "-pk"), JobShape)
 
 
 class JobView(ClubAPIView):
-    """One piece of work."""
+    """One background job."""
 
     door = MAKE_PACK
 
     @extend_schema(responses=JobShape)
     def get(self, request: Request, job: UUID, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How far it is; ask again every second or two until its state is done or failed."""
+        """Get the progress of a job. Ask every second or two until it is done or failed."""
         found = get_object_or_404(self.club.jobs, pk=job)
         return Response(JobShape(found).data)
 
 
 class JobResultPaper(PaperAPIView):
-    """The paper that a piece of work made."""
+    """The printout that a job made."""
 
     door = MAKE_PACK
 
     @RESULT
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The PDF that the work made, or ``?pages=3,7-9`` of it; 404 before it is there."""
+        """Download the job's PDF, or only ``?pages=3,7-9``. It is 404 until it is ready."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:  # noqa: ARG002

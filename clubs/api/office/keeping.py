@@ -38,7 +38,7 @@ TERMS = ("guests", "lapsed", "letters", "money", "deeds")
 
 
 class TimetableView(ChangeAPIView):
-    """For how long a club keeps what it holds on people."""
+    """A club’s retention schedule."""
 
     door = MANAGE_MEMBERS
     asks = TimetableForm
@@ -47,7 +47,7 @@ class TimetableView(ChangeAPIView):
 
     @extend_schema(responses=TimetableShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The timetable that is kept to, or the one that is proposed, and what goes next by it."""
+        """Get the retention schedule in use or proposed, and what it deletes next."""
         return Response(TimetableShape(self.told_today()).data)
 
     def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
@@ -60,13 +60,13 @@ class TimetableView(ChangeAPIView):
         return {name: getattr(terms, name) for name in TERMS}
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Keep to these terms from tomorrow on: months, or ``null`` to keep for good."""
+        """Turn on the retention schedule from tomorrow: months, or ``null`` to keep for ever."""
         keeping.agree(club=self.club, terms=told, today=timezone.localdate())
         return self.told_today()
 
     @removes
     def delete(self) -> None:
-        """Let nothing go by itself any more."""
+        """Turn off the retention schedule."""
         keeping.stop(club=self.club)
 
     def told_today(self) -> dict[str, Any]:
@@ -84,29 +84,29 @@ class TimetableView(ChangeAPIView):
 
 
 class ErasuresView(ClubListAPIView):
-    """What a club has let go."""
+    """What a club has deleted."""
 
     door = MANAGE_MEMBERS
 
     @extend_schema(responses=GoneShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What was let go, the last first; it names nobody."""
+        """List what was deleted, newest first. No one is named."""
         return self.page_of(log_of(self.club), GoneShape)
 
 
 class BackupView(ClubAPIView):
-    """How the backups stand."""
+    """The state of the backups."""
 
     door = MANAGE_MEMBERS
 
     @extend_schema(responses=BackupShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """When the last good backup was made, and what is wrong with the newest."""
+        """Get the date of the last good backup, and any problem with the newest."""
         return Response(BackupShape(backup_news()).data)
 
 
 class EraseView(ActAPIView):
-    """One person erased: it cannot be taken back."""
+    """One person's data, deleted. This cannot be undone."""
 
     door = MANAGE_MEMBERS
     asks = EraseForm
@@ -114,7 +114,7 @@ class EraseView(ActAPIView):
 
     @extend_schema(responses=ErasureShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What would go and what would stay; nothing is done."""
+        """Preview what would be deleted and what would be kept. Nothing is changed."""
         told = asdict(erasure_preview(self.player))
         return Response(ErasureShape({**told, "why_not": what_forbids(self.player)}).data)
 
@@ -129,20 +129,20 @@ class EraseView(ActAPIView):
         return EraseForm(self.player.name, data)
 
     def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
-        """Erase the person, whose ``name`` is sent to be sure. Results stay, without the name."""
+        """Delete a person's data. Send their ``name`` to confirm. Results stay, unnamed."""
         made_by: Any = self.request.user
         today = timezone.localdate()
         return erasing.erase_player(player=self.player, today=today, made_by=made_by)
 
 
 class EverythingView(ClubAPIView):
-    """Everything that a club holds on one person, for its secretary."""
+    """One person's data, for the secretary."""
 
     door = MANAGE_MEMBERS
 
     @extend_schema(responses=EverythingShape)
     def get(self, request: Request, player: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everything, under the headings of the file that the person can have."""
+        """Get everything stored about a person, under the same headings as their own file."""
         found = get_object_or_404(standing(self.club).select_related("club"), pk=player)
         return Response(EverythingShape(everything_told(dossier(found))).data)
 

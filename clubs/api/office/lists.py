@@ -20,7 +20,7 @@ from clubs.services.importing_plan import PlannedLine, plan_import
 
 
 class ImportsView(ClubListAPIView, ActAPIView):
-    """The lists that were read in, and a new one."""
+    """Imports of members, and a new one."""
 
     door = MANAGE_MEMBERS
     asks = StoreMembersIn
@@ -29,14 +29,14 @@ class ImportsView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=ImportShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The lists that were read in, the newest first."""
+        """List the imports, newest first."""
         return self.page_of(imports_of(self.club, most=None), ImportShape)
 
     def act(self, told: dict[str, Any]) -> ImportRow:
-        """Store a list: people who are new, and what it says of those who are known.
+        """Import members: add new people and update the others.
 
-        All or nothing. A line in doubt needs a word in ``choices``; look at ``imports/preview/``
-        first, which says who may be meant.
+        Everything is imported, or nothing. Answer each doubtful line in ``choices``:
+        ``imports/preview/`` lists who may be meant.
         """
         made_by: Any = self.request.user
         made = importing.import_members(
@@ -50,25 +50,25 @@ class ImportsView(ClubListAPIView, ActAPIView):
 
 
 class ImportPreviewView(ActAPIView):
-    """A list looked at before it is stored."""
+    """A preview of an import."""
 
     door = MANAGE_MEMBERS
     asks = MembersListIn
     answers = PlanShape
 
     def act(self, told: dict[str, Any]) -> dict[str, tuple[PlannedLine, ...]]:
-        """What would become of each line; nothing is stored."""
+        """Preview an import line by line. Nothing is saved."""
         return {"lines": plan_import(club=self.club, text=text_of(told))}
 
 
 class ImportUndoView(ActAPIView):
-    """A list taken back."""
+    """An import, undone."""
 
     door = MANAGE_MEMBERS
     answers = ImportShape
 
     def act(self, told: dict[str, Any]) -> ImportRow:  # noqa: ARG002
-        """Everyone as before the list was read in; refused where something newer would be lost."""
+        """Undo an import. Refused if newer changes would be lost."""
         made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
         importing.undo_import(made=made)
         return import_row(made)

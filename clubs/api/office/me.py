@@ -21,11 +21,11 @@ from clubs.selectors.dossier import dossier
 from clubs.selectors.people_names import standing
 from clubs.services.people import show_name
 
-NOBODY = "Your sign-in is nobody on the club’s list. Ask the secretary."
+NOBODY = "Your account is not linked to anyone on the club’s list. Ask the secretary."
 
 
 class MyNameView(ChangeAPIView):
-    """How others read the caller's name."""
+    """How your name is shown."""
 
     door = SEE_CLUB
     asks = MyNameForm
@@ -33,7 +33,7 @@ class MyNameView(ChangeAPIView):
 
     @extend_schema(responses=MyNameShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Who the caller is on the list, and the three ways in which others can read the name."""
+        """Get your name on the list, and the three ways to show it."""
         return Response(MyNameShape(_named(found_me(self.club, self.reader))).data)
 
     def held(self) -> Mapping[str, Any]:
@@ -41,19 +41,19 @@ class MyNameView(ChangeAPIView):
         return {"shown_as": found_me(self.club, self.reader).shown_as}
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Choose how others read the caller's name, from the next page on."""
+        """Choose how your name is shown to others."""
         me = found_me(self.club, self.reader)
         return _named(show_name(player=me, shown_as=told["shown_as"]))
 
 
 class MyEverythingView(ClubAPIView):
-    """Everything that a club holds on the caller."""
+    """Your own personal data."""
 
     door = SEE_CLUB
 
     @extend_schema(responses=EverythingShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everything that the club holds on the caller, under the headings of their file."""
+        """Get your personal data, under the same headings as your file."""
         found = dossier(found_me(self.club, self.reader))
         return Response(EverythingShape(everything_told(found)).data)
 

@@ -36,7 +36,7 @@ BATCH = f"{OUTBOX}<int:batch>/"
 
 
 class MessagesView(ClubListAPIView, ActAPIView):
-    """What a club has written to its people."""
+    """A club’s messages."""
 
     door = SEND_MESSAGES
     asks = WriteIn
@@ -46,13 +46,13 @@ class MessagesView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=BatchShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everything that was ever written, the newest first, and how far it has come."""
+        """List the batches of messages, newest first, with the state of each."""
         return self.page_of(rows.batches(self.club), BatchShape)
 
     def act(self, told: dict[str, Any]) -> rows.BatchView:
-        """A new message to many: drafts, one a person. Nothing is sent by it.
+        """Write a message to many people, as a draft for each. Nothing is sent yet.
 
-        ``messages/kinds/`` says what each kind asks for.
+        See ``messages/kinds/`` for the fields of each kind.
         """
         matter, made_by = MATTERS[told.pop("kind")], self.request.user
         cleaned = judged(WriteForm(self.club, matter, as_form_data(told)))
@@ -72,7 +72,7 @@ class KindsView(ClubListAPIView):
 
     @extend_schema(responses=MatterShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What can be written, what each kind asks for, and which fields its text may have."""
+        """List the kinds of messages, their fields, and the personal details you can insert."""
         told = [
             {
                 "kind": one.key,
@@ -93,12 +93,12 @@ class UndeliveredView(ClubListAPIView):
 
     @extend_schema(responses=UndeliveredShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every message that did not arrive, the newest first, and what the mail server said."""
+        """List undelivered messages, newest first, with the mail server's answer."""
         return self.page_of(rows.undelivered(self.club), UndeliveredShape)
 
 
 class BatchView(ChangeAPIView):
-    """What was written together."""
+    """A batch."""
 
     door = SEND_MESSAGES
     asks = TextForm
@@ -106,7 +106,7 @@ class BatchView(ChangeAPIView):
 
     @extend_schema(responses=BatchWholeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everyone whom it goes to, as it will go; while it is sent, how far it has come."""
+        """Get a batch with every message; while it is being sent, also the progress."""
         return Response(BatchWholeShape(self.view).data)
 
     @property
@@ -128,7 +128,7 @@ class BatchView(ChangeAPIView):
         return TextForm(MATTERS[batch_of(self.club, self.kwargs["batch"]).kind], data)
 
     def act(self, told: dict[str, Any]) -> rows.BatchView:
-        """Another text for all drafts but those that have one of their own."""
+        """Edit the text of all drafts, except those edited individually."""
         services.change_text(batch=batch_of(self.club, self.kwargs["batch"]), **told)
         return self.view
 
@@ -141,7 +141,7 @@ class LettersView(ClubListAPIView):
 
     @extend_schema(responses=LetterShape(many=True))
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Each person’s message as it goes or as it went, by name."""
+        """List the messages of a batch, by name."""
         view = rows.batch_view(batch_of(self.club, batch))
         return self.page_of(view.letters, LetterShape)
 
@@ -155,7 +155,7 @@ class LetterView(ChangeAPIView):
 
     @extend_schema(responses=LetterShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """One person’s message as it goes or as it went."""
+        """Get one person’s message, as it will be sent or was sent."""
         return Response(LetterShape(self.letter).data)
 
     @property
@@ -184,7 +184,7 @@ class LetterView(ChangeAPIView):
         return TextForm(MATTERS[self.message.batch.kind], data)
 
     def act(self, told: dict[str, Any]) -> rows.Letter | None:
-        """Other words for this person alone; refused once it has been sent."""
+        """Edit the message for this person only. Refused once it has been sent."""
         services.change_one(message=self.message, **told)
         return self.letter
 

@@ -31,7 +31,7 @@ FIRST_YEAR, LAST_YEAR = 1920, 2200
 
 
 class PriceView(ChangeAPIView):
-    """What an evening costs a head."""
+    """The price of an evening per person."""
 
     door = RUN_EVENING
     asks = PriceShape
@@ -39,7 +39,7 @@ class PriceView(ChangeAPIView):
 
     @extend_schema(responses=PriceShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The price of an evening in pence; 0 where no money is taken at the door."""
+        """Get the price of an evening in pence; 0 if there is no table money."""
         return Response(PriceShape(self.held()).data)
 
     def held(self) -> Mapping[str, Any]:
@@ -47,7 +47,7 @@ class PriceView(ChangeAPIView):
         return {"pence": self.club.table_money}
 
     def act(self, told: dict[str, Any]) -> Mapping[str, Any]:
-        """Another price from now on; what has been paid stays as it is."""
+        """Change the price of an evening from now on. Payments already recorded stay."""
         services.set_price(club=self.club, pence=told.get("pence", self.club.table_money))
         self.club.refresh_from_db(fields=["table_money"])
         return self.held()
@@ -64,7 +64,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
 
     @extend_schema(responses=CashSheetShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everyone who is here or has paid, and what is in the tin."""
+        """Get everyone who is checked in or has paid, and the total collected."""
         sheet = rows.cash_sheet(self.session)
         told = {"price": self.club.table_money, "total": sheet.total, "paid": sheet.paid}
         return Response(CashSheetShape({**told, **asdict(sheet)}).data)
@@ -76,7 +76,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
         return get_object_or_404(sessions, pk=self.kwargs["evening"])
 
     def act(self, told: dict[str, Any]) -> rows.Payment:
-        """Someone who is here has paid what an evening costs; paying twice is paying once."""
+        """Record that someone checked in has paid. Sending it again changes nothing."""
         session, player = self.session, player_told(self.club, told["player"])
         taken_by: Any = self.request.user
         services.take_money(session=session, player=player, taken_by=taken_by)
@@ -90,7 +90,7 @@ class EveningPaymentView(ClubAPIView):
 
     @removes
     def delete(self) -> None:
-        """Take the note back that this person has paid."""
+        """Delete a payment."""
         session = get_object_or_404(self.club.sessions, pk=self.kwargs["evening"])
         player = get_object_or_404(self.club.players, pk=self.kwargs["player"])
         services.give_back(session=session, player=player)
@@ -103,7 +103,7 @@ class YearMoneyView(ClubListAPIView):
 
     @extend_schema(responses=EveningMoneyShape(many=True))
     def get(self, request: Request, year: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every evening of the calendar year with its money, the earliest first."""
+        """List the evenings of a calendar year with their table money, earliest first."""
         if not FIRST_YEAR <= year <= LAST_YEAR:
             raise Http404
         return self.page_of(rows.year_of_money(self.club, year), EveningMoneyShape)

@@ -36,29 +36,29 @@ class PlayersView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=PlayerShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The people of a club by name, those who left last."""
+        """List the people of a club by name, former members last."""
         return self.page_of(rows.members(self.club, reader=self.reader), PlayerShape)
 
     def act(self, told: dict[str, Any]) -> Player:
-        """A new member of the club."""
+        """Add a member."""
         return people.add_player(club=self.club, **told)
 
 
 class MembersView(ClubListAPIView):
-    """What the club holds on everyone."""
+    """Everyone's details."""
 
     door = MANAGE_MEMBERS
     filters = FILTERS
 
     @extend_schema(responses=HeldShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everything that the club's list holds, person by person; a copy to take along."""
+        """List everyone with all their details."""
         everybody = standing(self.club).prefetch_related("aliases")
         return self.page_of(everybody.order_by("name_key", "pk"), HeldShape)
 
 
 class PlayerView(ChangeAPIView):
-    """What the club holds on one person."""
+    """One person's details."""
 
     door = MANAGE_MEMBERS
     asks = MemberChangeForm
@@ -66,7 +66,7 @@ class PlayerView(ChangeAPIView):
 
     @extend_schema(responses=HeldShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everything that the club's list holds on a person."""
+        """Get all the details of one person."""
         return Response(HeldShape(self.player).data)
 
     @property
@@ -80,7 +80,7 @@ class PlayerView(ChangeAPIView):
         return {**found, "nicknames": "; ".join(found["nicknames"])}
 
     def act(self, told: dict[str, Any]) -> Player:
-        """Change what the club holds on a person."""
+        """Change a person's details."""
         changes = {name: value for name, value in told.items() if name in self.request.data}
         return people.change_player(player=self.player, changes=cast(people.Details, changes))
 

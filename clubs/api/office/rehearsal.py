@@ -20,61 +20,61 @@ from clubs.services import rehearsal as services
 
 
 class RehearseView(ActAPIView):
-    """A rehearsal begun."""
+    """A practice evening, started."""
 
     door = REHEARSE
     answers = RehearsalShape
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
-        """Begin a rehearsal of the club’s evening, or find the one that is on.
+        """Start a practice evening, or return the current one.
 
-        It is a club of its own, with pretend members: go on at its address. Nothing of it counts.
+        It is a separate club with made-up members: continue at its address. Nothing in it counts.
         """
         return rehearsal_told(services.rehearse(club=self.club))
 
 
 class RehearsalView(ClubAPIView):
-    """A rehearsal, in its own club."""
+    """A practice evening, in its own club."""
 
     door = REHEARSE
     writing_door = RUN_EVENING
 
     @extend_schema(responses=RehearsalShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The evening that is rehearsed; 404 in a club that is no rehearsal."""
+        """Get the practice evening. It is 404 in an ordinary club."""
         return Response(RehearsalShape(rehearsal_told(session_of(self.club))).data)
 
     @removes
     def delete(self) -> None:
-        """Wipe it: nothing of the rehearsal is left."""
+        """Delete the practice evening and everything in it."""
         session_of(self.club)
         services.wipe(rehearsal=self.club)
 
 
 class RehearsalPlayView(ActAPIView):
-    """Hands that the pretend members play."""
+    """Hands that the made-up members play."""
 
     door = REHEARSE
     asks = HandsForm
     answers = RehearsedShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """The pretend members play so many hands by themselves at every table."""
+        """Let the made-up members play this many hands at every table."""
         session = session_of(self.club)
         played = services.play_on(session=session, hands=told["hands"])
         return {**rehearsal_told(session), "hands": played}
 
 
 class RehearsalAgainView(ActAPIView):
-    """A rehearsal that begins again."""
+    """A practice evening, restarted."""
 
     door = RUN_EVENING
     answers = RehearsalShape
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
-        """Wipe it and begin a new one, which has another address."""
+        """Restart: delete the practice evening and start a new one at a new address."""
         session_of(self.club)
         return rehearsal_told(services.begin_again(rehearsal=self.club))
 

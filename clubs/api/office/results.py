@@ -44,7 +44,7 @@ class FrontView(ClubAPIView):
 
     @extend_schema(responses=FrontShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The evening that is on, the last result, and who leads, as far as you may see."""
+        """Get a club at a glance: the current evening, last result and leaders you may see."""
         front = front_page(
             self.club, today=timezone.localdate(), sees=self.sees, reader=self.reader
         )
@@ -54,7 +54,7 @@ class FrontView(ClubAPIView):
 
 
 class OfPlayer(ClubAPIView):
-    """A view of what one person has played."""
+    """One person's results."""
 
     door = SEE_RESULTS
 
@@ -68,11 +68,11 @@ class OfPlayer(ClubAPIView):
 
 
 class CareerView(OfPlayer):
-    """One person’s seasons, and what they add up to."""
+    """One person’s seasons and totals."""
 
     @extend_schema(responses=CareerShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Figures of every season and of them all, the chart, the best hand, the rating."""
+        """Get a player's numbers for each season and overall, chart, best hand and rating."""
         player = self.player
         seasons = player_seasons(player, reader=self.reader)
         best = best_hand_of(player, seasons.history.best_hand)
@@ -94,30 +94,30 @@ class PlayedView(OfPlayer, ClubListAPIView):
 
     @extend_schema(responses=PlayedShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every evening that one person has played, the newest first."""
+        """List the evenings that a person has played, newest first."""
         evenings = player_view(self.player, reader=self.reader).evenings
         return self.page_of(evenings, PlayedShape)
 
 
 class CompanyView(OfPlayer, ClubTableAPIView):
-    """Whom one person has sat with."""
+    """One person's opponents."""
 
     table = "met"
 
     @extend_schema(responses=CompanyShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everyone a person has sat with, who gained more then, and who is still to be met."""
+        """Get a person's opponents, who gained more, and members not yet met."""
         return Response(CompanyShape(company_of(self.player, reader=self.reader)).data)
 
 
 class RatingsView(ClubListAPIView):
-    """How well everyone plays, where the club wants to know."""
+    """The ratings, if the club uses them."""
 
     door = SEE_LEAGUE
 
     @extend_schema(responses=RatedShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everyone’s rating, the newcomers last; 404 where the club wants no ratings."""
+        """List everyone’s rating, newcomers last. It is 404 if the club has no ratings."""
         if not self.club.rates:
             raise Http404
         found = ratings_of(self.club, reader=self.reader)
@@ -125,37 +125,37 @@ class RatingsView(ClubListAPIView):
 
 
 class SpecialHandsView(ClubListAPIView):
-    """The club’s book of special hands."""
+    """The club’s special hands."""
 
     door = SEE_RESULTS
     filters = (*days("day"), flag("is_disputed"))
 
     @extend_schema(responses=SpecialHandShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every special hand that went Mah-Jong, with its tiles, the newest first."""
+        """List the special hands that went Mah-Jong, with their tiles, newest first."""
         return self.page_of(special_book(self.club, reader=self.reader).hands, SpecialHandShape)
 
 
 class SpecialBookView(ClubTableAPIView):
-    """Which special hands were made."""
+    """The special hands that were made."""
 
     door = SEE_RESULTS
     table = "made"
 
     @extend_schema(responses=SpecialBookShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """How often each special hand was made and by whom, and which nobody has made yet."""
+        """Get how often each special hand was made and by whom, and those still to be made."""
         return Response(SpecialBookShape(special_book(self.club, reader=self.reader)).data)
 
 
 class SpecialHandsPaper(PaperAPIView):
-    """The club’s book of special hands on paper."""
+    """The club’s special hands, printed."""
 
     door = SEE_RESULTS
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """The whole book on paper."""
+        """Print the club’s special hands."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -166,18 +166,18 @@ class SpecialHandsPaper(PaperAPIView):
 
 
 class ClubPapersView(ClubListAPIView):
-    """The papers of a club as a whole."""
+    """Printouts for the whole club."""
 
     door = SEE_RESULTS
 
     @extend_schema(responses=PaperShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What can be printed of the club itself.
+        """List the printouts for the club itself.
 
         Evenings, seasons and batches of messages each have a list of their own.
         """
         at = reverse("api-special-hands-pdf", args=[self.club.slug])
-        told = papers_told(request, [("Special hands", "The whole book, hand by hand", at)])
+        told = papers_told(request, [("Special hands", "Every special hand", at)])
         return self.page_of(told, PaperShape)
 
 

@@ -32,8 +32,8 @@ from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import BatchView, Letter, batch_view
 from clubs.services import outbox as services
 
-HOW = {"telephone": "told on the telephone", "letter": "told by letter"}
-MESSAGE = number("message", words="the letter of this message alone")
+HOW = {"telephone": "contacted by phone", "letter": "contacted by letter"}
+MESSAGE = number("message", words="only the letter of this message")
 ONE = OpenApiParameter("message", KEY, description=MESSAGE.words)
 LETTERS = extend_schema(
     parameters=[*OPTIONS, PAGES, ONE],
@@ -42,7 +42,7 @@ LETTERS = extend_schema(
 
 
 class BatchActView(ActAPIView):
-    """Something done to what was written together; answered with how it stands then."""
+    """An action on a batch; the answer is the batch afterwards."""
 
     door = SEND_MESSAGES
     answers = BatchWholeShape
@@ -59,83 +59,83 @@ class BatchActView(ActAPIView):
 
 
 class SendView(BatchActView):
-    """Drafts that go to the post."""
+    """Drafts to send."""
 
     asks = SeenIn
 
     def act(self, told: dict[str, Any]) -> BatchView:
-        """Every draft with an email address goes to the post, as it was looked at.
+        """Send every draft that has an email address.
 
-        ``seen`` is what the batch told of itself; where a word has changed since, nothing is sent.
+        ``seen`` comes from the batch; if any text has changed since, nothing is sent.
         """
         services.send(batch=self.batch, seen=told["seen"], asked_by=self.asker)
         return batch_view(self.batch)
 
 
 class StopView(BatchActView):
-    """Messages kept back."""
+    """Messages stopped."""
 
     def act(self, told: dict[str, Any]) -> BatchView:  # noqa: ARG002
-        """What has not left yet stays here: drafts again."""
+        """Stop sending. Messages not sent yet become drafts again."""
         services.stop(batch=self.batch)
         return batch_view(self.batch)
 
 
 class AgainView(BatchActView):
-    """Messages that go once more."""
+    """Messages sent again."""
 
     asks = OneOrAllIn
 
     def act(self, told: dict[str, Any]) -> BatchView:
-        """What did not arrive goes once more, to the address that the reader has now."""
+        """Send undelivered messages again, to each person's current address."""
         one = message_told(self.batch, told)
         services.try_again(batch=self.batch, asked_by=self.asker, message=one)
         return batch_view(self.batch)
 
 
 class LeaveOutView(BatchActView):
-    """Drafts that are not to be sent."""
+    """Excluded drafts."""
 
     asks = OneOrAllIn
 
     def act(self, told: dict[str, Any]) -> BatchView:
-        """One person’s draft, or all that are left, will not be sent."""
+        """Exclude one person’s draft, or all the drafts that are left."""
         services.leave_out(batch=self.batch, message=message_told(self.batch, told))
         return batch_view(self.batch)
 
 
 class TakeInView(BatchActView):
-    """A draft that is to be sent after all."""
+    """A draft included again."""
 
     asks = OneIn
 
     def act(self, told: dict[str, Any]) -> BatchView:
-        """Someone who was left out gets the message after all."""
+        """Include someone who was excluded."""
         one: Any = message_told(self.batch, told)
         services.take_in(message=one, asked_by=self.asker)
         return batch_view(self.batch)
 
 
 class ToldView(BatchActView):
-    """Someone who was told by hand."""
+    """Someone who was contacted by post or phone."""
 
     asks = ToldIn
 
     def act(self, told: dict[str, Any]) -> BatchView:
-        """Someone without email has been told by letter or on the telephone."""
+        """Record that someone has been contacted by post or phone."""
         one: Any = message_told(self.batch, told)
         services.told(message=one, by=HOW[told["by"]])
         return batch_view(self.batch)
 
 
 class ByHandView(ClubListAPIView):
-    """Those who are to be told by hand."""
+    """People to contact by post or phone."""
 
     door = SEND_MESSAGES
 
     @extend_schema(responses=PhoneCallShape(many=True))
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everyone who is to be told by letter or telephone, those with a number first."""
+        """List everyone to contact by post or phone, those with a number first."""
         calls = calls_of(batch_view(batch_of(self.club, batch))).everybody
         told = [
             {
@@ -153,30 +153,30 @@ class ByHandView(ClubListAPIView):
 
 
 class BatchPapersView(ClubListAPIView):
-    """The papers of what was written together."""
+    """The printouts of a batch."""
 
     door = SEND_MESSAGES
 
     @extend_schema(responses=PaperShape(many=True))
     def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The letters and the list to telephone by, each with its address and its options."""
+        """List the letters and the phone list, each with its address and options."""
         held = batch_of(self.club, batch)
         at = [self.club.slug, held.pk]
         papers = [
-            ("Letters", "To everyone who is told by hand", reverse("api-letters-pdf", args=at)),
-            ("Telephone list", "Whom to call, what to say", reverse("api-phone-pdf", args=at)),
+            ("Letters", "To everyone to contact by post", reverse("api-letters-pdf", args=at)),
+            ("Phone list", "Whom to call, what to say", reverse("api-phone-pdf", args=at)),
         ]
         return self.page_of(papers_told(request, papers), PaperShape)
 
 
 class LettersPaper(PaperAPIView):
-    """Letters on paper."""
+    """Printed letters."""
 
     door = SEND_MESSAGES
 
     @LETTERS
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A letter to everyone who is told by hand, or that of ``?message=12`` alone."""
+        """Print a letter to everyone to contact by post, or only the letter of ``?message=12``."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -201,17 +201,17 @@ class LettersPaper(PaperAPIView):
 
 
 class PhonePaper(PaperAPIView):
-    """The list to telephone by, on paper."""
+    """The printed phone list."""
 
     door = SEND_MESSAGES
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """Whom to call, with which number, and what to say."""
+        """Print the phone list: whom to call, their number and what to say."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
-        """Those who are to be told by hand."""
+        """People to contact by post or phone."""
         view = batch_view(batch_of(self.club, self.kwargs["batch"]))
         paper = telephone_pdf(self.club.name, view.batch.title, calls_of(view), form)
         return paper, f"{self.club.slug}-telephone-{view.batch.pk}"

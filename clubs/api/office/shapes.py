@@ -6,7 +6,7 @@ from clubs.models import Player
 
 
 class HeldShape(serializers.ModelSerializer[Player]):
-    """What the club's list holds on one person; for whoever may change it."""
+    """One person's details, for those who may change them."""
 
     id = serializers.IntegerField(source="pk")
     nicknames = serializers.SerializerMethodField()

@@ -1,4 +1,4 @@
-"""The shapes of what a club plays: its settings, its own rules, its rehearsal."""
+"""The shapes of what a club plays: its settings, house rules and practice evening."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class DeclarationField(serializers.JSONField):
 
 
 class PublicShape(Shape):
-    """What a club shows to everyone; members see all of it anyway."""
+    """What everyone can see. Members always see all of it."""
 
     shows_results = serializers.BooleanField(
         help_text="evenings, players’ pages, special hands and tournaments"
@@ -37,16 +37,16 @@ class PublicShape(Shape):
 
 
 class SettingsIn(Shape):
-    """What a club plays; what is not sent stays as it is."""
+    """A club's settings. Fields you omit stay as they are."""
 
-    rules = TextField(required=False, max_length=40, help_text="the key of rules that are offered")
+    rules = TextField(required=False, max_length=40, help_text="the key of available rules")
     record_by = OneOfField(
-        required=False, choices=Recording.choices, help_text="how hands are told"
+        required=False, choices=Recording.choices, help_text="how hands are entered"
     )
     agreement = OneOfField(
         required=False,
         choices=AgreementPolicy.choices,
-        help_text="who must say that a hand is right",
+        help_text="who must agree that a hand is right",
     )
     rates = FlagField(required=False, help_text="whether members are rated")
 
@@ -59,47 +59,49 @@ class OfferedShape(Shape):
 
 
 class ClubSettingsShape(Shape):
-    """A club’s settings, and the rules that it can choose among."""
+    """A club’s settings, and the rules it can choose."""
 
     rules = serializers.CharField(help_text="the key of the rules")
-    record_by = serializers.CharField(help_text="how hands are told")
-    agreement = serializers.CharField(help_text="who must say that a hand is right")
+    record_by = serializers.CharField(help_text="how hands are entered")
+    agreement = serializers.CharField(help_text="who must agree that a hand is right")
     rates = serializers.BooleanField(help_text="whether members are rated")
     offered = OfferedShape(many=True)
 
 
 class HouseRowShape(Shape):
-    """House rules that a club has kept."""
+    """A club's house rules."""
 
     id = serializers.IntegerField(source="pk")
     key = serializers.CharField()
     name = serializers.CharField()
-    version = serializers.IntegerField(help_text="counts those of one name; 0: there is one alone")
-    book = serializers.CharField(help_text="the book that they are made from")
-    summary = serializers.CharField(help_text="what is otherwise than in the book, counted")
+    version = serializers.IntegerField(
+        help_text="the version among rules with the same name; 0: there is only one"
+    )
+    book = serializers.CharField(help_text="the rule book they are based on")
+    summary = serializers.CharField(help_text="how many lines differ from the rule book")
     made_at = serializers.DateTimeField()
     made_by = serializers.CharField(allow_blank=True)
-    games = serializers.IntegerField(help_text="how many games were played by them")
+    games = serializers.IntegerField(help_text="how many games used them")
     is_offered = serializers.BooleanField(help_text="whether they can be chosen")
     is_played = serializers.BooleanField(help_text="whether the club plays them now")
 
 
 class DeclaredIn(Shape):
-    """House rules as they are declared."""
+    """House rules as declared."""
 
     rules = DeclarationField(help_text=DECLARED)
 
 
 class ChangedLineShape(Shape):
-    """A line that is otherwise than in the book."""
+    """A line that differs from the rule book."""
 
     cells = serializers.ListField(child=serializers.CharField(allow_blank=True))
-    change = serializers.CharField(help_text="a word for what is otherwise")
+    change = serializers.CharField(help_text="what differs, in a word")
     said = serializers.CharField(allow_blank=True)
 
 
 class ChangedSectionShape(Shape):
-    """A table of the rules with its lines that are otherwise."""
+    """A section of the rules with the lines that differ."""
 
     title = serializers.CharField()
     heads = serializers.ListField(child=serializers.CharField(allow_blank=True))
@@ -107,33 +109,33 @@ class ChangedSectionShape(Shape):
 
 
 class HousePreviewShape(Shape):
-    """House rules looked at beside their book."""
+    """House rules compared with their rule book."""
 
     name = serializers.CharField()
     book = serializers.CharField()
-    count = serializers.IntegerField(help_text="how many lines are otherwise")
+    count = serializers.IntegerField(help_text="how many lines differ")
     changed = ChangedSectionShape(many=True)
-    rules = DeclarationField(help_text="the rules as they would be kept, whole")
+    rules = DeclarationField(help_text="the whole rules as they would be saved")
 
 
 class HouseWholeShape(HouseRowShape):
-    """House rules that a club has kept, with their declaration."""
+    """A club's house rules, with their declaration."""
 
     rules = DeclarationField(help_text=DECLARED)
 
 
 class NumberLineShape(Shape):
-    """A line of the book whose numbers house rules can change."""
+    """A line of the rule book whose numbers house rules can change."""
 
     kind = serializers.CharField(help_text="points or doubles")
     name = serializers.CharField()
     worth = serializers.ListField(
-        child=serializers.IntegerField(), help_text="one number, or exposed and concealed"
+        child=serializers.IntegerField(), help_text="one number, or two: exposed and concealed"
     )
 
 
 class OpenPointShape(Shape):
-    """What the book leaves open, and what it says itself."""
+    """A point the rule book leaves open, and its own answer."""
 
     name = serializers.CharField()
     words = serializers.CharField()
@@ -148,29 +150,31 @@ class HandOfBookShape(Shape):
 
 
 class HouseBookShape(Shape):
-    """A book that house rules can be made from, and what they can say."""
+    """A rule book to base house rules on, and what they can change."""
 
     base = serializers.CharField()
     name = serializers.CharField()
     limit = serializers.IntegerField(allow_null=True)
     choices = OpenPointShape(many=True)
     lines = NumberLineShape(many=True)
-    hands = HandOfBookShape(many=True, help_text="what without can name")
+    hands = HandOfBookShape(many=True, help_text="the names that without can contain")
 
 
 class RehearsalShape(Shape):
-    """An evening that is rehearsed, in a club of pretend members beside the real one."""
+    """A practice evening, in a separate club of made-up members."""
 
-    club = serializers.CharField(help_text="the slug of the rehearsal; use it as any club’s")
+    club = serializers.CharField(
+        help_text="the slug of the practice evening; use it like any club’s"
+    )
     name = serializers.CharField()
     evening_id = serializers.IntegerField()
     state = serializers.CharField()
 
 
 class RehearsedShape(RehearsalShape):
-    """The same once hands were played."""
+    """A practice evening after hands were played."""
 
-    hands = serializers.IntegerField(help_text="how many were played at all tables")
+    hands = serializers.IntegerField(help_text="how many hands were played at all tables")
 
 
 def rehearsal_told(session: Session) -> dict[str, Any]:

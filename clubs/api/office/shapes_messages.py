@@ -12,9 +12,9 @@ from clubs.models import MessageState
 Shape = serializers.Serializer[object]
 WHO = [
     (EVERYBODY, "all members"),
-    (TONIGHT, "those who were here on the latest evening; for the kind message"),
-    (GLAD, "those who are glad to fill in; for the kind invitation"),
-    (CHOSEN, "those in people alone"),
+    (TONIGHT, "everyone who came to the latest evening; for the kind message"),
+    (GLAD, "everyone on the substitutes list; for the kind invitation"),
+    (CHOSEN, "only those in people"),
 ]
 ASKED = {
     FREE.key: {"subject", "text", "who", "people"},
@@ -26,7 +26,7 @@ SUBJECT = 160
 
 
 class FieldShape(Shape):
-    """A field that may stand in a text in braces."""
+    """A personal detail you can insert in a text."""
 
     name = serializers.CharField()
     means = serializers.CharField()
@@ -38,8 +38,8 @@ class MatterShape(Shape):
     kind = serializers.CharField()
     title = serializers.CharField()
     note = serializers.CharField(allow_blank=True)
-    asks = serializers.ListField(child=serializers.CharField(), help_text="what is to be sent")
-    fields_in_text = FieldShape(many=True, help_text="what may stand in its text in braces")
+    asks = serializers.ListField(child=serializers.CharField(), help_text="the fields to send")
+    fields_in_text = FieldShape(many=True, help_text="the personal details you can insert")
 
 
 class WriteIn(Shape):
@@ -48,7 +48,7 @@ class WriteIn(Shape):
     kind = OneOfField(choices=[(one.key, one.title) for one in WRITTEN])
     subject = TextField(required=False, max_length=SUBJECT)
     text = TextField(required=False, max_length=LONGEST, help_text="with fields such as {name}")
-    day = serializers.DateField(required=False, help_text="a day to come")
+    day = serializers.DateField(required=False, help_text="a future date")
     why = TextField(required=False, allow_blank=True, max_length=80)
     who = OneOfField(required=False, choices=WHO)
     people = serializers.ListField(child=KeyField(), required=False, help_text="for who: chosen")
@@ -57,23 +57,23 @@ class WriteIn(Shape):
         """Only what the kind asks for."""
         strange = attrs.keys() - ASKED[attrs["kind"]] - {"kind"}
         if strange:
-            fault = "A message of this kind does not ask it."
+            fault = "This kind of message does not use this field."
             raise serializers.ValidationError({name: [fault] for name in sorted(strange)})
         return attrs
 
 
 class CountsShape(Shape):
-    """How many messages have come how far."""
+    """How many messages are in each state."""
 
     draft = serializers.IntegerField()
-    waiting = serializers.IntegerField(help_text="on their way")
+    waiting = serializers.IntegerField(help_text="being sent")
     sent = serializers.IntegerField()
     refused = serializers.IntegerField(help_text="not delivered")
-    dropped = serializers.IntegerField(help_text="left out")
+    dropped = serializers.IntegerField(help_text="excluded")
 
 
 class BatchShape(CountsShape):
-    """What was written together: one matter, to many people."""
+    """A batch: one message to many people."""
 
     id = serializers.IntegerField(source="pk")
     kind = serializers.CharField()
@@ -85,7 +85,7 @@ class BatchShape(CountsShape):
 
 
 class LetterShape(Shape):
-    """One person’s message, as it goes or as it went."""
+    """One person’s message, as it will be sent or was sent."""
 
     id = serializers.IntegerField(source="pk")
     player_id = serializers.IntegerField()
@@ -94,45 +94,51 @@ class LetterShape(Shape):
     state = serializers.ChoiceField(choices=MessageState.choices)
     subject = serializers.CharField()
     body = serializers.CharField(help_text="the text with its fields filled in")
-    answer = serializers.CharField(allow_blank=True, help_text="what the mail server said")
+    answer = serializers.CharField(allow_blank=True, help_text="the mail server’s answer")
     sent_at = serializers.DateTimeField(allow_null=True)
     has_own_text = serializers.BooleanField()
     is_to_send = serializers.BooleanField()
-    is_by_hand = serializers.BooleanField(help_text="whether to tell by letter or telephone")
+    is_by_hand = serializers.BooleanField(help_text="whether to contact them by post or phone")
 
 
 class BatchWholeShape(Shape):
-    """What was written together, with every message as it goes."""
+    """A batch with every message."""
 
     id = serializers.IntegerField(source="batch.pk")
     kind = serializers.CharField(source="batch.kind")
     title = serializers.CharField(source="batch.title")
     made_at = serializers.DateTimeField(source="batch.made_at")
-    subject = serializers.CharField(help_text="the subject of most drafts, with its fields")
-    text = serializers.CharField(help_text="the text of most drafts, with its fields")
+    subject = serializers.CharField(
+        help_text="the subject of most drafts, before personal details are inserted"
+    )
+    text = serializers.CharField(
+        help_text="the text of most drafts, before personal details are inserted"
+    )
     drafts = serializers.IntegerField()
-    own_texts = serializers.IntegerField(help_text="how many drafts have a text of their own")
+    own_texts = serializers.IntegerField(help_text="how many drafts were edited individually")
     waiting = serializers.IntegerField()
     sent = serializers.IntegerField()
     dropped = serializers.IntegerField()
-    has_failed = serializers.BooleanField(help_text="whether messages wait that nobody sends")
-    seen = serializers.CharField(help_text="what sending wants to be told; changes with a word")
+    has_failed = serializers.BooleanField(
+        help_text="whether messages are waiting and nothing is sending them"
+    )
+    seen = serializers.CharField(help_text="send this back with send; it changes with any edit")
     job = serializers.UUIDField(
-        source="job.pk", default=None, allow_null=True, help_text="of the latest sending"
+        source="job.pk", default=None, allow_null=True, help_text="of the latest send"
     )
     letters = LetterShape(many=True)
 
 
 class SeenIn(Shape):
-    """What was looked at."""
+    """What was read before sending."""
 
-    seen = TextField(max_length=64, help_text="as the batch tells it; another one is refused")
+    seen = TextField(max_length=64, help_text="as given in the batch; any other value is refused")
 
 
 class OneOrAllIn(Shape):
-    """One message of the batch, or all that it can be done to."""
+    """One message of the batch, or all that apply."""
 
-    message = KeyField(required=False, help_text="left out: all")
+    message = KeyField(required=False, help_text="if omitted: all")
 
 
 class OneIn(Shape):
@@ -142,9 +148,9 @@ class OneIn(Shape):
 
 
 class ToldIn(OneIn):
-    """Who has been told, and how."""
+    """Who has been contacted, and how."""
 
-    by = OneOfField(choices=[("letter", "by letter"), ("telephone", "on the telephone")])
+    by = OneOfField(choices=[("letter", "by letter"), ("telephone", "by phone")])
 
 
 class UndeliveredShape(Shape):
@@ -156,11 +162,11 @@ class UndeliveredShape(Shape):
     name = serializers.CharField()
     email = serializers.CharField(allow_blank=True)
     subject = serializers.CharField()
-    answer = serializers.CharField(allow_blank=True, help_text="what the mail server said")
+    answer = serializers.CharField(allow_blank=True, help_text="the mail server’s answer")
 
 
 class PhoneCallShape(Shape):
-    """Someone to be told by letter or telephone."""
+    """Someone to contact by post or phone."""
 
     message = serializers.IntegerField(source="pk")
     player_id = serializers.IntegerField()
@@ -168,8 +174,8 @@ class PhoneCallShape(Shape):
     phone = serializers.CharField(allow_blank=True)
     say = serializers.CharField(help_text="what to say, in a line")
     address = serializers.CharField(
-        allow_blank=True, help_text="where their yes or no is noted; empty where none is asked"
+        allow_blank=True, help_text="where to record their yes or no; empty if none is asked"
     )
     why = serializers.CharField(
-        allow_blank=True, help_text="what the mail server said, where an email did not arrive"
+        allow_blank=True, help_text="the mail server’s answer, if an email was not delivered"
     )

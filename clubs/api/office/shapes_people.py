@@ -14,14 +14,14 @@ MOST_LIST = 90_000
 
 
 class DueShape(Shape):
-    """A member whose subscription has run out, or soon will."""
+    """A member whose subscription is overdue or due soon."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
     email = serializers.CharField(allow_blank=True)
     phone = serializers.CharField(allow_blank=True)
-    paid_until = serializers.DateField(allow_null=True, help_text="null: nothing is written down")
-    is_over = serializers.BooleanField(help_text="whether it has run out already")
+    paid_until = serializers.DateField(allow_null=True, help_text="null: not recorded")
+    is_over = serializers.BooleanField(help_text="whether it is overdue")
 
 
 class LapsedShape(Shape):
@@ -30,7 +30,7 @@ class LapsedShape(Shape):
     player_id = serializers.IntegerField()
     name = serializers.CharField()
     since = serializers.DateField()
-    paid_until = serializers.DateField(allow_null=True, help_text="null: nothing is written down")
+    paid_until = serializers.DateField(allow_null=True, help_text="null: not recorded")
 
 
 class GuestShape(Shape):
@@ -47,16 +47,16 @@ class SubscriptionsShape(Shape):
     """Who is due, who never paid, who has left, the guests; and when guests are asked to join."""
 
     visits = serializers.IntegerField(
-        allow_null=True, help_text="from which visit on a guest is asked to join; null: never"
+        allow_null=True, help_text="the visit from which a guest is asked to join; null: never"
     )
     due = DueShape(many=True, help_text="the longest due first")
-    unknown = DueShape(many=True, help_text="members of whom no payment is written down")
+    unknown = DueShape(many=True, help_text="members with no recorded payment")
     lapsed = LapsedShape(many=True)
-    guests = GuestShape(many=True, help_text="who came most often first")
+    guests = GuestShape(many=True, help_text="the most frequent guests first")
 
 
 class TwinShape(Shape):
-    """Two records with like names; the one with more evenings would be kept."""
+    """Two records with similar names. The one with more evenings would be kept."""
 
     kept_id = serializers.IntegerField()
     kept = serializers.CharField()
@@ -67,23 +67,23 @@ class TwinShape(Shape):
 
 
 class MergeShape(Shape):
-    """Two records that were made one."""
+    """Two merged records."""
 
     id = serializers.IntegerField(source="pk")
     kept_id = serializers.IntegerField()
     kept = serializers.CharField()
-    gone = serializers.CharField(help_text="the name of the other record, now another name")
+    gone = serializers.CharField(help_text="the name of the other record, now a nickname")
     made_at = serializers.DateTimeField()
-    undone_at = serializers.DateTimeField(allow_null=True, help_text="null: they are one")
+    undone_at = serializers.DateTimeField(allow_null=True, help_text="null: still merged")
 
 
 class MergePreviewShape(Shape):
-    """What would happen if two records were made one."""
+    """The effect of merging two records."""
 
     kept_id = serializers.IntegerField()
     gone_id = serializers.IntegerField()
     moves = serializers.ListField(
-        child=serializers.CharField(), help_text="what would become the kept record’s, in words"
+        child=serializers.CharField(), help_text="what the kept record would gain, in words"
     )
     problems = serializers.ListField(
         child=serializers.CharField(), help_text="why they cannot be merged; empty if they can"
@@ -91,18 +91,18 @@ class MergePreviewShape(Shape):
 
 
 class ImportShape(Shape):
-    """A list that was read in."""
+    """An import."""
 
     id = serializers.IntegerField(source="pk")
     file_name = serializers.CharField(allow_blank=True)
     made_at = serializers.DateTimeField()
-    added = serializers.IntegerField(help_text="how many people were new in it")
-    changed = serializers.IntegerField(help_text="of how many others it changed something")
-    undone_at = serializers.DateTimeField(allow_null=True, help_text="null: it stands")
+    added = serializers.IntegerField(help_text="how many people were new")
+    changed = serializers.IntegerField(help_text="how many other people it changed")
+    undone_at = serializers.DateTimeField(allow_null=True, help_text="null: not undone")
 
 
 class PersonIn(StrictSerializer):
-    """Someone of a list; what is not sent stays as it is held."""
+    """Someone in a list. Fields you omit stay as they are."""
 
     name = TextField(max_length=80)
     kind = OneOfField(choices=PlayerKind.choices, required=False)
@@ -115,16 +115,16 @@ class PersonIn(StrictSerializer):
 
 
 class MembersListIn(Shape):
-    """A list of people: as the text of a spreadsheet, or person by person; one of the two."""
+    """A list of people: either as the text of a spreadsheet, or person by person."""
 
     text = TextField(
         required=False,
         trim_whitespace=False,
         max_length=MOST_LIST,
-        help_text="lines with commas, semicolons or tabs; the first names the columns",
+        help_text="lines with commas, semicolons or tabs; the first line names the columns",
     )
     people = PersonIn(
-        many=True, required=False, allow_empty=False, help_text="the same person by person"
+        many=True, required=False, allow_empty=False, help_text="the same list, person by person"
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -141,7 +141,7 @@ class StoreMembersIn(MembersListIn):
     choices = serializers.DictField(
         child=TextField(max_length=20),
         required=False,
-        help_text="by a line’s number who it is: a person’s id, new, or out to leave it out",
+        help_text="by line number: a person’s id, new, or out to exclude the line",
     )
 
     def validate_choices(self, told: dict[str, str]) -> dict[int, str]:
@@ -153,14 +153,14 @@ class StoreMembersIn(MembersListIn):
 
 
 class LikelyShape(Shape):
-    """Someone on the list who may be meant."""
+    """Someone on the list who may be the same person."""
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
 
 
 class DifferenceShape(Shape):
-    """What a line says otherwise than the club’s list."""
+    """A difference between a line and the club’s list."""
 
     what = serializers.CharField(source="label", help_text="the field, in words")
     was = serializers.CharField(allow_blank=True)
@@ -168,16 +168,16 @@ class DifferenceShape(Shape):
 
 
 class PlannedShape(serializers.Serializer[PlannedLine]):
-    """What would become of one line of a list."""
+    """What would happen to one line of a list."""
 
     line = serializers.IntegerField(source="line.number")
     name = serializers.CharField(source="line.name")
-    how = serializers.CharField(help_text="how the person was known again, in words")
-    is_new = serializers.BooleanField(help_text="whether nobody on the list is like this")
+    how = serializers.CharField(help_text="how the person was recognised, in words")
+    is_new = serializers.BooleanField(help_text="whether no one on the list is similar")
     is_doubtful = serializers.BooleanField(help_text="whether someone must choose who it is")
     people = LikelyShape(many=True, help_text="who is meant, or may be")
     changes = DifferenceShape(many=True)
-    told = serializers.SerializerMethodField(help_text="what stands in the line, in words")
+    told = serializers.SerializerMethodField(help_text="the line, in words")
 
     def get_told(self, planned: PlannedLine) -> list[str]:
         """What stands in the line beside the name."""
@@ -186,13 +186,13 @@ class PlannedShape(serializers.Serializer[PlannedLine]):
 
 
 class PlanShape(Shape):
-    """A list that was looked at and not stored."""
+    """A list that was previewed."""
 
     lines = PlannedShape(many=True)
 
 
 class WayShape(Shape):
-    """A way in which others can read a name, and how the person’s own name would stand."""
+    """A way to show a name, and how the person’s own name would look."""
 
     shown_as = serializers.CharField()
     name = serializers.CharField()
@@ -200,7 +200,7 @@ class WayShape(Shape):
 
 
 class MyNameShape(Shape):
-    """Who the caller is on the club’s list, and how others read their name."""
+    """Who you are on the club’s list, and how your name is shown."""
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
@@ -222,40 +222,41 @@ class PartShape(Shape):
 
 
 class EverythingShape(Shape):
-    """Everything that the club holds on one person."""
+    """All the personal data on one person."""
 
     club = serializers.CharField()
     name = serializers.CharField()
     made_at = serializers.DateTimeField()
     parts = PartShape(many=True)
     left_out = serializers.DictField(
-        child=serializers.CharField(), help_text="tables that are not told, each with the reason"
+        child=serializers.CharField(),
+        help_text="tables that are not included, each with the reason",
     )
 
 
 class SealedShape(Shape):
-    """Words in an event’s sealed book that name the person and must stay."""
+    """Words in a score book that name the person and cannot be removed."""
 
     held_on = serializers.DateField()
     words = serializers.CharField()
 
 
 class ErasureShape(Shape):
-    """What would go and what would stay if a person were erased. It cannot be taken back."""
+    """What deleting a person's data would remove and keep. It cannot be undone."""
 
     name = serializers.CharField()
     former = serializers.CharField(help_text="what results would show instead of the name")
-    why_not = serializers.CharField(allow_blank=True, help_text="empty where it can be done now")
+    why_not = serializers.CharField(allow_blank=True, help_text="empty if it can be done now")
     goes = serializers.ListField(child=serializers.CharField())
     stays = serializers.ListField(child=serializers.CharField())
     sealed = SealedShape(many=True)
     look = serializers.ListField(
-        child=serializers.CharField(), help_text="words that perhaps mean the person; they stay"
+        child=serializers.CharField(), help_text="words that may refer to the person; they stay"
     )
 
 
 class ErasedShape(Shape):
-    """A person who was erased: what results show now."""
+    """A person whose data was deleted: what results show now."""
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
@@ -263,7 +264,7 @@ class ErasedShape(Shape):
 
 
 class DuePersonShape(Shape):
-    """Someone whose name goes next, and why."""
+    """Someone whose data is deleted next, and why."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -272,36 +273,38 @@ class DuePersonShape(Shape):
 
 
 class TimetableShape(Shape):
-    """For how many months what is kept (null: until taken away by hand), and what goes next."""
+    """How many months each kind of data is kept (null: until deleted by hand), and what is next."""
 
     guests = serializers.IntegerField(allow_null=True, help_text="after a guest’s last visit")
     lapsed = serializers.IntegerField(allow_null=True, help_text="after someone has left")
     letters = serializers.IntegerField(
-        allow_null=True, help_text="messages, invitations and lists that were read in"
+        allow_null=True, help_text="messages, invitations and imports"
     )
     money = serializers.IntegerField(allow_null=True, help_text="who paid table money")
-    deeds = serializers.IntegerField(allow_null=True, help_text="who did what")
-    is_agreed = serializers.BooleanField(help_text="false: a proposal, nothing goes by itself")
+    deeds = serializers.IntegerField(allow_null=True, help_text="the activity log")
+    is_agreed = serializers.BooleanField(
+        help_text="false: a proposal, so nothing is deleted automatically"
+    )
     next_on = serializers.DateField(allow_null=True)
     sentences = serializers.ListField(child=serializers.CharField())
-    people = DuePersonShape(many=True, help_text="whose names go on that day")
-    counted = serializers.ListField(child=serializers.CharField(), help_text="what else goes")
+    people = DuePersonShape(many=True, help_text="whose names are deleted on that day")
+    counted = serializers.ListField(child=serializers.CharField(), help_text="what else is deleted")
 
 
 class GoneShape(Shape):
-    """What was let go; it names nobody."""
+    """What was deleted, without names."""
 
     what = serializers.CharField()
     at = serializers.DateTimeField()
-    by = serializers.CharField(allow_blank=True, help_text="empty: the timetable")
+    by = serializers.CharField(allow_blank=True, help_text="empty: the retention schedule")
 
 
 class BackupShape(Shape):
-    """How the backups of the whole installation stand."""
+    """The state of the backups of the whole installation."""
 
-    good_at = serializers.DateTimeField(allow_null=True, help_text="null: no good one was made")
-    trouble = serializers.CharField(allow_blank=True, help_text="empty: nothing is wrong")
-    fault = serializers.CharField(allow_blank=True, help_text="what the newest one failed of")
+    good_at = serializers.DateTimeField(allow_null=True, help_text="null: no good backup was made")
+    trouble = serializers.CharField(allow_blank=True, help_text="empty: no problem")
+    fault = serializers.CharField(allow_blank=True, help_text="why the newest one failed")
     put_back_at = serializers.DateTimeField(
-        allow_null=True, help_text="when the book was put back from it; null: it was not"
+        allow_null=True, help_text="when Tongbox was restored from a backup; null: never"
     )

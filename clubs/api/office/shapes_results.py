@@ -1,4 +1,4 @@
-"""The shapes of what a club’s people have played: seasons, company, special hands, ratings."""
+"""The shapes of what a club’s people have played: seasons, opponents, special hands, ratings."""
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -24,15 +24,15 @@ class PlayedShape(Shape):
 
 
 class FiguresShape(Shape):
-    """What some evenings come to."""
+    """Totals over some evenings."""
 
     evenings = serializers.IntegerField()
     hands = serializers.IntegerField()
     mahjongs = serializers.IntegerField()
-    share = serializers.IntegerField(help_text="of a hundred hands, how many were Mah-Jong")
+    share = serializers.IntegerField(help_text="Mah-Jongs per 100 hands")
     total = serializers.IntegerField()
-    an_evening = serializers.CharField(help_text="points an evening, to a tenth")
-    a_hand = serializers.CharField(help_text="points a hand, to a tenth")
+    an_evening = serializers.CharField(help_text="points per evening, to one decimal place")
+    a_hand = serializers.CharField(help_text="points per hand, to one decimal place")
     best = PlayedShape(help_text="the evening with the most points")
     best_hand = serializers.IntegerField()
     pays = serializers.BooleanField()
@@ -45,7 +45,7 @@ class PlayerSeasonShape(Shape):
     title = serializers.CharField()
     figures = FiguresShape()
     place = serializers.CharField(allow_blank=True, help_text="in words; empty for a guest")
-    of = serializers.IntegerField(help_text="how many have a place")
+    of = serializers.IntegerField(help_text="how many players are ranked")
     has_place = serializers.BooleanField()
 
 
@@ -58,12 +58,12 @@ class ChartMarkShape(Shape):
 
 
 class ChartShape(Shape):
-    """A line from evening to evening on a picture of 1,000 by 1,000."""
+    """A chart line from evening to evening, on a picture of 1,000 by 1,000."""
 
     scale = ChartMarkShape(many=True, help_text="the lines across")
-    zero = serializers.CharField(help_text="the height at which everyone begins")
-    curve = serializers.CharField(help_text="the corners of the player’s line, as in SVG")
-    middle = serializers.CharField(help_text="the corners of the middle of the members")
+    zero = serializers.CharField(help_text="the height of the starting rating")
+    curve = serializers.CharField(help_text="the points of the player’s line, as in SVG")
+    middle = serializers.CharField(help_text="the points of the members’ median, as in SVG")
     dots = ChartMarkShape(many=True)
     end = ChartMarkShape()
     falls = serializers.BooleanField()
@@ -71,12 +71,12 @@ class ChartShape(Shape):
 
 
 class RunningRowShape(Shape):
-    """An evening of the season: all so far, and the middle of the members’."""
+    """An evening of the season: the total so far, and the members’ median."""
 
     evening_id = serializers.IntegerField(source="session_id")
     day = serializers.DateField()
-    played = PlayedShape(allow_null=True, help_text="null: the player was not there")
-    total = serializers.CharField(help_text="with its sign, where points have one")
+    played = PlayedShape(allow_null=True, help_text="null: the player did not come")
+    total = serializers.CharField(help_text="with its sign, if points have one")
     middle = serializers.CharField()
 
 
@@ -84,7 +84,7 @@ class RunningShape(Shape):
     """A season evening by evening."""
 
     rows = RunningRowShape(many=True, help_text="the newest first")
-    chart = ChartShape(allow_null=True, help_text="null before there are two evenings")
+    chart = ChartShape(allow_null=True, help_text="null until there are two evenings")
 
 
 class TileGroupField(serializers.ListField):
@@ -103,47 +103,47 @@ class SpecialHandShape(Shape):
     table = serializers.IntegerField()
     number = serializers.IntegerField()
     score = serializers.IntegerField()
-    special = serializers.CharField(allow_blank=True, help_text="its name; empty: it has none")
+    special = serializers.CharField(allow_blank=True, help_text="its name, if it has one")
     tiles = serializers.ListField(
-        child=TileGroupField(), help_text="sets, then flowers and seasons; none where not told"
+        child=TileGroupField(), help_text="sets, then flowers and seasons; empty if not entered"
     )
     is_disputed = serializers.BooleanField()
 
 
 class RatingShape(Shape):
-    """How well someone plays, as far as it can be guessed."""
+    """A player’s rating: an estimate of playing strength."""
 
     points = serializers.IntegerField(source="now.points")
     give_or_take = serializers.IntegerField(source="now.give_or_take")
-    evenings = serializers.IntegerField(help_text="on how many it rests")
+    evenings = serializers.IntegerField(help_text="how many hands it is based on")
     is_settled = serializers.BooleanField()
-    change = serializers.IntegerField(help_text="what the last evening changed")
-    words = serializers.CharField(help_text="how sure it is")
+    change = serializers.IntegerField(help_text="the change at the last evening")
+    words = serializers.CharField(help_text="how certain it is")
 
 
 class PlayerRatingShape(Shape):
     """A player’s rating and its chart."""
 
     rating = RatingShape()
-    chart = ChartShape(allow_null=True, help_text="null before it has settled")
+    chart = ChartShape(allow_null=True, help_text="null until it has settled")
 
 
 class CareerShape(Shape):
     """What one person has played, season by season."""
 
     player_id = serializers.IntegerField(
-        source="history.player_id", help_text="another than asked for where records were made one"
+        source="history.player_id", help_text="may differ from the id asked for, after a merge"
     )
-    name = serializers.CharField(source="history.name", help_text="as you may read it")
+    name = serializers.CharField(source="history.name", help_text="as you are allowed to see it")
     career = FiguresShape(allow_null=True, help_text="null before the first hand")
     seasons = PlayerSeasonShape(many=True, help_text="the newest first")
     running = RunningShape(allow_null=True, help_text="the season played in last")
     best = SpecialHandShape(allow_null=True, help_text="the hand with the highest score")
-    rating = PlayerRatingShape(allow_null=True, help_text="null where the club wants none")
+    rating = PlayerRatingShape(allow_null=True, help_text="null if the club has turned ratings off")
 
 
 class MetShape(Shape):
-    """Someone a player has sat with, and what each gained in the hands that both played."""
+    """An opponent, and what each player gained in the hands both played."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -155,7 +155,7 @@ class MetShape(Shape):
 
 
 class CompanyShape(Shape):
-    """Whom a player has sat with, and whom not yet."""
+    """A player’s opponents, and members not yet met."""
 
     met = MetShape(many=True, help_text="the most often met first")
     not_met = serializers.ListField(child=serializers.CharField())
@@ -163,7 +163,7 @@ class CompanyShape(Shape):
 
 
 class RatedShape(Shape):
-    """A line of the ratings; newcomers, whose rating is still settling, have no place."""
+    """A row of the ratings. Newcomers have no place until their rating settles."""
 
     place = serializers.IntegerField(allow_null=True)
     is_tied = serializers.BooleanField()
@@ -187,11 +187,13 @@ class HandCountShape(Shape):
 
 
 class SpecialBookShape(Shape):
-    """Which special hands were made, and which nobody has made yet."""
+    """The special hands that have been made, and those still to be made."""
 
     rules = serializers.CharField()
     made = HandCountShape(many=True, help_text="the most often made first")
-    waiting = serializers.ListField(child=serializers.CharField(), help_text="nobody has made them")
+    waiting = serializers.ListField(
+        child=serializers.CharField(), help_text="not made by anyone yet"
+    )
 
 
 class EveningGlanceShape(Shape):
@@ -207,7 +209,7 @@ class EveningGlanceShape(Shape):
 
 
 class FrontShape(Shape):
-    """A club at a glance: the evening that is on, the last result, who leads."""
+    """A club at a glance: the current evening, the last result and the leaders."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -216,22 +218,24 @@ class FrontShape(Shape):
     evening = EveningGlanceShape(allow_null=True, help_text="the one that is open")
     last = EveningGlanceShape(allow_null=True, help_text="the last that was finished")
     season_id = serializers.IntegerField(source="season.pk", default=None, allow_null=True)
-    heading = serializers.CharField(allow_blank=True, help_text="what the season ranks by")
+    heading = serializers.CharField(allow_blank=True, help_text="what the season is ranked by")
     leaders = LeagueRowShape(many=True)
 
 
 class JobShape(serializers.Serializer[Job]):
-    """Work that takes a while: a pack, a book, a batch of messages."""
+    """A background job: a season pack, a season book or a batch of messages."""
 
     id = serializers.UUIDField(source="pk")
     kind = serializers.CharField()
     state = serializers.CharField(help_text="waiting, running, done or failed")
     done = serializers.IntegerField()
     total = serializers.IntegerField()
-    message = serializers.CharField(allow_blank=True, help_text="what went wrong, if it failed")
+    message = serializers.CharField(
+        allow_blank=True, help_text="what went wrong, if the job failed"
+    )
     made_at = serializers.DateTimeField()
-    result = serializers.SerializerMethodField(help_text="the path of the PDF, once there is one")
+    result = serializers.SerializerMethodField(help_text="the path of the PDF, once it is ready")
 
     def get_result(self, job: Job) -> str | None:
-        """Where the paper is that the work made."""
+        """The address of the printout, if the job made one."""
         return reverse("api-job-result", args=[job.club.slug, job.pk]) if job.result else None

@@ -13,24 +13,24 @@ MOST_PENCE = 10_000
 
 
 class WishShape(Shape):
-    """A wish for the seating, as a sentence."""
+    """A seating preference, as a sentence."""
 
     id = serializers.IntegerField(source="pk")
     kind = serializers.CharField(help_text="apart, together, helper or table")
     sentence = serializers.CharField()
-    until = serializers.DateField(allow_null=True, help_text="null: until it is taken back")
+    until = serializers.DateField(allow_null=True, help_text="null: until it is deleted")
     reason = serializers.CharField(allow_blank=True)
     is_over = serializers.BooleanField()
 
 
 class WishIn(Shape):
-    """A wish of one kind: with ``other`` for two people, with ``table`` for a place."""
+    """A seating preference: with ``other`` for two people, with ``table`` for a fixed table."""
 
     kind = OneOfField(choices=WishKind.choices)
     player = KeyField()
     other = KeyField(required=False, help_text="the second person; not for the kind table")
     table = NumberField(
-        required=False, min_value=1, max_value=MOST_TABLES, help_text="for the kind table alone"
+        required=False, min_value=1, max_value=MOST_TABLES, help_text="only for the kind table"
     )
     until = serializers.DateField(required=False, allow_null=True)
     reason = TextField(required=False, allow_blank=True, max_length=120)
@@ -39,12 +39,14 @@ class WishIn(Shape):
         """Only what the kind asks for."""
         strange = "other" if attrs["kind"] == WishKind.TABLE else "table"
         if strange in attrs:
-            raise serializers.ValidationError({strange: ["A wish of this kind does not ask it."]})
+            raise serializers.ValidationError(
+                {strange: ["This kind of preference does not use this field."]}
+            )
         return attrs
 
 
 class DayShape(Shape):
-    """A day of a series of evenings."""
+    """A date of a regular evening."""
 
     held_on = serializers.DateField()
     series_id = serializers.IntegerField()
@@ -53,23 +55,23 @@ class DayShape(Shape):
     starts_at = ClockField()
     ends_at = ClockField()
     off = serializers.CharField(
-        allow_blank=True, help_text="what keeps the club from meeting; empty where it meets"
+        allow_blank=True, help_text="why the club does not meet; empty if it does"
     )
     evening_id = serializers.IntegerField(
-        source="session_id", allow_null=True, help_text="the evening that is open for the day"
+        source="session_id", allow_null=True, help_text="the evening opened for the date"
     )
 
 
 class CalendarShape(Shape):
     """What comes in a club's year."""
 
-    meetings = serializers.IntegerField(help_text="on how many days the club meets")
+    meetings = serializers.IntegerField(help_text="how many dates the club meets on")
     next = DayShape(allow_null=True)
     days = DayShape(many=True)
 
 
 class SeriesShape(Shape):
-    """A series of evenings, and where a calendar of one’s own reads it."""
+    """A regular evening and its calendar feed."""
 
     id = serializers.IntegerField(source="series.pk")
     name = serializers.CharField(source="series.name")
@@ -77,7 +79,9 @@ class SeriesShape(Shape):
     words = serializers.CharField(help_text="such as: Every second Tuesday")
     first_on = serializers.DateField(source="series.first_on")
     last_on = serializers.DateField(source="series.last_on")
-    every = serializers.IntegerField(source="series.every", help_text="so many weeks")
+    every = serializers.IntegerField(
+        source="series.every", help_text="number of weeks between evenings"
+    )
     weeks = serializers.ListField(
         source="series.weeks",
         child=serializers.IntegerField(),
@@ -86,26 +90,26 @@ class SeriesShape(Shape):
     starts_at = ClockField(source="series.starts_at")
     ends_at = ClockField(source="series.ends_at")
     feed = serializers.CharField(
-        help_text="iCalendar; whoever has the address can read it, so give it to members only"
+        help_text="iCalendar; anyone with the address can read it, so give it only to members"
     )
 
 
 class PreviewDayShape(Shape):
-    """A day that a series would have."""
+    """A date of the regular evening."""
 
     held_on = serializers.DateField()
-    off = serializers.CharField(allow_blank=True, help_text="what keeps the club from meeting")
+    off = serializers.CharField(allow_blank=True, help_text="why the club does not meet")
 
 
 class SeriesPreviewShape(Shape):
-    """The days that a series would have."""
+    """The dates of the regular evening."""
 
     meetings = serializers.IntegerField()
     days = PreviewDayShape(many=True)
 
 
 class HolidayShape(serializers.ModelSerializer[Holiday]):
-    """Days without an evening."""
+    """Closed dates."""
 
     id = serializers.IntegerField(source="pk")
 
@@ -115,21 +119,21 @@ class HolidayShape(serializers.ModelSerializer[Holiday]):
 
 
 class ToAskShape(Shape):
-    """Someone who is glad to fill in."""
+    """Someone on the substitutes list."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
-    asked_at = serializers.DateTimeField(allow_null=True, help_text="when last; null: never")
+    asked_at = serializers.DateTimeField(allow_null=True, help_text="last asked; null: never")
 
 
 class AskedShape(Shape):
-    """Someone who was asked for a day."""
+    """Someone who was asked for a date."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
     email = serializers.CharField(allow_blank=True)
     answer = serializers.CharField(allow_blank=True, help_text="yes, no, or empty for none yet")
-    address = serializers.CharField(help_text="where they say yes or no, without a password")
+    address = serializers.CharField(help_text="where they answer yes or no, without a password")
 
 
 class NamedShape(Shape):
@@ -140,13 +144,13 @@ class NamedShape(Shape):
 
 
 class FillingInShape(Shape):
-    """A day’s stand-bys: who was asked, whom to ask next, who else there is."""
+    """A date’s substitutes: who was asked, whom to ask next, and who else is available."""
 
     held_on = serializers.DateField()
-    day = DayShape(allow_null=True, help_text="null: nothing is planned for the day")
+    day = DayShape(allow_null=True, help_text="null: nothing is planned for the date")
     is_over = serializers.BooleanField()
     asked = AskedShape(many=True)
-    waiting = ToAskShape(many=True, help_text="whom to ask next, the longest not asked first")
+    waiting = ToAskShape(many=True, help_text="whom to ask next: first those not asked for longest")
 
 
 class WhoIn(Shape):
@@ -162,7 +166,7 @@ class AnswerIn(Shape):
 
 
 class InvitationShape(Shape):
-    """What someone is asked by a link, and what they said."""
+    """What someone was asked by a link, and their answer."""
 
     club = serializers.CharField()
     name = serializers.CharField()
@@ -173,7 +177,7 @@ class InvitationShape(Shape):
 
 
 class PaidShape(Shape):
-    """Someone of an evening, and what they paid."""
+    """Someone at an evening, and what they paid."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -184,14 +188,14 @@ class PaidShape(Shape):
 class CashSheetShape(Shape):
     """An evening’s table money."""
 
-    price = serializers.IntegerField(help_text="what an evening costs a head, in pence")
+    price = serializers.IntegerField(help_text="the price of an evening per person, in pence")
     total = serializers.IntegerField(help_text="in pence")
     paid = serializers.IntegerField(help_text="how many have paid")
     rows = PaidShape(many=True)
 
 
 class EveningMoneyShape(Shape):
-    """One evening of a year’s cash sheet."""
+    """One evening of a year’s table money."""
 
     evening_id = serializers.IntegerField(source="pk")
     held_on = serializers.DateField()
@@ -201,6 +205,6 @@ class EveningMoneyShape(Shape):
 
 
 class PriceShape(Shape):
-    """What an evening costs a head, in pence; 0: no money is taken."""
+    """The price of an evening per person, in pence; 0: no table money."""
 
     pence = NumberField(min_value=0, max_value=MOST_PENCE)

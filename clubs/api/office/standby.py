@@ -32,7 +32,7 @@ from clubs.services import standby as services
 
 
 class StandByView(ClubListAPIView, ActAPIView):
-    """Those who are glad to fill in at short notice."""
+    """The substitutes list."""
 
     door = RUN_EVENING
     asks = WhoIn
@@ -41,38 +41,38 @@ class StandByView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=NamedShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Those who are glad to fill in, by name."""
+        """List the substitutes, by name."""
         glad = self.club.players.exclude(stand_by=None)
         return self.page_of(glad.order_by("name_key", "pk"), NamedShape)
 
     def act(self, told: dict[str, Any]) -> Player:
-        """Note that someone is glad to fill in."""
+        """Add someone to the substitutes list."""
         player = player_told(self.club, told["player"])
         services.set_stand_by(player=player, is_glad=True)
         return player
 
 
 class StandByPersonView(ClubAPIView):
-    """Someone who is glad to fill in."""
+    """Someone on the substitutes list."""
 
     door = RUN_EVENING
 
     @removes
     def delete(self) -> None:
-        """Take the note back that this person is glad to fill in."""
+        """Remove someone from the substitutes list."""
         glad = self.club.players.exclude(stand_by=None)
         player = get_object_or_404(glad, pk=self.kwargs["player"])
         services.set_stand_by(player=player, is_glad=False)
 
 
 class FillingInView(ClubAPIView):
-    """Who can fill in on a day."""
+    """Substitutes for a date."""
 
     door = RUN_EVENING
 
     @extend_schema(responses=FillingInShape)
     def get(self, request: Request, day: str, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Who was asked for the day (``2026-11-24``) and what they said, and whom to ask next."""
+        """Get who was asked for a date (``2026-11-24``), their answers, and whom to ask next."""
         held_on = day_told(day)
         found = rows.filling_in(self.club, held_on)
         told = {
@@ -86,7 +86,7 @@ class FillingInView(ClubAPIView):
 
 
 class InvitationsView(ActAPIView):
-    """Those who are asked to fill in on a day."""
+    """Invitations to substitutes for a date."""
 
     door = RUN_EVENING
     asks = WhoIn
@@ -94,9 +94,9 @@ class InvitationsView(ActAPIView):
     status = 201
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Ask someone: an address where they say yes or no, which is yours to send.
+        """Create a link where someone can answer yes or no. You send it yourself.
 
-        Asked again it is the same address. Nothing is sent by itself.
+        Asking again returns the same link. Tongbox sends nothing.
         """
         held_on, asked_by = day_told(self.kwargs["day"]), self.request.user
         player = player_told(self.club, told["player"])
@@ -111,14 +111,14 @@ class InvitationsView(ActAPIView):
 
 
 class AnswerView(ActView, LinkedAPIView):
-    """What someone is asked by a secret link, and their yes or no."""
+    """What someone was asked by a secret link, and their yes or no."""
 
     asks = AnswerIn
     answers = InvitationShape
 
     @extend_schema(responses=InvitationShape)
     def get(self, request: Request, key: str) -> Response:  # noqa: ARG002
-        """What the holder of the link is asked; looking answers nothing."""
+        """Get what the holder of the link is asked. Reading it answers nothing."""
         return Response(InvitationShape(_invited(self.invitation)).data)
 
     @property
@@ -127,7 +127,7 @@ class AnswerView(ActView, LinkedAPIView):
         return opened(rows.asked_by_link, key=self.kwargs["key"])
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Say yes or no; it may be changed until the day is over."""
+        """Answer yes or no. The answer can be changed until the date is over."""
         asked = self.invitation
         services.answer(invitation=asked, said=Answer(told["answer"]))
         return _invited(asked)

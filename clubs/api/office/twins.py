@@ -24,29 +24,29 @@ OTHER = OpenApiParameter("gone", KEY, required=True, description="the other reco
 
 
 class TwinsView(ClubListAPIView):
-    """Who is perhaps twice on the list."""
+    """Possible duplicates."""
 
     door = MANAGE_MEMBERS
 
     @extend_schema(responses=TwinShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Pairs of records with like names that were never here on the same evening."""
+        """List possible duplicates: similar names that never came to the same evening."""
         return self.page_of(likely_twins(self.club), TwinShape)
 
 
 class MergesView(ClubListAPIView):
-    """Records that were made one."""
+    """Merged records."""
 
     door = MANAGE_MEMBERS
 
     @extend_schema(responses=MergeShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The records that were made one, the newest first; each can be made two again."""
+        """List the merges, newest first. Each can be undone."""
         return self.page_of(merges_of(self.club), MergeShape)
 
 
 class MergeView(ActAPIView):
-    """One record of a person, to be made one with another."""
+    """One record of a person, to merge with another."""
 
     door = MANAGE_MEMBERS
     asks = OtherRecordForm
@@ -55,7 +55,7 @@ class MergeView(ActAPIView):
 
     @extend_schema(parameters=[OTHER], responses=MergePreviewShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What would move if the record ``?gone=`` became this one, and what keeps them apart."""
+        """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
         asked = {"gone": request.query_params.get("gone", "")}
         gone = judged(self.bound(OtherRecordForm, asked))["gone"]
         told = {
@@ -77,20 +77,20 @@ class MergeView(ActAPIView):
         return OtherRecordForm(self.record, data)
 
     def act(self, told: dict[str, Any]) -> MergeRow:
-        """Make the record ``gone`` one with this one, which is kept with everything of both."""
+        """Merge the record ``gone`` into this one, which keeps everything from both."""
         made_by: Any = self.request.user
         merge = merging.merge_players(kept=self.record, gone=told["gone"], made_by=made_by)
         return merge_row(merge)
 
 
 class MergeUndoView(ActAPIView):
-    """Two records that were made one, made two again."""
+    """A merge, undone."""
 
     door = MANAGE_MEMBERS
     answers = MergeShape
 
     def act(self, told: dict[str, Any]) -> MergeRow:  # noqa: ARG002
-        """The two records as they were; refused where something newer lies over it."""
+        """Undo a merge. Refused if something newer depends on it."""
         merge = get_object_or_404(PlayerMerge, club=self.club, pk=self.kwargs["merge"])
         merging.undo_merge(merge=merge)
         return merge_row(merge)

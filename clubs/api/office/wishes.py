@@ -1,4 +1,4 @@
-"""The club's wishes for its seating over the API."""
+"""The club's seating preferences over the API."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from clubs.services import wishes as services
 
 
 class WishesView(ClubListAPIView, ActAPIView):
-    """What a club’s seating heeds."""
+    """A club’s seating preferences."""
 
     door = MANAGE_WISHES
     asks = WishIn
@@ -31,11 +31,11 @@ class WishesView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=WishShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every wish as a sentence, those that are over last."""
+        """List the seating preferences as sentences, past ones last."""
         return self.page_of(wish_list(self.club, timezone.localdate()), WishShape)
 
     def act(self, told: dict[str, Any]) -> WishRow:
-        """Note a wish; the next seating heeds it. Refused where it contradicts another."""
+        """Add a seating preference for the next seating. Refused if it contradicts another."""
         kind = WishKind(told.pop("kind"))
         cleaned = judged(WishForm(self.club, kind, as_form_data(told)))
         made_by: Any = self.request.user
@@ -45,20 +45,20 @@ class WishesView(ClubListAPIView, ActAPIView):
 
 
 class WishView(ClubAPIView):
-    """One wish."""
+    """One seating preference."""
 
     door = MANAGE_WISHES
 
     @extend_schema(responses=WishShape)
     def get(self, request: Request, wish: int, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A wish as a sentence."""
+        """Get a seating preference as a sentence."""
         found = get_object_or_404(self.club.wishes, pk=wish)
         rows = wish_list(self.club, timezone.localdate())
         return Response(WishShape(next(row for row in rows if row.pk == found.pk)).data)
 
     @removes
     def delete(self) -> None:
-        """The seating heeds it no more."""
+        """Delete a seating preference."""
         wish = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
         services.take_back_wish(wish=wish)
 

@@ -1,4 +1,4 @@
-"""The shape of the beginner's aid: what a tile is, what it is worth."""
+"""The shape of the beginner's aid: what a tile is and what it is worth."""
 
 from rest_framework import serializers
 
@@ -39,7 +39,7 @@ class AidPartShape(serializers.Serializer[object]):
 
 
 class AidShape(serializers.Serializer[object]):
-    """Every tile, the one that was asked about, and the rules as a crib."""
+    """Every tile, the tile that was asked about, and the rules as a crib sheet."""
 
     rules = serializers.CharField(source="rules.key")
     own = serializers.CharField(source="asker.own")

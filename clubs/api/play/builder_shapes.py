@@ -1,4 +1,4 @@
-"""The shape of a hand that is tapped together: tiles, score, what is asked."""
+"""The shape of a hand built by tapping: tiles, score and open questions."""
 
 from rest_framework import serializers
 
@@ -14,7 +14,7 @@ class ChoiceShape(serializers.Serializer[object]):
 
 
 class QuestionShape(serializers.Serializer[object]):
-    """What is asked beside the tiles."""
+    """A question about the hand."""
 
     name = serializers.CharField()
     words = serializers.CharField(source="label")
@@ -22,7 +22,7 @@ class QuestionShape(serializers.Serializer[object]):
 
 
 class GroupShape(serializers.Serializer[object]):
-    """Some tiles of the hand, and the taps that turn or take them (empty: not offered)."""
+    """Some tiles of the hand, and the taps that turn or remove them (empty: not available)."""
 
     tiles = serializers.ListField(child=serializers.CharField())
     name = serializers.CharField()
@@ -38,22 +38,25 @@ class ScoreLineShape(serializers.Serializer[object]):
 
     name = serializers.CharField()
     tiles = serializers.ListField(child=serializers.CharField())
-    worth = serializers.CharField(help_text="in words, such as 1 double, or points")
+    worth = serializers.CharField(help_text="in words, for example 1 double or points")
 
 
 class BuilderShape(serializers.Serializer[Builder]):
-    """A hand as it is tapped together."""
+    """A hand while it is being tapped."""
 
     rules = serializers.CharField(source="rules.key")
-    hand = serializers.CharField(help_text="the hand as a link holds it; send it with more taps")
-    was = serializers.CharField(allow_blank=True, help_text="the hands before it, to go back")
-    state = serializers.CharField(help_text="one sentence: what is missing, or how it ended")
+    hand = serializers.CharField(help_text="the hand as text; send it back with more taps")
+    was = serializers.CharField(
+        allow_blank=True, help_text="earlier versions of the hand, for undoing"
+    )
+    state = serializers.CharField(help_text="one sentence: what is missing, or how the hand ended")
     refused = serializers.ListField(
-        child=serializers.CharField(), help_text="a sentence for each tap that could do nothing"
+        child=serializers.CharField(), help_text="a sentence for each tap that had no effect"
     )
     said_mahjong = serializers.BooleanField(source="draft.won")
     is_whole = serializers.BooleanField(
-        source="told.is_whole", help_text="whether nothing is lacking: the total is its score"
+        source="told.is_whole",
+        help_text="whether the hand is complete, so that the total is its score",
     )
     total = serializers.IntegerField(source="told.total", allow_null=True)
     basic = serializers.IntegerField(source="told.basic", allow_null=True)
@@ -62,13 +65,13 @@ class BuilderShape(serializers.Serializer[Builder]):
     lines = ScoreLineShape(many=True)
     lacking = serializers.ListField(source="told.lacking", child=serializers.CharField())
     notices = serializers.ListField(
-        child=serializers.CharField(), help_text="what was told and cannot have happened"
+        child=serializers.CharField(), help_text="entries that cannot have happened"
     )
     near = serializers.ListField(
-        source="told.near", child=serializers.CharField(), help_text="special hands it nearly is"
+        source="told.near", child=serializers.CharField(), help_text="special hands it is close to"
     )
     waits = serializers.ListField(
-        source="told.waits", child=serializers.CharField(), help_text="tiles that it waits for"
+        source="told.waits", child=serializers.CharField(), help_text="tiles that would complete it"
     )
     groups = GroupShape(many=True)
     bonus = serializers.ListField(child=serializers.CharField())

@@ -12,58 +12,62 @@ from clubs.selectors.why import EveningExplained
 
 
 class EveningSummaryShape(EveningShape):
-    """An evening of the list."""
+    """An evening in the list."""
 
-    players = serializers.IntegerField(help_text="how many were there")
+    players = serializers.IntegerField(help_text="how many people came")
     tables = serializers.IntegerField()
     best = serializers.ListField(
         child=serializers.CharField(), help_text="who has the most points, once hands are in"
     )
-    points = serializers.IntegerField(help_text="how many those have")
+    points = serializers.IntegerField(help_text="how many points they have")
 
 
 class DoorRowShape(serializers.Serializer[object]):
-    """One line of the list at the door."""
+    """One row of the check-in list."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
     is_guest = serializers.BooleanField()
     is_here = serializers.BooleanField()
     table = serializers.IntegerField(allow_null=True)
-    asks = serializers.CharField(allow_blank=True, help_text="what to say to a guest, if anything")
+    asks = serializers.CharField(allow_blank=True, help_text="a message for a guest, if any")
 
 
 class NewGuestShape(serializers.Serializer[object]):
-    """A guest who was ticked at once."""
+    """A guest who has been checked in."""
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
 
 
 class SplitShape(serializers.Serializer[object]):
-    """One way to sit, and in words."""
+    """One way to form tables, also in words."""
 
     sizes = serializers.ListField(child=serializers.IntegerField())
     words = serializers.CharField()
 
 
 class AdviceShape(serializers.Serializer[DoorList]):
-    """At which tables those fit who are here."""
+    """Which table sizes suit the players who are checked in."""
 
     here = serializers.IntegerField()
     can_be_seated = serializers.BooleanField()
-    is_laid = serializers.BooleanField(help_text="whether someone sits at a table already")
+    is_laid = serializers.BooleanField(help_text="whether anyone is seated already")
     unseated = serializers.ListField(child=serializers.CharField())
-    splits = serializers.SerializerMethodField(help_text="the usual one first")
+    splits = serializers.SerializerMethodField(help_text="the usual way first")
     sentence = serializers.CharField(source="advice.sentence")
     neighbours = serializers.CharField(
-        source="advice.neighbours", allow_blank=True, help_text="what one more or one fewer makes"
+        source="advice.neighbours",
+        allow_blank=True,
+        help_text="the tables with one player more or one fewer",
     )
-    wishes = serializers.SerializerMethodField(help_text="wishes that cannot be kept tonight")
+    wishes = serializers.SerializerMethodField(
+        help_text="seating preferences that cannot be met tonight"
+    )
 
     @extend_schema_field(SplitShape(many=True))
     def get_splits(self, door: DoorList) -> Any:
-        """Each way to sit with nobody left out."""
+        """Each way to form tables with no one left out."""
         splits = [{"sizes": split, "words": in_words(split)} for split in door.advice.splits]
         return SplitShape(splits, many=True).data
 
@@ -80,42 +84,42 @@ class ChairShape(serializers.Serializer[object]):
     position = serializers.IntegerField()
     wind = serializers.CharField(allow_null=True, help_text="of the next hand")
     name = serializers.CharField(allow_blank=True)
-    points = serializers.CharField(source="note", allow_blank=True, help_text="as they are said")
+    points = serializers.CharField(source="note", allow_blank=True, help_text="in words")
     is_dealer = serializers.BooleanField(source="dealer")
-    is_empty = serializers.BooleanField(help_text="a chair at which nobody sits")
+    is_empty = serializers.BooleanField(help_text="an empty seat")
 
 
 class EndedGameShape(serializers.Serializer[object]):
-    """A game that the table played before someone came or left."""
+    """A game that the table played before a player joined or left."""
 
-    number = serializers.IntegerField(help_text="the table’s number in an address")
+    number = serializers.IntegerField(help_text="the table’s number, as used in addresses")
     title = serializers.CharField()
     hands = serializers.IntegerField()
 
 
 class FloorTableShape(serializers.Serializer[object]):
-    """One table as someone sees it who walks round."""
+    """One table at a glance."""
 
     number = serializers.IntegerField()
     seats = ChairShape(many=True)
     prevailing = serializers.CharField(allow_null=True)
     hands = serializers.IntegerField()
     disputed = serializers.ListField(child=serializers.IntegerField())
-    unagreed = serializers.IntegerField(help_text="hands to which not everyone has agreed yet")
+    unagreed = serializers.IntegerField(help_text="hands that not everyone has agreed yet")
     is_over = serializers.BooleanField()
     words = serializers.CharField(source="label")
     ended = EndedGameShape(many=True)
 
 
 class HandComplaintShape(serializers.Serializer[object]):
-    """Who says that a hand is not right."""
+    """Who reported a problem with a hand."""
 
     name = serializers.CharField()
     words = serializers.CharField(allow_blank=True)
 
 
 class DisputeShape(serializers.Serializer[object]):
-    """One hand that the scorer must decide."""
+    """One disputed hand."""
 
     hand = serializers.IntegerField(help_text="its id")
     number = serializers.IntegerField()
@@ -126,7 +130,7 @@ class DisputeShape(serializers.Serializer[object]):
 
 
 class TableLinkShape(serializers.Serializer[object]):
-    """A table’s secret link, as its card has it."""
+    """A table’s secret link, as on its table card."""
 
     number = serializers.IntegerField()
     key = serializers.CharField()
@@ -137,43 +141,43 @@ class EveningLinksShape(serializers.Serializer[object]):
     """The secret links of an evening."""
 
     wall_key = serializers.CharField()
-    wall = serializers.CharField(help_text="what a projector shows")
+    wall = serializers.CharField(help_text="the address of the projector screen")
     tables = TableLinkShape(many=True)
 
 
 class DoneShape(serializers.Serializer[object]):
-    """What was done, or would be, in sentences."""
+    """What was done, or would be done, in sentences."""
 
-    done = serializers.BooleanField(help_text="false where it was only looked at")
+    done = serializers.BooleanField(help_text="false for a preview")
     said = serializers.ListField(child=serializers.CharField())
 
 
 class SeatingSaidShape(serializers.Serializer[object]):
-    """One thing about a seating."""
+    """One fact about a seating."""
 
     sentence = serializers.CharField()
     is_kept = serializers.BooleanField(allow_null=True, help_text="null: neither good nor bad")
 
 
 class MoveShape(serializers.Serializer[object]):
-    """A move, and what it costs."""
+    """A move and its effect."""
 
-    done = serializers.BooleanField(help_text="false where it was only looked at")
+    done = serializers.BooleanField(help_text="false for a preview")
     said = SeatingSaidShape(many=True)
 
 
 class TableNowShape(serializers.Serializer[object]):
-    """A table at which someone may come in or leave."""
+    """A table that a player may join or leave."""
 
     number = serializers.IntegerField()
     seats = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="wind and name of everyone at the next hand, East first",
+        help_text="wind and name of each player at the next hand, East first",
     )
-    takes = serializers.BooleanField(help_text="whether the rules allow one more")
-    spares = serializers.BooleanField(help_text="whether the rules allow one fewer")
+    takes = serializers.BooleanField(help_text="whether the rules allow another player")
+    spares = serializers.BooleanField(help_text="whether the rules allow one player fewer")
     hands = serializers.IntegerField()
-    can_undo = serializers.BooleanField(help_text="whether its last change can be taken back")
+    can_undo = serializers.BooleanField(help_text="whether its last change can be undone")
     ended = serializers.BooleanField()
 
 
@@ -185,16 +189,16 @@ class OneOfThemShape(serializers.Serializer[object]):
 
 
 class ChangesShape(serializers.Serializer[object]):
-    """Who can come in and who can leave while the evening is played."""
+    """Who can join or leave while the evening is being played."""
 
     tables = TableNowShape(many=True)
-    waiting = OneOfThemShape(many=True, help_text="who is here and has no seat")
+    waiting = OneOfThemShape(many=True, help_text="players checked in without a seat")
     playing = OneOfThemShape(many=True)
     gone = serializers.ListField(child=serializers.CharField())
 
 
 class AgainShape(serializers.Serializer[object]):
-    """Two who share a table more than once, or have done lately."""
+    """Two players who share a table more than once, or have done so recently."""
 
     one = serializers.CharField()
     other = serializers.CharField()
@@ -203,22 +207,23 @@ class AgainShape(serializers.Serializer[object]):
 
 
 class WhyPlayerShape(serializers.Serializer[object]):
-    """One player of a seating."""
+    """One player in a seating."""
 
     name = serializers.CharField()
     tables = serializers.ListField(
         child=serializers.CharField(), help_text="round by round; a dash without a table"
     )
     winds = serializers.ListField(
-        child=serializers.IntegerField(), help_text="how often East, South, West, North at first"
+        child=serializers.IntegerField(),
+        help_text="how often they start as East, South, West and North",
     )
-    fifths = serializers.IntegerField(help_text="how often fifth at a table of five")
-    people = serializers.IntegerField(help_text="how many different people they meet")
-    again = serializers.IntegerField(help_text="meetings with someone met before")
+    fifths = serializers.IntegerField(help_text="how often they are fifth at a table of five")
+    people = serializers.IntegerField(help_text="how many different opponents they meet")
+    again = serializers.IntegerField(help_text="repeat meetings")
 
 
 class WhyPersonShape(serializers.Serializer[object]):
-    """How one player fares."""
+    """One player's seating."""
 
     name = serializers.CharField(source="player.name")
     sentences = serializers.ListField(child=serializers.CharField())
@@ -231,15 +236,15 @@ class WhyShape(serializers.Serializer[EveningExplained]):
     said = SeatingSaidShape(source="seating.said", many=True)
     bound = serializers.CharField(source="seating.bound", allow_blank=True)
     evenings = serializers.ListField(
-        child=serializers.CharField(), help_text="those before that were weighed"
+        child=serializers.CharField(), help_text="earlier evenings that were taken into account"
     )
-    wishes = SeatingSaidShape(many=True, help_text="for whoever may know them")
+    wishes = SeatingSaidShape(many=True, help_text="only for readers who may see them")
     players = WhyPlayerShape(source="seating.players", many=True)
     again = AgainShape(source="seating.again", many=True)
     person = serializers.SerializerMethodField()
 
     @extend_schema_field(WhyPersonShape(allow_null=True))
     def get_person(self, found: EveningExplained) -> Any:
-        """Whoever was asked about by ``name``."""
+        """The player named in ``name``."""
         told = found.person(self.context["name"])
         return WhyPersonShape(told).data if told else None

@@ -134,14 +134,14 @@ class NewLinkView(EveningDesk, ActView):
     answers = TableLinkShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
-        """Give the table another link: its printed card and its seats' links open nothing more."""
+        """Replace the table card: the old card and its seat links stop working."""
         key = replace_link(table=self.row, club=self.club)
         address = self.request.build_absolute_uri(reverse(self.page, args=[key]))
         return {"number": self.row.number, "key": key, "address": address}
 
 
 class EveningTableView(EveningDesk, TableAPIView):
-    """A table of an evening, for the organisers."""
+    """A table of an evening, for organisers."""
 
     door = SEE_CLUB
     writing_door = ENTER_HANDS
@@ -152,7 +152,7 @@ class EveningTableView(EveningDesk, TableAPIView):
 
 
 class LinkedTableView(EveningLink, TableAPIView):
-    """A table of an evening, for whoever holds its secret link."""
+    """A table of an evening, for anyone with its secret link."""
 
     def found(self) -> PlayedTable:
         """The table with that key."""
@@ -173,7 +173,7 @@ class TableResultView(TablesAPIView, LinkedAPIView):
 
     @extend_schema(tags=["tables"], responses=ResultShape(many=True))
     def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The evening's result so far, for the players of any of its tables."""
+        """Get the evening's result so far, for the players at any of its tables."""
         table, _ = linked_table(key)
         return self.table_of(rows.result_of(table.session), ResultShape)
 

@@ -44,7 +44,7 @@ EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 
 
 class OfEvening(ClubAPIView):
-    """Something of one evening."""
+    """Part of one evening."""
 
     session: Session
 
@@ -71,12 +71,12 @@ class EveningsView(ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=shapes.EveningSummaryShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The evenings of a club, newest first: how many came, who had the most points."""
+        """List the evenings of a club, newest first, with attendance and the top scorer."""
         told = partial(summaries, reader=self.reader)
         return self.page_of(evenings_of(self.club), shapes.EveningSummaryShape, told)
 
     def act(self, told: dict[str, Any]) -> Session:
-        """Open the evening of a day; there is one a day."""
+        """Open the evening of a date. There is one evening a day."""
         return services.open_session(club=self.club, held_on=told["held_on"])
 
 
@@ -87,7 +87,7 @@ class EveningView(OfEvening):
 
     @extend_schema(responses=EveningWholeShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """An evening with its tables and its result."""
+        """Get an evening with its tables and its result."""
         session = self.session
         told = {
             "pk": session.pk,
@@ -102,32 +102,32 @@ class EveningView(OfEvening):
 
 
 class DoorView(OfEvening, ClubListAPIView):
-    """The list at the door."""
+    """The check-in list."""
 
     door = RUN_EVENING
 
     @extend_schema(responses=shapes.DoorRowShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everyone on the list at the door, the most regular first, and who is here."""
+        """Get the check-in list: everyone, the most regular first, and who is checked in."""
         return self.page_of(rows.tick_list(self.session), shapes.DoorRowShape)
 
 
 class TickIn(serializers.Serializer[Any]):
-    """Someone, and whether they are here."""
+    """A player, and whether they are checked in."""
 
     player = KeyField(help_text="the player’s id")
-    is_here = FlagField(help_text="false: not after all, or gone home")
+    is_here = FlagField(help_text="false: not coming, or gone home")
 
 
 class TickView(OfEvening, ActAPIView):
-    """Someone came, or did not."""
+    """A player checked in or not."""
 
     door = RUN_EVENING
     asks = TickIn
     answers = shapes.DoorRowShape
 
     def act(self, told: dict[str, Any]) -> rows.TickRow:
-        """Note that someone is here, or take the note back; twice is once."""
+        """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
         way = "here" if told["is_here"] else "away"
         player: Player = judged(TickForm(self.club, {way: told["player"]}))["player"]
@@ -143,7 +143,7 @@ def _away(player: Player) -> rows.TickRow:
 
 
 class GuestsView(OfEvening, ActAPIView):
-    """Someone new at the door."""
+    """A new guest."""
 
     door = RUN_EVENING
     asks = GuestForm
@@ -151,18 +151,18 @@ class GuestsView(OfEvening, ActAPIView):
     status = 201
 
     def act(self, told: dict[str, Any]) -> Player:
-        """A guest for tonight, on the club's list from now on and ticked at once."""
+        """Add a guest to the club's list and check them in."""
         return services.add_guest(session=self.session, name=told["name"])
 
 
 class AdviceView(OfEvening):
-    """Which tables fit."""
+    """Suitable table sizes."""
 
     door = RUN_EVENING
 
     @extend_schema(responses=shapes.AdviceShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """At which tables those fit who are here, and which wishes cannot be kept."""
+        """Get suitable table sizes, and the seating preferences that cannot be met."""
         session = self.session
         door = door_list(session)
         context = {"wishes": wishes_tonight(session, door)}
@@ -176,7 +176,7 @@ class SeatIn(ShownIn):
         child=NumberField(min_value=3, max_value=5),
         max_length=100,
         default=list,
-        help_text="one of those that the advice offers, such as [4, 5, 5]; empty: the usual ones",
+        help_text="one of the suggested sizes, such as [4, 5, 5]; empty: the usual sizes",
     )
 
 
@@ -189,7 +189,7 @@ class _EveningAct(OfEvening, ActAPIView):
     page: ClassVar[str]
 
     def shown(self, told: dict[str, Any]) -> Shown:
-        """What was looked at before."""
+        """What was read before."""
         return Shown(self.page, told.get("shown", ""))
 
 
@@ -199,41 +199,41 @@ class SeatView(_EveningAct):
     asks, page = SeatIn, "seat"
 
     def act(self, told: dict[str, Any]) -> Session:
-        """Lay tables for everyone who is here; anew as long as no hand is recorded."""
+        """Seat everyone who is checked in. You can reseat until a hand is recorded."""
         split, shown = tuple(told["split"]), self.shown(told)
         services.seat_session(session=self.session, split=split, shown=shown)
         return self.read()
 
 
 class ClearView(_EveningAct):
-    """The tables taken away."""
+    """The seating, cleared."""
 
     page = "clear"
 
     def act(self, told: dict[str, Any]) -> Session:
-        """Take the tables away again, as long as nothing was played."""
+        """Clear the seating, as long as no hand has been played."""
         services.clear_tables(session=self.session, shown=self.shown(told))
         return self.read()
 
 
 class CloseView(_EveningAct):
-    """The end of the evening."""
+    """A finished evening."""
 
     page = "close"
 
     def act(self, told: dict[str, Any]) -> Session:
-        """Finish the evening; its result waits in the outbox for those who asked."""
+        """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
         services.close_session(session=self.session, shown=self.shown(told))
         return self.read()
 
 
 class ReopenView(_EveningAct):
-    """The end taken back."""
+    """A reopened evening."""
 
     page = "reopen"
 
     def act(self, told: dict[str, Any]) -> Session:
-        """Go on with a finished evening."""
+        """Reopen a finished evening."""
         services.reopen_session(session=self.session, shown=self.shown(told))
         return self.read()
 
@@ -245,65 +245,65 @@ class ResultView(OfEvening, ClubListAPIView):
 
     @extend_schema(responses=ResultShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The result as the hands come in, the highest first."""
+        """Get the result so far, highest first."""
         return self.page_of(rows.result_of(self.session, reader=self.reader), ResultShape)
 
 
 class FloorView(OfEvening, ClubListAPIView):
-    """The floor as it stands."""
+    """All the tables now."""
 
     door = SEE_RESULTS
 
     @extend_schema(responses=shapes.FloorTableShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every table as someone sees it who walks round: the winds now, how far it is."""
+        """Get every table at a glance: the current winds and how far play has got."""
         return self.page_of(floor_of(self.session, reader=self.reader), shapes.FloorTableShape)
 
 
 class DisputesView(OfEvening, ClubListAPIView):
-    """What waits for the scorer."""
+    """Disputed hands."""
 
     door = ENTER_HANDS
 
     @extend_schema(responses=shapes.DisputeShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Hands that the scorer must decide, the longest wait first."""
+        """List disputed hands, the longest wait first."""
         return self.page_of(disputes_of(self.session), shapes.DisputeShape)
 
 
 class EveningRepairsView(OfEvening, ClubListAPIView):
-    """What was put right."""
+    """Corrections."""
 
     door = CORRECT_HANDS
 
     @extend_schema(responses=RepairShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Everything that was put right at the evening's tables, the last first."""
+        """List the corrections at the evening's tables, newest first."""
         numbers = self.session.tables.values_list("game", "number")
         titles = {game: table_title(number) for game, number in numbers}
         return self.page_of(repairs_told(titles), RepairShape)
 
 
 class SheetsView(OfEvening, ClubListAPIView):
-    """The stack of paper sheets."""
+    """The paper score sheets."""
 
     door = ENTER_HANDS
 
     @extend_schema(responses=StackedSheetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Which sheets of the evening are in the book, by whom, and how far."""
+        """List the evening's paper score sheets: which are saved, by whom and how far."""
         tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]
         return self.page_of(stack_of(tables).sheets, StackedSheetShape)
 
 
 class LinksView(OfEvening):
-    """The links that are printed on cards."""
+    """The links printed on table cards."""
 
     door = PRINT_PAPERS
 
     @extend_schema(responses=shapes.EveningLinksShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The secret links of the wall and of each table: whoever has one needs no account."""
+        """Get the secret links of the projector screen and each table. They need no account."""
         session = self.session
         tables = [
             {"number": one.number, "key": one.link_key}

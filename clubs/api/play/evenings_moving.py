@@ -28,37 +28,37 @@ from clubs.shown import Shown
 
 TAKEN_OVER = "taken_over"
 MOST_TABLES = 1_000_000
-NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also how this player fares")
+NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
 
 
 class LookIn(ShownIn):
-    """What is done, or only looked at."""
+    """Whether to save, or only preview."""
 
-    only_look = FlagField(default=False, help_text="say what it would do; nothing is changed")
+    only_look = FlagField(default=False, help_text="preview only: nothing is changed")
 
 
 class PlacesIn(LookIn):
-    """Two who change places."""
+    """Two players to swap."""
 
     one = KeyField(help_text="a player’s id")
     other = KeyField(help_text="another player’s id")
 
 
 class ToTableIn(LookIn):
-    """Someone who goes to another table, or has none so far."""
+    """A player to move to another table."""
 
     player = KeyField(help_text="a player’s id")
     number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
 
 
 class _MoveView(OfEvening, ActAPIView):
-    """Someone moves before the first hand."""
+    """A move before the first hand."""
 
     door = RUN_EVENING
     answers = shapes.MoveShape
 
     def moved(self, told: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
-        """What the move costs, or that it is done."""
+        """The effect of the move."""
         act = partial(act, shown=Shown("evening-move", told.get("shown", "")))
         if told["only_look"]:
             return {"done": False, "said": moving.cost_of_move(session=self.session, act=act)}
@@ -66,66 +66,64 @@ class _MoveView(OfEvening, ActAPIView):
 
 
 class ChangePlacesView(_MoveView):
-    """Two change places."""
+    """Two players swapped."""
 
     asks = PlacesIn
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Two players take each other's seats, before the first hand of their tables."""
+        """Swap two players, before the first hand at their tables."""
         session = self.session
         who = judged(PlacesForm(session, _under("places", told)))
         return self.moved(told, partial(moving.change_places, session=session, **who))
 
 
 class MoveView(_MoveView):
-    """Someone goes to another table."""
+    """A player moved to another table."""
 
     asks = ToTableIn
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Someone takes the last seat of another table, before its first hand."""
+        """Move a player to the last seat of another table, before its first hand."""
         session = self.session
         who = judged(TableForm(session, _under("table", told)))
         return self.moved(told, partial(moving.move_to, session=session, **who))
 
 
 class ComesIn(LookIn):
-    """Someone who waits, and the table."""
+    """A waiting player, and the table to join."""
 
-    player = KeyField(help_text="the id of someone who waits")
+    player = KeyField(help_text="the id of a waiting player")
     number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
 
 
 class LeavesIn(LookIn):
-    """Someone who leaves, and what becomes of the table."""
+    """A player who leaves, and what happens to the table."""
 
-    leaver = KeyField(help_text="the id of someone who plays")
+    leaver = KeyField(help_text="the id of a seated player")
     then = OneOfField(
         choices=[TAKEN_OVER, WITHOUT, ENDS],
-        help_text="someone takes the seat, the others go on without, or the table ends here",
+        help_text="a substitute takes the seat, the others continue alone, or the table ends",
     )
-    player = KeyField(
-        allow_null=True, default=None, help_text="who takes the seat, where it is taken over"
-    )
-    goes_home = FlagField(default=True, help_text="false: they wait here for another seat")
+    player = KeyField(allow_null=True, default=None, help_text="the substitute, if there is one")
+    goes_home = FlagField(default=True, help_text="false: they stay and wait for another seat")
 
 
 class NewTableIn(LookIn):
-    """Those who make a table of their own."""
+    """Waiting players who form a new table."""
 
     players = serializers.ListField(
-        child=KeyField(), allow_empty=False, max_length=5, help_text="ids of those who wait"
+        child=KeyField(), allow_empty=False, max_length=5, help_text="ids of waiting players"
     )
 
 
 class ChangesView(OfEvening):
-    """Comings and goings."""
+    """Late arrivals and departures."""
 
     door = RUN_EVENING
 
     @extend_schema(responses=shapes.ChangesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Who waits, which table can take one more or spare one, what can be taken back."""
+        """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
         session = self.session
         now = changes_now(session)
         told: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
@@ -134,7 +132,7 @@ class ChangesView(OfEvening):
 
 
 class _ChangeView(OfEvening, ActAPIView):
-    """Someone comes or leaves while the evening is played."""
+    """A late arrival or departure."""
 
     door = RUN_EVENING
     answers = shapes.DoneShape
@@ -149,26 +147,26 @@ class _ChangeView(OfEvening, ActAPIView):
 
 
 class ComesView(_ChangeView):
-    """Someone sits down."""
+    """A player joins a table."""
 
     asks = ComesIn
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Someone who waits joins a table, which goes on with one more from the next hand."""
+        """Add a waiting player to a table from its next hand."""
         session = self.session
         return self.changed(told, Comes(session, changes_now(session), _under("comes", told)))
 
 
 class LeavesView(_ChangeView):
-    """Someone gives up their seat."""
+    """A player leaves a table."""
 
     asks = LeavesIn
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Someone leaves: their seat is taken, the others go on, or the table ends."""
+        """Record a departure: a substitute sits down, the others continue, or the table ends."""
         is_taken = told["then"] == TAKEN_OVER
         if is_taken != (told["player"] is not None):
-            raise ValidationError({"player": ["Say who takes the seat, where someone does."]})
+            raise ValidationError({"player": ["Choose who takes the seat."]})
         then = told["player"] if is_taken else told["then"]
         sent = {"leaver": told["leaver"], "then": then, "home": told["goes_home"]}
         session = self.session
@@ -176,25 +174,25 @@ class LeavesView(_ChangeView):
 
 
 class NewTableView(_ChangeView):
-    """Another table."""
+    """A new table."""
 
     asks = NewTableIn
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Those who wait make a table of their own."""
+        """Seat waiting players at a new table."""
         session = self.session
         return self.changed(told, NewTable(session, changes_now(session), _under("newtable", told)))
 
 
 class UndoChangeView(OfEvening, ActAPIView):
-    """A change taken back."""
+    """A change undone."""
 
     door = RUN_EVENING
     asks = ShownIn
     answers = shapes.DoneShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Take the last change at a table back, as long as no hand was entered after it."""
+        """Undo the last change at a table, as long as no hand has been entered since."""
         shown = Shown("evening-change-undo", told.get("shown", ""))
         said = changing.undo(session=self.session, number=self.kwargs["number"], shown=shown)
         return {"done": True, "said": [said]}
@@ -207,7 +205,7 @@ class WhyView(OfEvening):
 
     @extend_schema(responses=shapes.WhyShape, parameters=[NAME])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Who sits with whom, who did lately, and why; with ``name`` also for one player."""
+        """Get how the tables were chosen; with ``name``, also for one player."""
         may_know = self.may(MANAGE_WISHES)
         found = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": request.query_params.get("name", "")}

@@ -33,8 +33,8 @@ from clubs.services import jobs
 from scoring.scorebook.refusals import refuse
 
 NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
-TABLE = OpenApiParameter("table", int, description="the table of this number alone")
-CODE = OpenApiParameter("code", bool, description="with the table’s code to scan")
+TABLE = OpenApiParameter("table", int, description="only the table with this number")
+CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
 SENT = {(200, PDF): OpenApiTypes.BINARY}
 PRINTED = (
     ("table", "League table", "The current table, in full"),
@@ -43,13 +43,13 @@ PRINTED = (
 
 
 class EveningPapersView(OfEvening, ClubListAPIView):
-    """What can be printed of an evening."""
+    """What can be printed for an evening."""
 
     door = PRINT_PAPERS
 
     @extend_schema(responses=PaperShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The evening's papers that can be printed now, each with its address."""
+        """List the printouts of an evening that are available now, each with its address."""
         session = self.session
         at = [self.club.slug, session.pk]
         told = [
@@ -60,14 +60,14 @@ class EveningPapersView(OfEvening, ClubListAPIView):
 
 
 class EveningPaper(PaperAPIView, OfEvening):
-    """A paper of an evening; ``kind`` says which."""
+    """A printout of an evening; ``kind`` names it."""
 
     door = PRINT_PAPERS
     kind: ClassVar[str]
 
     @extend_schema(parameters=[*OPTIONS, PAGES, TABLE, CODE], responses=SENT)
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A paper of the evening, as its page prints it."""
+        """Download a printout of the evening as a PDF."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -90,14 +90,14 @@ def _whole_number(asked: Mapping[str, str], name: str) -> str:
     """The number that was asked for, as text; empty where none was."""
     said = asked.get(name, "")
     if name in asked and not NUMBER.fullmatch(said):
-        raise refuse("bad_parameter", f"There is no {name} of this number.", name)
+        raise refuse("bad_parameter", f"There is no {name} with this number.", name)
     return said
 
 
 def _yes(asked: Mapping[str, str], name: str) -> bool:
     said = asked.get(name, "false")
     if said not in {"true", "false"}:
-        raise refuse("bad_parameter", "Say true or false.", name)
+        raise refuse("bad_parameter", "Choose true or false.", name)
     return said == "true"
 
 
@@ -108,7 +108,7 @@ class WhyPaper(PaperAPIView, OfEvening):
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """Why the evening sits as it sits."""
+        """Print how the tables were chosen."""
         return self.sent(request)
 
     def drawn(self, form: Format) -> tuple[bytes, str]:
@@ -123,13 +123,13 @@ class WhyPaper(PaperAPIView, OfEvening):
 
 
 class SeasonPapersView(OfSeason, ClubListAPIView):
-    """What can be printed of a season."""
+    """What can be printed for a season."""
 
     door = PRINT_PAPERS
 
     @extend_schema(responses=PaperShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The season's papers that print at once, each with its address."""
+        """List the printouts of a season that are ready at once, each with its address."""
         at = [self.club.slug, self.season.pk]
         told = [
             (title, note, reverse(f"api-season-paper-{kind}", args=at))
@@ -145,7 +145,7 @@ class _SeasonPaper(PaperAPIView, OfSeason):
 
     @PAPER
     def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        """A paper of the season, as its page prints it."""
+        """Download a printout of the season as a PDF."""
         return self.sent(request)
 
 
@@ -174,12 +174,12 @@ class FormatIn(serializers.Serializer[Any]):
     """What it is printed on."""
 
     def get_fields(self) -> dict[str, Any]:
-        """A choice for each question; the first answer is as usual."""
+        """A choice for each question; the first answer is the default."""
         return {
             name: OneOfField(
                 choices=[one.value for one in kind],
                 default=next(iter(kind)).value,
-                help_text=f"{title}: as usual, {usual}",
+                help_text=f"{title}; default: {usual}",
             )
             for name, title, kind, (usual, *_) in QUESTIONS
         }
@@ -195,7 +195,7 @@ class _MadeView(OfSeason, ActAPIView):
     kind: ClassVar[str]
 
     def act(self, told: dict[str, Any]) -> Job:
-        """Start making it, or point to the one that is being made; ask for it again."""
+        """Start creating this printout, or return the job already running."""
         form = format_of(told)
         return jobs.ask_for_pack(season=self.season, asked_by=self.me, kind=self.kind, form=form)
 

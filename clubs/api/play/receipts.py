@@ -20,33 +20,37 @@ from scoring.scorebook.models import Hand
 
 
 class WordShape(serializers.Serializer[object]):
-    """What someone said of the hand."""
+    """What someone said about the hand."""
 
     name = serializers.CharField()
-    said = serializers.CharField(help_text="agreed, not right, or let it stand")
+    said = serializers.CharField(help_text="agreed, disputed, or kept as entered")
     note = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
 
 
 class UndoingShape(serializers.Serializer[object]):
-    """Why the hand counts no longer."""
+    """Why the hand no longer counts."""
 
-    was_corrected = serializers.BooleanField(help_text="false: taken back")
+    was_corrected = serializers.BooleanField(help_text="false: undone")
     by = serializers.CharField()
     at = serializers.DateTimeField()
     reason = serializers.CharField(allow_blank=True)
-    instead = serializers.CharField(allow_blank=True, help_text="the receipt of what stands")
+    instead = serializers.CharField(
+        allow_blank=True, help_text="the receipt of the hand that counts"
+    )
 
 
 class ReceiptShape(serializers.Serializer[Receipt]):
-    """What was recorded, when and by whom, who agreed, what became of it."""
+    """What was recorded, by whom and when, who agreed, and what happened to it."""
 
     event = serializers.CharField()
     table = serializers.CharField()
     rules = serializers.CharField()
     hand = HandShape()
-    sealed_as = serializers.IntegerField(source="sealed.number", help_text="its place in the book")
-    code = serializers.CharField(source="sealed.code", help_text="as it is printed")
+    sealed_as = serializers.IntegerField(
+        source="sealed.number", help_text="its place in the score book"
+    )
+    code = serializers.CharField(source="sealed.code", help_text="as printed")
     sealed_at = serializers.DateTimeField(source="sealed.sealed_at")
     sent_by = serializers.CharField()
     words = WordShape(many=True)
@@ -57,11 +61,11 @@ class ReceiptShape(serializers.Serializer[Receipt]):
 
 
 class HandReceiptView(AtTable):
-    """The receipt of one hand of the table."""
+    """The receipt of one hand at the table."""
 
     @extend_schema(tags=["tables"], responses=ReceiptShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The receipt of a hand of this table, standing or not."""
+        """Get the receipt of a hand at this table, even if the hand no longer counts."""
         table = self.at
         hand = get_object_or_404(table.game.hands, pk=self.kwargs["hand"])
         return Response(ReceiptShape(receipt_of(hand, table.whole)).data)
@@ -76,7 +80,7 @@ class ReceiptAPIView(LinkedAPIView):
 
     @extend_schema(tags=["tables"], responses=ReceiptShape)
     def get(self, request: Request, code: str, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Whether a receipt is genuine, and what it says; for whoever holds its address."""
+        """Check whether a receipt is genuine and read it. Anyone with its address can do this."""
         hand = hand_at(code)
         table = self.table_of(hand) if hand else None
         if hand is None or table is None:

@@ -37,7 +37,7 @@ MOST_TILES = 60
 
 
 class OfRules(OpenAPIView):
-    """Something of the rule set of the address."""
+    """Part of a rule set."""
 
     @property
     def rules(self) -> RuleSet:
@@ -49,7 +49,7 @@ class OfRules(OpenAPIView):
 
 
 class TilesOfHandField(serializers.ListField):
-    """Tiles by their codes."""
+    """Tile codes."""
 
     child = TextField(max_length=3)
 
@@ -69,10 +69,10 @@ class HandToScoreIn(serializers.Serializer[Any]):
 
     seat_wind = OneOfField(choices=WINDS, default="E")
     prevailing_wind = OneOfField(choices=WINDS, allow_null=True, default=None)
-    dealer = FlagField(required=False, help_text="left out: whether the player is East")
+    dealer = FlagField(required=False, help_text="if omitted: whether the player is East")
     sets = serializers.ListField(child=SetIn(), default=list, max_length=10)
     concealed = TilesOfHandField(
-        help_text="every tile still in the hand, the winning tile among them"
+        help_text="every tile still in the hand, including the winning tile"
     )
     bonus = TilesOfHandField(default=list, help_text="flowers and seasons")
     mahjong = FlagField(help_text="whether the player went Mah-Jong")
@@ -86,7 +86,7 @@ class HandToScoreIn(serializers.Serializer[Any]):
 
 
 class ScoredTapsIn(serializers.Serializer[Any]):
-    """A hand tapped together."""
+    """A hand built by tapping."""
 
     taps = serializers.ListField(
         child=TextField(max_length=40), max_length=MOST_TAPS, default=list, help_text=TAP
@@ -95,7 +95,10 @@ class ScoredTapsIn(serializers.Serializer[Any]):
         max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
     )
     was = TextField(
-        max_length=4000, allow_blank=True, default="", help_text="the hands before it, to go back"
+        max_length=4000,
+        allow_blank=True,
+        default="",
+        help_text="earlier versions of the hand, for undoing",
     )
 
 
@@ -116,13 +119,13 @@ PUNGS = OpenApiExample(
 
 @extend_schema(tags=["score"], examples=[PUNGS])
 class ScoreView(OfRules, ActView):
-    """A hand scored."""
+    """A hand to score."""
 
     asks = HandToScoreIn
     answers = ReckoningShape
 
     def act(self, told: dict[str, Any]) -> dict[str, object]:
-        """What a hand scores under these rules, with every line of it; nothing is kept."""
+        """Score a hand under these rules and return every line. Nothing is saved."""
         rules = self.rules
         try:
             return reckoning_as_json(score(hand_from_json(told, rules), rules))
@@ -132,13 +135,13 @@ class ScoreView(OfRules, ActView):
 
 @extend_schema(tags=["score"])
 class ScoreTapsView(OfRules, ActView):
-    """A hand tapped together and scored."""
+    """A hand built by tapping, with its score."""
 
     asks = ScoredTapsIn
     answers = BuilderShape
 
     def act(self, told: dict[str, Any]) -> Builder:
-        """The score that grows as a hand is tapped: every line, what is missing, what is asked."""
+        """Score a hand while it is being tapped: every line, what is missing and open questions."""
         tapping = tapping_told(told)
         return built(tapping.steps, tapping.taps, self.rules)
 
@@ -148,7 +151,7 @@ class RulesView(OfRules):
 
     @extend_schema(tags=["score"], responses=RulesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every line of a rule set with its source; house rules beside their book."""
+        """Get every line of a rule set with its source, house rules beside their rule book."""
         return Response(RulesShape(self._printed()).data)
 
     def _printed(self) -> Printed:
@@ -161,7 +164,7 @@ class RulesAidView(OfRules):
     @AID
     @extend_schema(tags=["score"])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What is this tile, what is it worth? Read off the rules, for any winds."""
+        """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         prevailing = Wind.E if self.rules.passing.prevailing else None
         told = asked_aid(request, self.rules, own=Wind.E, prevailing=prevailing)
         return Response(AidShape(told).data)

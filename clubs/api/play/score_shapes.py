@@ -19,15 +19,15 @@ class ScoredLineShape(serializers.Serializer[dict[str, Any]]):
     value = serializers.SerializerMethodField(method_name="get_fixed")
 
     def get_points(self, line: dict[str, Any]) -> int | None:
-        """Points that are added."""
+        """Points added."""
         return line.get("points")
 
     def get_doubles(self, line: dict[str, Any]) -> int | None:
-        """How often the sum is doubled for it."""
+        """How many times the total is doubled."""
         return line.get("doubles")
 
     def get_fixed(self, line: dict[str, Any]) -> int | None:
-        """What the hand scores instead of all else."""
+        """A fixed score that replaces everything else."""
         return line.get("value")
 
 
@@ -46,10 +46,10 @@ class ReckoningShape(serializers.Serializer[object]):
     doubles = serializers.IntegerField(allow_null=True)
     special = serializers.CharField(allow_null=True, help_text="the key of the special hand")
     fishing = serializers.BooleanField()
-    limited = serializers.BooleanField(help_text="whether the limit cut it")
+    limited = serializers.BooleanField(help_text="whether the limit reduced it")
     items = ScoredLineShape(many=True)
     arrangement = ArrangedSetShape(many=True)
-    notices = ProblemShape(many=True, help_text="worth saying, but no fault")
+    notices = ProblemShape(many=True, help_text="a note, not an error")
 
 
 class RulesRowShape(serializers.Serializer[PrintedRow]):
@@ -57,7 +57,7 @@ class RulesRowShape(serializers.Serializer[PrintedRow]):
 
     cells = serializers.SerializerMethodField()
     change = serializers.CharField(
-        allow_blank=True, help_text="empty: as in the book; else what became of it"
+        allow_blank=True, help_text="empty: as in the rule book; otherwise what has changed"
     )
 
     def get_cells(self, row: PrintedRow) -> list[str]:
@@ -85,7 +85,7 @@ class RulesShape(serializers.Serializer[object]):
     key = serializers.CharField(source="rules.key")
     name = serializers.CharField(source="rules.name")
     limit = serializers.IntegerField(source="rules.limit", allow_null=True)
-    book = serializers.CharField(source="book.key", help_text="that house rules are made from")
+    book = serializers.CharField(source="book.key", help_text="that house rules start from")
     sections = RulesSectionShape(many=True)
 
 

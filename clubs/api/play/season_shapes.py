@@ -13,12 +13,12 @@ from clubs.selectors.leagues_rules import VersionRow
 
 
 class SeasonHeldShape(serializers.ModelSerializer[Season]):
-    """A season as whoever changes it sees it."""
+    """A season with the fields that can be changed."""
 
     id = serializers.IntegerField(source="pk")
     league = serializers.CharField(source="league.name")
     rules = serializers.CharField(
-        allow_blank=True, help_text="the key of its rule set; empty: as the club plays"
+        allow_blank=True, help_text="the key of its rule set; empty: the club’s usual rules"
     )
 
     class Meta:
@@ -31,14 +31,14 @@ class WhyLineShape(serializers.Serializer[object]):
 
     evening = serializers.IntegerField(source="session_id")
     day = serializers.DateField()
-    points = serializers.CharField(allow_blank=True, help_text="as they are said")
-    brings = serializers.CharField(allow_blank=True, help_text="what it brings for the league")
+    points = serializers.CharField(allow_blank=True, help_text="in words")
+    brings = serializers.CharField(allow_blank=True, help_text="league points")
     words = serializers.CharField()
     counts = serializers.BooleanField()
 
 
 class SeasonWhyShape(serializers.Serializer[object]):
-    """Why a player stands where they stand, and what they need next."""
+    """Why a player is ranked where they are, and what they need next."""
 
     name = serializers.CharField()
     standing = serializers.CharField()
@@ -50,7 +50,7 @@ class SeasonWhyShape(serializers.Serializer[object]):
 
 
 class VersionShape(serializers.Serializer[VersionRow]):
-    """One version of how a season ranks."""
+    """One version of a season's ranking rules."""
 
     number = serializers.IntegerField()
     rule = serializers.CharField(help_text="in one sentence")
@@ -59,37 +59,37 @@ class VersionShape(serializers.Serializer[VersionRow]):
     made_by = serializers.CharField(allow_blank=True)
     adopted_at = serializers.DateTimeField(allow_null=True)
     holds = serializers.BooleanField()
-    asked = serializers.SerializerMethodField(help_text="as it is sent to be tried")
+    asked = serializers.SerializerMethodField(help_text="as sent for a trial")
 
     @extend_schema_field(OpenApiTypes.OBJECT)
     def get_asked(self, version: VersionRow) -> dict[str, Any]:
-        """What a form would send for these rules."""
+        """The values to send for these rules."""
         return _sent(asked_of(version.rules))
 
 
 class ReadyMadeShape(serializers.Serializer[ReadyMade]):
-    """A league to begin with."""
+    """A ready-made league to start from."""
 
     key = serializers.CharField()
     name = serializers.CharField()
     note = serializers.CharField()
-    asked = serializers.SerializerMethodField(help_text="as it is sent to be tried")
+    asked = serializers.SerializerMethodField(help_text="as sent for a trial")
 
     @extend_schema_field(OpenApiTypes.OBJECT)
     def get_asked(self, ready: ReadyMade) -> dict[str, Any]:
-        """What a form would send for these rules."""
+        """The values to send for these rules."""
         return _sent(asked_of(ready.rules))
 
 
 class SeasonRulesShape(serializers.Serializer[object]):
-    """How a season ranks: every version of it, and leagues to begin with."""
+    """A season's ranking rules: every version, and leagues to start from."""
 
     versions = VersionShape(many=True)
     ready_made = ReadyMadeShape(many=True)
 
 
 class LeagueMoveShape(serializers.Serializer[object]):
-    """Someone in the table as it is and as it would be."""
+    """A player's place now and under the draft."""
 
     player_id = serializers.IntegerField(source="after.key")
     name = serializers.CharField(source="after.name")
@@ -99,17 +99,17 @@ class LeagueMoveShape(serializers.Serializer[object]):
 
 
 class TrialShape(serializers.Serializer[object]):
-    """A season as it ranks and as it would rank."""
+    """A season's ranking now and under the draft."""
 
     title = serializers.CharField()
     now = serializers.CharField()
     then = serializers.CharField()
-    movers = serializers.IntegerField(help_text="how many would have another place")
+    movers = serializers.IntegerField(help_text="how many players would change place")
     moves = LeagueMoveShape(many=True)
 
 
 class HandicapShape(serializers.Serializer[object]):
-    """Points that someone is given each evening."""
+    """A player's handicap: points given each evening."""
 
     player_id = serializers.IntegerField()
     name = serializers.CharField()
@@ -117,7 +117,7 @@ class HandicapShape(serializers.Serializer[object]):
 
 
 class CreditShape(serializers.Serializer[object]):
-    """An evening that someone missed for the club."""
+    """A club-duty credit: an evening missed while working for the club."""
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
@@ -126,7 +126,7 @@ class CreditShape(serializers.Serializer[object]):
 
 
 class GivenShape(serializers.Serializer[object]):
-    """What is given in a season."""
+    """Handicaps and club-duty credits in a season."""
 
     handicaps = HandicapShape(many=True)
     credits = CreditShape(many=True)

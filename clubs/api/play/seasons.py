@@ -62,7 +62,7 @@ class OfSeason(OfLeague):
 
 
 class SeasonIn(serializers.Serializer[Any]):
-    """A season's name and days, what it plays, and how it ranks at first."""
+    """A season's name, dates, rules and first ranking rules."""
 
     name = TextField(max_length=200)
     starts_on = serializers.DateField()
@@ -71,13 +71,13 @@ class SeasonIn(serializers.Serializer[Any]):
         max_length=200,
         allow_blank=True,
         default="",
-        help_text="the key of a rule set; empty: as the club plays",
+        help_text="the key of a rule set; empty: the club’s usual rules",
     )
     ranking = OneOfField(choices=[key for key, _ in WAYS], default="total")
 
 
 class SeasonChangeIn(serializers.Serializer[Any]):
-    """What of a season is changed."""
+    """Changes to a season."""
 
     name = TextField(max_length=200, required=False)
     starts_on = serializers.DateField(required=False)
@@ -97,17 +97,17 @@ class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
 
     @extend_schema(responses=SeasonShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The seasons of a club, newest first, and how each ranks."""
+        """List the seasons of a club, newest first, with their ranking rules."""
         return self.page_of(seasons_in(self.club), SeasonShape, season_summaries)
 
     def act(self, told: dict[str, Any]) -> Season:
-        """A new season; the evenings of its days join it."""
+        """Add a season. Evenings on its dates are included."""
         judge = judged(SeasonForm(told, club=self.club))
         return leagues.save_season(club=self.club, season=None, made_by=self.me, **judge)
 
 
 class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
-    """A season's table, and the season changed."""
+    """A season's table, and changes to the season."""
 
     door = SEE_LEAGUE
     writing_door = MANAGE_LEAGUE
@@ -116,7 +116,7 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
 
     @extend_schema(responses=LeagueTableShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The league table, ranked by the season's rule."""
+        """Get the league table under the season's ranking rules."""
         return Response(LeagueTableShape(league_table(self.season, reader=self.reader)).data)
 
     def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
@@ -133,7 +133,7 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
         return told_of(self.season)
 
     def act(self, told: dict[str, Any]) -> Season:
-        """Change a season's name, days or what it plays; what is not sent stays."""
+        """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.season
         judge = judged(SeasonForm({**self.held(), **told}, club=self.club, held=season))
         return leagues.save_season(club=self.club, season=season, made_by=self.me, **judge)
@@ -146,7 +146,7 @@ class SeasonWhyView(OfSeason):
 
     @extend_schema(responses=shapes.SeasonWhyShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Why a player stands where they stand, evening by evening, and what they need next."""
+        """Explain a player's rank, evening by evening, and what they need next."""
         told = season_why(self.season, self.kwargs["player"], reader=self.reader)
         if told is None:
             raise Http404
@@ -154,7 +154,7 @@ class SeasonWhyView(OfSeason):
 
 
 class SeasonRulesView(OfSeason, ActAPIView):
-    """How a season ranks, and rules to be tried."""
+    """A season's ranking rules, and drafts."""
 
     door = MANAGE_LEAGUE
     asks = LeagueRulesForm
@@ -163,7 +163,7 @@ class SeasonRulesView(OfSeason, ActAPIView):
 
     @extend_schema(responses=shapes.SeasonRulesShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every version of the season's rules, the newest first, and leagues to begin with."""
+        """List the versions of the season's ranking rules, newest first, and ready-made leagues."""
         told = {"versions": versions_of(self.season), "ready_made": READY_MADE}
         return Response(shapes.SeasonRulesShape(told).data)
 
@@ -173,33 +173,33 @@ class SeasonRulesView(OfSeason, ActAPIView):
         return LeagueRulesForm({**plain, **data.dict()}, begun=LeagueRules())
 
     def act(self, told: dict[str, Any]) -> VersionRow:
-        """Rules to be tried: a version that holds only once it is adopted."""
+        """Save draft ranking rules. They count only once you put them in use."""
         season = self.season
         tried = leagues_rules.try_rules(season=season, rules=told["rules"], made_by=self.me)
         return _version(season, tried.number)
 
 
 class SeasonTrialView(OfSeason, ClubListAPIView):
-    """A version tried."""
+    """A draft on trial."""
 
     door = MANAGE_LEAGUE
 
     @extend_schema(responses=shapes.TrialShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A version tried on this season and on the last: who would move."""
+        """Preview a draft on this season and the last: who would change place."""
         season = self.season
         version = _version(season, self.kwargs["number"])
         return self.page_of(trials_of(season, version.rules), shapes.TrialShape)
 
 
 class SeasonAdoptView(OfSeason, ActAPIView):
-    """A version adopted."""
+    """A version in use."""
 
     door = MANAGE_LEAGUE
     answers = shapes.VersionShape
 
     def act(self, told: dict[str, Any]) -> VersionRow:  # noqa: ARG002
-        """The version holds from now on, for all evenings of the season."""
+        """Put a version in use for all evenings of the season."""
         season, number = self.season, self.kwargs["number"]
         _version(season, number)
         leagues_rules.adopt_rules(season=season, number=number)
@@ -207,13 +207,13 @@ class SeasonAdoptView(OfSeason, ActAPIView):
 
 
 class GivenView(OfSeason):
-    """What is given in a season."""
+    """Handicaps and club-duty credits in a season."""
 
     door = MANAGE_LEAGUE
 
     @extend_schema(responses=shapes.GivenShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Handicaps, and evenings missed for the club."""
+        """List handicaps and club-duty credits."""
         return Response(shapes.GivenShape(given_in(self.season)).data)
 
 
@@ -229,14 +229,14 @@ class HandicapView(OfSeason, ActAPIView):
         return HandicapForm(data, season=self.season)
 
     def act(self, told: dict[str, Any]) -> Given:
-        """Give someone points every evening, below 0 to give away; 0 takes them back."""
+        """Set a player's handicap: points each evening, negative to take points; 0 removes it."""
         season = self.season
         leagues_rules.give_handicap(season=season, **told)
         return given_in(season)
 
 
 class CreditView(OfSeason, ActAPIView):
-    """A credit."""
+    """A club-duty credit."""
 
     door = MANAGE_LEAGUE
     asks = CreditForm
@@ -248,18 +248,18 @@ class CreditView(OfSeason, ActAPIView):
         return CreditForm(data, season=self.season)
 
     def act(self, told: dict[str, Any]) -> Given:
-        """An evening that someone missed for the club is made good, as the rules allow it."""
+        """Give a club-duty credit for a missed evening, as the rules allow."""
         leagues_rules.give_credit(made_by=self.me, **told)
         return given_in(self.season)
 
 
 class CreditBackView(OfSeason, ActAPIView):
-    """A credit taken back."""
+    """A club-duty credit removed."""
 
     door = MANAGE_LEAGUE
 
     def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
-        """The evening is missed like any other."""
+        """Remove a club-duty credit, so that the evening counts as missed."""
         given = Credit.objects.select_related("session")
         found = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
         leagues_rules.take_credit_back(credit=found)

@@ -8,18 +8,18 @@ from clubs.sentences import said_of
 
 
 class VoiceShape(serializers.Serializer[object]):
-    """What one seat has said of a hand."""
+    """What one seat has said about a hand."""
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
     wind = serializers.CharField()
     state = serializers.CharField(
-        help_text="agreed, objects, waiting, or lapsed (agreed to what has changed since)"
+        help_text="agreed, objects, waiting, or lapsed (agreed, but the hand has changed since)"
     )
 
 
 class ObjectionShape(serializers.Serializer[object]):
-    """Who says that a hand is not right, in which words, since when."""
+    """Who reported a problem with a hand, in what words and when."""
 
     name = serializers.CharField()
     words = serializers.CharField(allow_blank=True)
@@ -27,28 +27,30 @@ class ObjectionShape(serializers.Serializer[object]):
 
 
 class SaidShape(serializers.Serializer[object]):
-    """A hand and what was said of it; ``shown`` goes back with whoever agrees or objects."""
+    """A hand and what was said about it. Send ``shown`` back to agree or report a problem."""
 
     hand = HandShape()
-    shown = serializers.CharField(help_text="a seal of what stands: send it with what you say")
+    shown = serializers.CharField(
+        help_text="a mark of the current hand: send it back with your answer"
+    )
     asked_of = serializers.CharField(
         source="consent.policy", help_text="who must agree: all, two, scorer or none"
     )
     voices = VoiceShape(many=True)
     objections = ObjectionShape(many=True)
-    is_open = serializers.BooleanField(help_text="whether someone still has to say something")
+    is_open = serializers.BooleanField(help_text="whether anyone still has to answer")
     sentence = serializers.CharField(help_text="who has agreed and who has not, in words")
     ruling = serializers.CharField(
-        allow_blank=True, help_text="the scorer’s words, where the scorer has ruled"
+        allow_blank=True, help_text="the scorer’s words, if the scorer has decided"
     )
 
 
 class PreviewShape(serializers.Serializer[HandView]):
-    """A hand as it would be in the book, and who would pay whom; nothing is kept."""
+    """A hand as it would be recorded, and who would pay whom. Nothing is saved."""
 
     number = serializers.IntegerField(source="row.number")
     is_in_the_book = serializers.SerializerMethodField(
-        help_text="true where this very hand was sent before and stands"
+        help_text="true if this hand was sent before and is recorded"
     )
     outcome = serializers.CharField()
     winner = serializers.IntegerField(source="row.winner", allow_null=True)
@@ -56,8 +58,8 @@ class PreviewShape(serializers.Serializer[HandView]):
     gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
     winds = serializers.DictField(source="row.winds", child=serializers.CharField())
     payments = PaymentShape(source="transfers", many=True)
-    sentences = serializers.SerializerMethodField(help_text="who pays whom, as one says it")
-    sticks = serializers.SerializerMethodField(help_text="which sticks change hands, in sentences")
+    sentences = serializers.SerializerMethodField(help_text="who pays whom, in words")
+    sticks = serializers.SerializerMethodField(help_text="which sticks are paid, in sentences")
     lines = serializers.DictField(
         source="row.lines", help_text="the engine's lines by seat, where tiles were sent"
     )
@@ -77,7 +79,7 @@ class PreviewShape(serializers.Serializer[HandView]):
 
 
 class MovedHandShape(serializers.Serializer[object]):
-    """A hand before and after something is put right; null where it comes new or goes."""
+    """A hand before and after a correction; null if it is new or removed."""
 
     number = serializers.IntegerField()
     before = PreviewShape(allow_null=True)
@@ -85,14 +87,14 @@ class MovedHandShape(serializers.Serializer[object]):
 
 
 class CorrectionShape(serializers.Serializer[object]):
-    """What a correction changes: the hand, and those after it that are dealt otherwise by it."""
+    """What a correction changes: the hand, and later hands whose deal changes."""
 
-    done = serializers.BooleanField(help_text="false where it was only looked at")
+    done = serializers.BooleanField(help_text="false for a preview")
     hands = MovedHandShape(many=True)
 
 
 class TakenBackShape(serializers.Serializer[object]):
-    """A hand that the table took back."""
+    """A hand that the table undid."""
 
     hand = HandShape()
     taken_by = serializers.CharField()
@@ -100,7 +102,7 @@ class TakenBackShape(serializers.Serializer[object]):
 
 
 class BookShape(serializers.Serializer[object]):
-    """Every hand of a table with what was said of it, and what stands no longer."""
+    """Every hand of a table with what was said about it, and hands that no longer count."""
 
     hands = SaidShape(many=True)
     corrected = HandShape(many=True, help_text="hands that a correction has replaced")
@@ -108,38 +110,38 @@ class BookShape(serializers.Serializer[object]):
 
 
 class SeatLinkShape(serializers.Serializer[object]):
-    """The link of one seat: it speaks for that player alone."""
+    """The link of one seat, for that player only."""
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
     wind = serializers.CharField(allow_null=True)
     key = serializers.CharField()
-    address = serializers.CharField(help_text="the page that the player opens")
+    address = serializers.CharField(help_text="the page for the player to open")
 
 
 class SentHandShape(serializers.Serializer[object]):
-    """What became of one hand of several that were sent."""
+    """What happened to one of the hands that were sent."""
 
     submission_id = serializers.UUIDField()
     number = serializers.IntegerField()
     outcome = serializers.ChoiceField(
         choices=["saved", "was_there", "stands", "taken_back", "faulty", "not_now"],
-        help_text="saved: new; was_there: in the book already; stands: another report stands "
-        "there (see hand); taken_back: the table has taken it back; faulty: see problems; "
-        "not_now: nothing can be entered here now",
+        help_text="saved: new; was_there: already recorded; stands: another report is recorded "
+        "(see hand); taken_back: the table undid it; faulty: see problems; "
+        "not_now: no hand can be entered here now",
     )
-    hand = HandShape(allow_null=True, help_text="what the book has under that number, if anything")
+    hand = HandShape(allow_null=True, help_text="the recorded hand with that number, if any")
     problems = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
 
 
 class SentHandsShape(serializers.Serializer[object]):
-    """What became of each hand, in the order in which they were sent."""
+    """What happened to each hand, in the order they were sent."""
 
     hands = SentHandShape(many=True)
 
 
 class ComingDealShape(serializers.Serializer[object]):
-    """A deal that may come."""
+    """A possible deal."""
 
     winds = serializers.CharField(help_text="by seat, such as 1E2S3W4N")
     dealer = serializers.IntegerField()
@@ -148,10 +150,10 @@ class ComingDealShape(serializers.Serializer[object]):
 
 
 class AheadShape(serializers.Serializer[object]):
-    """What may be dealt, as few kinds of deal, and as states that lead to one another.
+    """The possible deals, as kinds of deal and as states that lead to one another.
 
-    A state is a row: its key, the place of its deal among the deals, then the place of the state
-    that follows a drawn hand and Mah-Jong of each seat (-1: the game ends; null: not that seat).
+    A state is a row: its key, the index of its deal, then the index of the state
+    after a drawn hand and after Mah-Jong by each seat (-1: the game ends; null: not that seat).
     """
 
     deals = ComingDealShape(many=True)
@@ -159,20 +161,20 @@ class AheadShape(serializers.Serializer[object]):
 
 
 class RepairShape(serializers.Serializer[object]):
-    """Something that was put right."""
+    """A correction of several hands."""
 
     id = serializers.IntegerField(source="pk")
     where = serializers.CharField()
     words = serializers.CharField()
     reason = serializers.CharField()
     made_at = serializers.DateTimeField()
-    until = serializers.DateTimeField(help_text="until when it can be taken back")
+    until = serializers.DateTimeField(help_text="until when it can be undone")
     undone_at = serializers.DateTimeField(allow_null=True)
     can_be_undone = serializers.BooleanField()
 
 
 class BriefHandShape(serializers.Serializer[HandView]):
-    """A hand in short."""
+    """A hand in brief."""
 
     outcome = serializers.CharField()
     winner = serializers.IntegerField(source="row.winner", allow_null=True)
@@ -182,7 +184,7 @@ class BriefHandShape(serializers.Serializer[HandView]):
 
 
 class ChangedHandShape(serializers.Serializer[object]):
-    """A hand before and after; null where it comes new or goes."""
+    """A hand before and after; null if it is new or removed."""
 
     number = serializers.IntegerField()
     before = BriefHandShape(allow_null=True)
@@ -190,7 +192,7 @@ class ChangedHandShape(serializers.Serializer[object]):
 
 
 class ChangedTotalShape(serializers.Serializer[object]):
-    """Someone’s total before and after."""
+    """A player’s total before and after."""
 
     name = serializers.CharField()
     before = serializers.IntegerField()
@@ -206,7 +208,7 @@ class ChangedTableShape(serializers.Serializer[object]):
 
 
 class MoverShape(serializers.Serializer[object]):
-    """Someone whose place or figures change."""
+    """A player whose place or scores change."""
 
     name = serializers.CharField(source="after.name")
     before = serializers.CharField(source="before.place", help_text="the place, such as 3=")
@@ -215,17 +217,17 @@ class MoverShape(serializers.Serializer[object]):
 
 
 class MovedRankingShape(serializers.Serializer[object]):
-    """A ranking in which someone moves."""
+    """A ranking that changes."""
 
     title = serializers.CharField()
     moves = MoverShape(many=True)
 
 
 class RepairedShape(serializers.Serializer[object]):
-    """What a repair changes."""
+    """What a correction changes."""
 
-    done = serializers.BooleanField(help_text="false where it was only looked at")
+    done = serializers.BooleanField(help_text="false for a preview")
     words = serializers.CharField()
-    mark = serializers.CharField(help_text="of the tables as they were looked at")
+    mark = serializers.CharField(help_text="of the tables in the preview")
     tables = ChangedTableShape(many=True)
     moved = MovedRankingShape(many=True)

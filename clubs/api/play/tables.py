@@ -60,11 +60,11 @@ class AtTable(APIView, ABC):
 
 
 class BookView(AtTable):
-    """Every hand of the table, and what was said of each."""
+    """Every hand at the table, and what was said about each."""
 
     @extend_schema(tags=["tables"], responses=BookShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The table's book: hands that stand, hands that were corrected, hands taken back."""
+        """Get the table's score book: current hands, corrected hands and undone hands."""
         table = self.at
         names = table.view.names
         told = {
@@ -80,16 +80,16 @@ class BookView(AtTable):
 
 
 class SaidView(AtTable):
-    """One hand, and what was said of it."""
+    """One hand, and what was said about it."""
 
     @extend_schema(tags=["tables"], responses=SaidShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A hand that stands: who has agreed, who says that it is not right."""
+        """Get a hand: who has agreed and who has reported a problem."""
         return Response(SaidShape(self.said_now()).data)
 
 
 class PreviewView(AtTable, ActView):
-    """A hand looked at before it is sent."""
+    """A preview of a hand."""
 
     asks = HandIn
     answers = PreviewShape
@@ -101,9 +101,10 @@ class PreviewView(AtTable, ActView):
         examples=[examples.HAND_IN, examples.DRAWN_HAND_IN],
     )
     def post(self, request: Request, **kwargs: Any) -> Response:
-        """What the hand would score and who would pay whom; nothing is kept.
+        """Preview a hand: what it would score and who would pay whom. Nothing is saved.
 
-        Send what you would submit. 409 with what stands, where another report was there first.
+        Send what you would submit. The answer is 409 with the stored hand if another
+        report came first.
         """
         return super().post(request, **kwargs)
 
@@ -128,24 +129,26 @@ class PreviewView(AtTable, ActView):
 
 
 class _SayIn(serializers.Serializer[Any]):
-    shown = TextField(max_length=64, help_text="of the hand as you have seen it")
+    shown = TextField(max_length=64, help_text="of the hand as you last read it")
 
 
 class AgreeIn(_SayIn):
-    """Whose word it is, and what they have seen."""
+    """Who agrees, and what they have seen."""
 
     seat = SeatField(
         allow_null=True,
         default=None,
-        help_text="who agrees; null: everyone who played it, or whose link it is",
+        help_text="who agrees; null: everyone who played the hand, or the owner of the link",
     )
 
 
 class DisputeIn(_SayIn):
-    """Who says that it is not right, in which words."""
+    """Who reports a problem, and in what words."""
 
     seat = SeatField(
-        allow_null=True, default=None, help_text="who says so; at a seat’s own link it may be left"
+        allow_null=True,
+        default=None,
+        help_text="who reports it; may be omitted with a seat’s own link",
     )
     words = TextField(
         max_length=MOST_LETTERS, allow_blank=True, default="", help_text="for the scorer to read"
@@ -153,7 +156,7 @@ class DisputeIn(_SayIn):
 
 
 class _SayView(AtTable, ActView):
-    """Something that a seat says of a hand."""
+    """Something that a seat says about a hand."""
 
     answers = SaidShape
 
@@ -177,30 +180,30 @@ class _SayView(AtTable, ActView):
         """The seat that speaks; at a seat's own link nobody speaks for another."""
         own, seat = self.at.seat, told["seat"]
         if own is not None and seat not in {None, own}:
-            raise ValidationError({"seat": ["This link speaks for its own seat alone."]})
+            raise ValidationError({"seat": ["This link can only answer for its own seat."]})
         return own if own is not None else seat
 
 
 @extend_schema(tags=["tables"])
 class AgreeView(_SayView):
-    """A seat, or the whole table, agrees to a hand."""
+    """Agreement to a hand by a seat or the whole table."""
 
     asks = AgreeIn
 
     def act(self, told: dict[str, Any]) -> HandTalk:
-        """A hand is right: says one seat, or everyone at the table's own link."""
+        """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(told)
         return self.said(told, agrees=True, seats=None if seat is None else {seat})
 
 
 @extend_schema(tags=["tables"])
 class DisputeView(_SayView):
-    """A seat says that a hand is not right."""
+    """A problem with a hand, reported by a seat."""
 
     asks = DisputeIn
 
     def act(self, told: dict[str, Any]) -> HandTalk:
-        """A hand is not right: the scorer will look at it."""
+        """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(told)
         if seat is None:
             raise ValidationError({"seat": ["Choose who is reporting this."]})
@@ -209,10 +212,10 @@ class DisputeView(_SayView):
 
 @extend_schema(tags=["tables"])
 class UndoView(AtTable, ActView):
-    """The last hand is taken back."""
+    """The last hand, undone."""
 
     def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
-        """Take the last hand back, as long as it is the last and nobody has ruled on it."""
+        """Undo the last hand, unless the scorer has already decided on it."""
         table = self.at
         try:
             table.take_back(hand_id=self.kwargs["hand"], taken_by=table.sent_by)
@@ -233,9 +236,9 @@ class DealerView(AtTable, ActView):
     asks = DealerIn
 
     def act(self, told: dict[str, Any]) -> None:
-        """Say who deals the first hand, where the rules leave it open and no hand is saved.
+        """Choose who deals the first hand, where the rules leave it open and no hand is recorded.
 
-        Until someone is named, East deals.
+        East deals until you choose someone.
         """
         table = self.at
         refuse_if_done(table)

@@ -41,52 +41,52 @@ class HandNumberField(NumberField):
 
 
 class RepairIn(serializers.Serializer[Any]):
-    """Why something is put right."""
+    """The reason for a correction."""
 
     reason = ReasonField(required=False, default="", allow_blank=True)
-    only_look = FlagField(default=False, help_text="say what it would change; nothing is kept")
+    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
     mark = TextField(
         max_length=100,
         allow_blank=True,
         default="",
-        help_text="of what was looked at: refused where a table has played on since",
+        help_text="from the preview: refused if a table has played on since",
     )
 
 
 class _TwoIn(RepairIn):
-    seat = SeatField(help_text="the one player")
+    seat = SeatField(help_text="one player")
     other_seat = SeatField(help_text="the other player")
-    first = HandNumberField(help_text="the first hand")
+    first = HandNumberField(help_text="the first hand to correct")
     last = HandNumberField(
-        allow_null=True, default=None, help_text="the last hand; null: to the last one"
+        allow_null=True, default=None, help_text="the last hand to correct; null: up to the latest"
     )
 
 
 class ChangedFiguresIn(_TwoIn):
-    """Two players' figures were entered the wrong way round."""
+    """Two players' scores were swapped."""
 
 
 class ChangedSeatsIn(_TwoIn):
-    """Two players sat in each other's place."""
+    """Two players sat in each other's seats."""
 
     right = OneOfField(
         choices=["names", "winds"],
-        help_text="whose figures are right: each player’s, or each wind’s",
+        help_text="what the scores were written for: players or winds",
     )
 
 
 class ChangedSheetsIn(RepairIn):
-    """Hands of two tables were entered at each other's table."""
+    """Two tables' hands were entered at the wrong table."""
 
     other = NumberField(min_value=1, max_value=1_000_000, help_text="the other table’s number")
-    first = HandNumberField(help_text="the first hand")
+    first = HandNumberField(help_text="the first hand to correct")
 
 
 class OtherWinnerIn(RepairIn):
-    """A hand at which another player went Mah-Jong."""
+    """A hand that a different player won."""
 
     hand = HandNumberField(help_text="the hand’s number")
-    report = ReportIn(help_text="the hand as it was")
+    report = ReportIn(help_text="the whole hand, as it should be")
 
 
 class BenchView(AtTable):
@@ -98,11 +98,11 @@ class BenchView(AtTable):
 
 
 class RepairsView(BenchView, TablesAPIView):
-    """What was put right at the table."""
+    """Corrections at the table."""
 
     @extend_schema(tags=["tables"], responses=RepairShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What was put right at this table, the last first."""
+        """List the corrections at this table, newest first."""
         table = self.at
         told = repairs_told({table.game.pk: table.view.title})
         return self.table_of(told, RepairShape)
@@ -118,7 +118,7 @@ class _RepairView(BenchView, ActView):
         """What went wrong; raises ``ValidationError`` where it cannot have."""
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Look at what it would change, and do it where that is asked."""
+        """Preview a correction, and save it if you ask for that."""
         bench = self.bench()
         _check(bench)
         if not told["only_look"] and not told["reason"]:
@@ -130,7 +130,7 @@ class _RepairView(BenchView, ActView):
 
 
 class FiguresView(_RepairView):
-    """Figures changed about."""
+    """Swapped scores, corrected."""
 
     asks = ChangedFiguresIn
 
@@ -140,7 +140,7 @@ class FiguresView(_RepairView):
 
 
 class SeatsView(_RepairView):
-    """Seats changed about."""
+    """Swapped seats, corrected."""
 
     asks = ChangedSeatsIn
 
@@ -150,7 +150,7 @@ class SeatsView(_RepairView):
 
 
 class SheetsView(_RepairView):
-    """Sheets changed about."""
+    """Swapped sheets, corrected."""
 
     asks = ChangedSheetsIn
 
@@ -167,7 +167,7 @@ class SheetsView(_RepairView):
 
 
 class WinnerView(_RepairView):
-    """Another winner."""
+    """The winner, corrected."""
 
     asks = OtherWinnerIn
 
@@ -176,7 +176,7 @@ class WinnerView(_RepairView):
         table = bench.page
         found = next((one for one in table.view.hands if one.row.number == told["hand"]), None)
         if found is None:
-            raise ValidationError({"hand": ["There is no hand of this number."]})
+            raise ValidationError({"hand": ["There is no hand with this number."]})
         report = report_told(told["report"], table.view, found.row.number)
         return Mistake(
             kind=RepairKind.WINNER,
@@ -187,20 +187,20 @@ class WinnerView(_RepairView):
 
 
 class LookIn(serializers.Serializer[Any]):
-    """What is done, or only looked at."""
+    """Whether to save, or only preview."""
 
-    only_look = FlagField(default=False, help_text="say what it would change; nothing is kept")
+    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
 
 
 @extend_schema(tags=["tables"])
 class RepairBackView(BenchView, ActView):
-    """A repair taken back."""
+    """A correction, undone."""
 
     asks = LookIn
     answers = RepairedShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Take a repair back, within a day, as long as its tables have not been changed since."""
+        """Undo a correction within a day, as long as its tables have not changed since."""
         bench = self.bench()
         _check(bench)
         found = repair_at(bench.page.game, self.kwargs["repair"])

@@ -35,27 +35,27 @@ class ReasonField(TextField):
 
 
 class DecisionIn(serializers.Serializer[Any]):
-    """Why the hand stands."""
+    """Why the hand is kept as entered."""
 
     reason = ReasonField()
 
 
 class CorrectionIn(ReportIn):
-    """The hand as it should be, whole, and why."""
+    """The whole corrected hand, and the reason."""
 
     reason = ReasonField()
-    only_look = FlagField(default=False, help_text="say what it would change; nothing is kept")
+    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
 
 
 @extend_schema(tags=["tables"])
 class DecideView(AtTable, ActView):
-    """The scorer lets a hand stand."""
+    """The scorer's decision to keep a hand as entered."""
 
     asks = DecisionIn
     answers = SaidShape
 
     def act(self, told: dict[str, Any]) -> HandTalk:
-        """Decide a dispute: the hand stands as it is, for a reason that the table reads."""
+        """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
         try:
             table.decide(hand_id=self.kwargs["hand"], made_by=table.sent_by, **told)
@@ -66,7 +66,7 @@ class DecideView(AtTable, ActView):
 
 @extend_schema(tags=["tables"])
 class CorrectView(AtTable, ActView):
-    """The scorer says what a hand should be."""
+    """The scorer's correction of a hand."""
 
     asks = CorrectionIn
     answers = CorrectionShape
@@ -78,7 +78,7 @@ class CorrectView(AtTable, ActView):
         return Response(CorrectionShape(done, context=context).data)
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Correct a hand, whole; later hands are dealt again by it. Tiles that still fit stay."""
+        """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
         found = self.talk(table).hand
         report = keeping_tiles(_report(told, table, found), found.row)

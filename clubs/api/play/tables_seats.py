@@ -22,9 +22,11 @@ WINDS = [wind.value for wind in Wind]
 AID = extend_schema(
     responses=AidShape,
     parameters=[
-        OpenApiParameter("tile", OpenApiTypes.STR, description="a tile to be told about: B5"),
+        OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
         OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
-        OpenApiParameter("prevailing", OpenApiTypes.STR, enum=WINDS, description="what prevails"),
+        OpenApiParameter(
+            "prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"
+        ),
     ],
 )
 
@@ -36,10 +38,10 @@ class SeatsView(AtTable, TablesAPIView):
 
     @extend_schema(tags=["tables"], responses=SeatLinkShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """The link of each seat, which speaks for that player alone."""
+        """Get the link of each seat, for that player only."""
         table = self.at
         if table.seat_key is None:
-            raise PermissionDenied("The link of one seat does not open the others.")
+            raise PermissionDenied("A seat’s link does not give access to the other seats.")
         links = []
         for seat in table.view.seats:
             key = table.seat_key(seat.number)
@@ -57,7 +59,7 @@ class TableAidView(AtTable):
     @AID
     @extend_schema(tags=["tables"])
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What every tile is worth under the table's rules, with the winds as they are now."""
+        """Get what every tile is worth under the table's rules, with the current winds."""
         table = self.at
         deal = table.deal(table.next_number)
         own = deal.winds.get(table.seat or 0, Wind.E)
@@ -66,11 +68,11 @@ class TableAidView(AtTable):
 
 
 class AheadView(AtTable):
-    """What may be dealt next, for a program that goes on without a network."""
+    """What may be dealt next, for a program that works offline."""
 
     @extend_schema(tags=["tables"], responses=AheadShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Every deal that the next thirty hands may come to; no states once the game is over."""
+        """Get every deal possible in the next 30 hands. There are none once the game is over."""
         table = self.at
         states = () if table.view.game.is_over else ahead(winners(table), **played_by(table))
         return Response(AheadShape(ahead_as_json(states)).data)
@@ -85,7 +87,7 @@ def asked_aid(request: Request, rules: RuleSet, *, own: Wind, prevailing: Wind |
     code = request.query_params.get("tile", "")
     told = aid_of(rules, asker, code)
     if code and told.tile is None:
-        raise ValidationError({"tile": ["There is no such tile in these rules."]})
+        raise ValidationError({"tile": ["These rules have no such tile."]})
     return told
 
 
@@ -94,7 +96,7 @@ def _wind(request: Request, name: str) -> Wind | None:
     if told is None:
         return None
     if told not in WINDS:
-        raise ValidationError({name: [f"Say one of {', '.join(WINDS)}."]})
+        raise ValidationError({name: [f"Choose one of {', '.join(WINDS)}."]})
     return Wind(told)
 
 

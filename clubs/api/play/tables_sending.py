@@ -26,7 +26,7 @@ MOST_HANDS = 40
 
 
 class KeptHandIn(HandIn):
-    """A hand as for submitting it, and how long it has waited."""
+    """A hand to submit, and how long it has waited."""
 
     kept_for = NumberField(
         min_value=0,
@@ -37,29 +37,29 @@ class KeptHandIn(HandIn):
 
 
 class KeptHandsIn(serializers.Serializer[Any]):
-    """Hands in the order in which they were played."""
+    """Hands in the order they were played."""
 
     hands = serializers.ListField(child=KeptHandIn(), allow_empty=False, max_length=MOST_HANDS)
 
 
 @extend_schema(tags=["tables"])
 class SendView(AtTable, ActView):
-    """Several hands that were kept without a network."""
+    """Several hands that were stored offline."""
 
     asks = KeptHandsIn
     answers = SentHandsShape
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Send hands that were entered without a network; each is answered for itself.
+        """Send hands that were entered offline. Each gets its own answer.
 
-        Nothing that stands is written over, and sending them again changes nothing.
+        Recorded hands are never overwritten, and sending the same hands again changes nothing.
         """
         now = timezone.now()
         return {"hands": [_sent(self.played(), hand, now) for hand in told["hands"]]}
 
 
 def _sent(table: PlayedTable, told: Mapping[str, Any], now: datetime) -> dict[str, Any]:
-    """What became of one hand."""
+    """What happened to one hand."""
     entered_at = now - timedelta(seconds=told["kept_for"])
     report = report_told(told, table.view, told["number"])
     key = {name: told[name] for name in ("submission_id", "number")}

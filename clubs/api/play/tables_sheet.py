@@ -23,55 +23,55 @@ CONFLICT = 409
 
 
 class FigureField(TextField):
-    """A figure as it stands on the paper."""
+    """A number as written on the paper score sheet."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"max_length": 20, "allow_blank": True, **options})
 
 
 class SheetRowIn(serializers.Serializer[Any]):
-    """A row of the paper: who won and what each scored, or gained."""
+    """A row of the paper score sheet: who won, and what each player scored or gained."""
 
     winner = SeatField(allow_null=True, default=None, help_text="who went Mah-Jong")
-    is_drawn = FlagField(default=False, help_text="nobody went Mah-Jong")
+    is_drawn = FlagField(default=False, help_text="no one went Mah-Jong")
     goulash = FlagField(default=False, help_text="marked as a goulash on the paper")
     figures = BySeatField(
-        child=FigureField(), default=dict, help_text="by seat, as they are written: 60, -120, 60."
+        child=FigureField(), default=dict, help_text="by seat, as written: 60, -120, 60."
     )
-    as_written = FlagField(default=False, help_text="gains to which no scores lead are right so")
+    as_written = FlagField(default=False, help_text="accept gains that no scores lead to")
     submission_id = SubmissionField(
-        required=False, help_text="made by the client; the same id is one hand"
+        required=False, help_text="client-generated; the same id is always one hand"
     )
 
 
 class ChoiceIn(serializers.Serializer[Any]):
-    """Which is right where paper and book differ."""
+    """Which is right where the paper and the score book differ."""
 
     key = serializers.RegexField(
-        r"^choose-[a-z0-9-]{1,30}$", help_text="as the sheet tells it; choose-all for all at once"
+        r"^choose-[a-z0-9-]{1,30}$", help_text="as given in the sheet; choose-all for all at once"
     )
     right = OneOfField(choices=[PAPER, BOOK])
 
 
 class SheetIn(serializers.Serializer[Any]):
-    """A whole sheet as it stands on the paper."""
+    """A whole paper score sheet."""
 
     first = NumberField(
         min_value=1, max_value=999, required=False, help_text="the hand of the first row"
     )
     kind = OneOfField(
-        choices=[SCORES, GAINS], default=SCORES, help_text="what was written: scores, or gains"
+        choices=[SCORES, GAINS], default=SCORES, help_text="what the sheet records: scores or gains"
     )
     rows = serializers.ListField(child=SheetRowIn(), max_length=MOST_ROWS)
     totals = BySeatField(
-        child=FigureField(), default=dict, help_text="what the paper has at its foot, if anything"
+        child=FigureField(), default=dict, help_text="the totals at the foot of the paper, if any"
     )
     choices = serializers.ListField(child=ChoiceIn(), default=list, max_length=2 * MOST_ROWS)
-    only_check = FlagField(default=False, help_text="check every row; nothing is kept")
+    only_check = FlagField(default=False, help_text="check every row; nothing is saved")
 
 
 class SheetView(AtTable, ActView):
-    """A table's sheet; an event's room says how its game is told anew, and who may do that."""
+    """A table's paper score sheet."""
 
     asks = SheetIn
     answers = SheetShape
@@ -87,7 +87,7 @@ class SheetView(AtTable, ActView):
 
     @extend_schema(tags=["tables"], responses=SheetShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A fresh sheet: its columns, and the row that comes next."""
+        """Get an empty sheet: its columns and the next row."""
         return Response(_told(self._sheet({}), saved=0, is_saved=False))
 
     @extend_schema(
@@ -96,10 +96,10 @@ class SheetView(AtTable, ActView):
         responses={200: SheetShape, 400: SheetTroubleShape, 409: SheetTroubleShape},
     )
     def post(self, request: Request, **kwargs: Any) -> Response:
-        """Check a whole sheet row by row beside the book, and save it where every row is right.
+        """Check a whole sheet against the score book, and save it if every row is right.
 
-        409 where paper and book differ and nobody has yet said which is right; 400 where a row
-        cannot be so. Sent again with the same submission ids it changes nothing.
+        409 if the paper and the score book differ and you have not said which is right; 400 if a
+        row is impossible. Sending the same submission ids again changes nothing.
         """
         return super().post(request, **kwargs)
 
@@ -172,7 +172,7 @@ def _trouble(sheet: Sheet) -> Response:
     ]
     found += [{"code": "does_not_fit", "where": "", "message": said} for said in sheet.unfit]
     if not found:
-        said = "Paper and book differ: say which is right."
+        said = "The paper and the score book differ. Choose which is right."
         found = [{"code": "differs", "where": "choices", "message": said}]
     told = {"problems": found, "sheet": _told(sheet, saved=0, is_saved=False)}
     return Response(told, status=400 if sheet.problems else CONFLICT)

@@ -27,7 +27,7 @@ from scoring.scorebook.services.tapping import Tapped, put_tiles_away, tap_tiles
 from scoring.scorebook.tapped import drafts_of
 
 MOST_TAPS = 60
-TAP = "such as B5, pung:B5, won:yes, take:B5; the builder’s questions name theirs"
+TAP = "for example B5, pung:B5, won:yes, take:B5; each question lists its own taps"
 
 
 class TappedSeatShape(serializers.Serializer[object]):
@@ -37,46 +37,49 @@ class TappedSeatShape(serializers.Serializer[object]):
     name = serializers.CharField()
     sets = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     said_mahjong = serializers.BooleanField()
-    total = serializers.IntegerField(allow_null=True, help_text="null while it is no whole hand")
+    total = serializers.IntegerField(allow_null=True, help_text="null until the hand is complete")
     lacks = serializers.CharField(allow_blank=True, help_text="what is still missing")
-    hand = serializers.CharField(help_text="the tiles as a link holds them")
+    hand = serializers.CharField(help_text="the tiles as text, as used in links")
 
 
 class TappedShape(serializers.Serializer[object]):
-    """The tiles of the hand that is being played, of those seats that have tapped any."""
+    """The tiles of the current hand, for the seats that have tapped any."""
 
     number = serializers.IntegerField()
     seats = TappedSeatShape(many=True)
 
 
 class _TapsIn(serializers.Serializer[Any]):
-    number = NumberField(min_value=1, max_value=999, help_text="of the hand that is being played")
+    number = NumberField(min_value=1, max_value=999, help_text="of the current hand")
     taps = serializers.ListField(
         child=TextField(max_length=40), max_length=MOST_TAPS, allow_empty=False, help_text=TAP
     )
 
 
 class TapsIn(_TapsIn):
-    """Taps on a hand as it was known before them."""
+    """Taps on a hand, and the hand before them."""
 
     hand = TextField(
         max_length=200, allow_blank=True, default="", help_text="the hand before these taps"
     )
     was = TextField(
-        max_length=4000, allow_blank=True, default="", help_text="the hands before it, to go back"
+        max_length=4000,
+        allow_blank=True,
+        default="",
+        help_text="earlier versions of the hand, for undoing",
     )
 
 
 class WholeHandIn(_TapsIn):
-    """A whole hand: the taps that make it from nothing."""
+    """A whole hand: the taps that build it from the start."""
 
 
 class TappedView(AtTable):
-    """The tiles of the hand that is being played."""
+    """The tiles of the current hand."""
 
     @extend_schema(tags=["tables"], responses=TappedShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What each seat has tapped of the hand that is being played."""
+        """Get what each seat has tapped for the current hand."""
         table = self.at
         seats = [
             {
@@ -95,14 +98,14 @@ class TappedView(AtTable):
 
 @extend_schema(tags=["tables"])
 class TilesView(AtTable, ActView):
-    """One seat's tiles of the hand that is being played."""
+    """One seat's tiles in the current hand."""
 
     http_method_names = ["get", "post", "put", "delete", "head", "options"]
     answers = BuilderShape
 
     @extend_schema(responses=BuilderShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """A seat's tiles as they are: every line of the score, and what may be asked."""
+        """Get a seat's tiles with every line of the score and any open questions."""
         table = self.at
         deal = self._deal(table)
         others = drafts_of(table.game, deal)
@@ -118,7 +121,7 @@ class TilesView(AtTable, ActView):
 
     @extend_schema(request=WholeHandIn, responses=BuilderShape)
     def put(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Put a whole hand in the place of what was tapped: all of these taps, or none."""
+        """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
         told, table = self.told(request.data), self.at
         deal = self._deal(table)
         tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **told)
@@ -127,16 +130,17 @@ class TilesView(AtTable, ActView):
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Put the seat's tiles away: its score is told instead."""
+        """Delete a seat's tiles, so that its score is entered instead."""
         table = self.at
         deal = self._deal(table)
         put_tiles_away(game_id=table.game.pk, number=deal.number, seat=self.kwargs["seat"])
         return Response(status=204)
 
     def act(self, told: dict[str, Any]) -> Builder:
-        """Tap on a seat's tiles; the same taps again change nothing.
+        """Tap on a seat's tiles. Sending the same taps again changes nothing.
 
-        Taps that can do nothing are told in ``refused``; so is a hand that another phone changed.
+        Taps that have no effect are listed in ``refused``, as is a hand changed on
+        another phone.
         """
         table = self.at
         deal = self._deal(table)
@@ -155,7 +159,7 @@ class TilesView(AtTable, ActView):
         refuse_if_done(table)
         deal = table.view.game.next_deal
         if deal is None or self.kwargs["seat"] not in deal.winds:
-            raise refuse("bad_seat", "No tiles of this player are tapped now.")
+            raise refuse("bad_seat", "This player has no tapped tiles.")
         return deal
 
 
@@ -166,7 +170,7 @@ def tapping_told(told: Mapping[str, Any]) -> Tapping:
     sent.setlist("tap", told["taps"])
     tapping = read_tapping(sent)
     if tapping.is_unread:
-        raise ValidationError({"hand": ["These letters are no hand."]})
+        raise ValidationError({"hand": ["This text is not a valid hand."]})
     return tapping
 
 

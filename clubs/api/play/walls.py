@@ -1,4 +1,4 @@
-"""The wall of an evening over the API: what a projector shows, for another projector."""
+"""The projector screen of an evening over the API."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ from clubs.wallpages import WallPage
 
 
 class WhereShape(serializers.Serializer[object]):
-    """Where someone sits."""
+    """Where a player sits."""
 
     name = serializers.CharField()
     table = serializers.IntegerField(allow_null=True, help_text="null: they sit out")
@@ -27,46 +27,46 @@ class WhereShape(serializers.Serializer[object]):
 
 
 class EveningPictureShape(serializers.Serializer[WallPage]):
-    """One picture: tables, or people by name, or the result, as its kind says."""
+    """One screen: the tables, the players by name, or the result, depending on its kind."""
 
     kind = serializers.CharField(help_text="tables, seats or result")
     title = serializers.CharField()
     note = serializers.CharField(allow_blank=True)
-    seconds = serializers.IntegerField(help_text="how long it is shown")
+    seconds = serializers.IntegerField(help_text="how long it is shown, in seconds")
     tables = FloorTableShape(many=True)
     people = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
 
     @extend_schema_field(WhereShape(many=True))
     def get_people(self, page: WallPage) -> Any:
-        """Everyone by name, where the picture tells who sits where."""
+        """Every player by name, on a seating screen."""
         shown = [guided.where for guided in _rows(page, "seats")]
         return WhereShape(shown, many=True).data
 
     @extend_schema_field(ResultShape(many=True))
     def get_result(self, page: WallPage) -> Any:
-        """The rows of the result, where the picture shows it."""
+        """The rows of the result, on a result screen."""
         return ResultShape(list(_rows(page, "result")), many=True).data
 
 
 class EveningWallShape(serializers.Serializer[object]):
-    """The pictures of an evening, in their order."""
+    """The screens of an evening, in order."""
 
     club = serializers.CharField()
     held_on = serializers.DateField()
     state = serializers.CharField()
-    version = serializers.IntegerField(help_text="goes up with every change")
+    version = serializers.IntegerField(help_text="increases with every change")
     here = serializers.IntegerField()
     unseated = serializers.ListField(child=serializers.CharField())
     pages = EveningPictureShape(many=True)
 
 
 class WallView(LinkedAPIView):
-    """The wall of an evening, for whoever holds its secret link."""
+    """The projector screen of an evening, for anyone with its secret link."""
 
     @extend_schema(responses=EveningWallShape)
     def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
-        """What the projector of an evening shows: tables, names and result, cut into pictures."""
+        """Get the projector screen of an evening: tables, names and result, split into screens."""
         session = by_key(evenings_on_walls, wall_key=key)
         if session is None:
             raise Http404

@@ -1,4 +1,4 @@
-"""The director's view of the hall: the next step, every table at a glance, what waits."""
+"""The director's desk: the next step, every table at a glance, and what needs attention."""
 
 from datetime import datetime
 from typing import Any
@@ -15,23 +15,23 @@ from tournaments.selectors.floor import Floor, floor_of
 
 
 class StepShape(serializers.Serializer[object]):
-    """What comes next: where things stand, and the address of the step."""
+    """The next step: the current state, and the address of the step."""
 
     title = serializers.CharField()
     text = serializers.CharField()
-    button = serializers.CharField(help_text="the words of the step; empty: nothing is left")
+    button = serializers.CharField(help_text="the label of the step; empty: nothing is left")
     address = serializers.CharField(help_text="under the API; empty: nothing is left")
 
 
 class BackShape(serializers.Serializer[object]):
-    """A way back: the words, and its address under the API."""
+    """A way to undo: the label, and its address under the API."""
 
     words = serializers.CharField()
     address = serializers.CharField()
 
 
 class MarkShape(serializers.Serializer[object]):
-    """One thing to know of a table, the most urgent first."""
+    """One fact about a table, the most urgent first."""
 
     sign = serializers.CharField(help_text="called, trouble, quiet, waiting, idle, playing or done")
     words = serializers.CharField()
@@ -42,24 +42,24 @@ class TableCallShape(serializers.Serializer[object]):
 
     id = serializers.IntegerField(source="pk")
     called_at = serializers.DateTimeField()
-    what = serializers.CharField(help_text="what it is about, if they said")
+    what = serializers.CharField(help_text="the subject, if given")
     ago = serializers.CharField()
 
 
 class DeskTableShape(serializers.Serializer[object]):
-    """A table as the desk watches it."""
+    """A table on the director's desk."""
 
     number = serializers.IntegerField(source="table.number")
     places = PlaceShape(source="table.places", many=True)
     hands = serializers.IntegerField(source="table.hands")
     hands_planned = serializers.IntegerField(source="table.hands_planned", allow_null=True)
     disputed = serializers.ListField(
-        source="table.disputed", child=serializers.IntegerField(), help_text="numbers of hands"
+        source="table.disputed", child=serializers.IntegerField(), help_text="hand numbers"
     )
     state = serializers.CharField(source="table.state")
     is_done = serializers.BooleanField(source="table.is_done")
     lacks = serializers.CharField(
-        source="table.lacks", help_text="what keeps its round open; empty: nothing"
+        source="table.lacks", help_text="what keeps the round open; empty: nothing"
     )
     marks = MarkShape(many=True)
     wants_looking_at = serializers.BooleanField(source="wants")
@@ -67,14 +67,14 @@ class DeskTableShape(serializers.Serializer[object]):
 
 
 class RoundComplaintShape(serializers.Serializer[object]):
-    """Who says that a hand is not right, and in which words."""
+    """Who reported a problem with a hand, and in what words."""
 
     name = serializers.CharField()
     words = serializers.CharField()
 
 
 class RoundDisputeShape(serializers.Serializer[object]):
-    """A hand that the scorer must decide."""
+    """A disputed hand."""
 
     hand = serializers.IntegerField(help_text="its id")
     number = serializers.IntegerField()
@@ -85,7 +85,7 @@ class RoundDisputeShape(serializers.Serializer[object]):
 
 
 class LinksShape(serializers.Serializer[object]):
-    """Addresses for everyone in the hall, without a sign-in; pages to be opened and shown."""
+    """Addresses of pages for everyone in the hall, without signing in."""
 
     wall = serializers.CharField()
     find_me = serializers.CharField()
@@ -101,14 +101,15 @@ class DeskShape(serializers.Serializer[object]):
     step = StepShape()
     ways_back = BackShape(many=True)
     entered = serializers.IntegerField(help_text="players")
-    hands = serializers.IntegerField(help_text="recorded in all rounds")
-    round = serializers.IntegerField(allow_null=True, help_text="the one that counts now")
+    hands = serializers.IntegerField(help_text="hands recorded in all rounds")
+    round = serializers.IntegerField(allow_null=True, help_text="the current round")
     round_state = serializers.CharField(allow_null=True)
     sitting_out = serializers.ListField(child=serializers.CharField())
     clock = ClockShape(allow_null=True)
-    tables = DeskTableShape(many=True, help_text="trouble first")
+    tables = DeskTableShape(many=True, help_text="the most urgent first")
     until = serializers.DateTimeField(
-        allow_null=True, help_text="when this changes by itself; null: only with the version"
+        allow_null=True,
+        help_text="when this next changes automatically; null: only with the version",
     )
     disputes = RoundDisputeShape(many=True, help_text="the longest wait first; for officials")
     links = LinksShape(allow_null=True, help_text="for officials")

@@ -1,4 +1,4 @@
-"""What hangs in the hall: the wall's pictures, and everyone's own table and place."""
+"""The projector screen, and everyone's own table and place."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournaments.selectors.walls import NowPage, Won
 
 
 class HallTableShape(serializers.Serializer[TableRow]):
-    """A table on the wall."""
+    """A table on the projector screen."""
 
     number = serializers.IntegerField()
     state = serializers.CharField()
@@ -27,7 +27,7 @@ class HallTableShape(serializers.Serializer[TableRow]):
 
 
 class HallLineShape(serializers.Serializer[object]):
-    """A line of a picture: someone with table and wind, a place with figures, or a prize."""
+    """A line of a screen: a player with table and wind, a place with scores, or a prize."""
 
     title = serializers.CharField(help_text="a name or a prize")
     table = serializers.IntegerField(allow_null=True)
@@ -37,7 +37,7 @@ class HallLineShape(serializers.Serializer[object]):
 
 
 class HallPageShape(serializers.Serializer[WallPage]):
-    """One picture, shown for so many seconds."""
+    """One screen, and how many seconds it is shown."""
 
     kind = serializers.CharField(help_text="now, seats, tables, standings, teams or prizes")
     title = serializers.CharField()
@@ -49,7 +49,7 @@ class HallPageShape(serializers.Serializer[WallPage]):
     columns = serializers.SerializerMethodField()
 
     def get_big(self, page: WallPage) -> str:
-        """A few letters to be shown huge; empty on most pictures."""
+        """A few characters to show very large; empty on most screens."""
         return page.big if isinstance(page, NowPage) else ""
 
     def get_words(self, page: WallPage) -> list[str]:
@@ -79,7 +79,7 @@ def _line(part: object) -> dict[str, Any]:
 
 
 class TournamentWallShape(serializers.Serializer[object]):
-    """The pictures of a tournament, in turn; the clock counts in the corner of all."""
+    """The screens of a tournament, in turn. The clock is shown on all of them."""
 
     tournament = serializers.CharField()
     version = serializers.IntegerField()
@@ -88,47 +88,47 @@ class TournamentWallShape(serializers.Serializer[object]):
 
 
 class FoundNameShape(serializers.Serializer[object]):
-    """Someone to choose."""
+    """A name to choose."""
 
     entrant_id = serializers.IntegerField()
     name = serializers.CharField()
-    about = serializers.CharField(help_text="where they come from, or for whom they sit in")
+    about = serializers.CharField(help_text="their club, or the player they substitute for")
 
 
 class NeighbourShape(serializers.Serializer[object]):
-    """Someone at my table, as seen from my chair."""
+    """A player at my table, seen from my seat."""
 
     wind = serializers.CharField(allow_null=True)
     name = serializers.CharField()
 
 
 class MyRoundShape(serializers.Serializer[MyRound]):
-    """My seat in a round; no table: I sit out, or am not seated."""
+    """My seat in a round. Without a table, I sit out or am not seated."""
 
     number = serializers.IntegerField()
     state = serializers.CharField()
     table = serializers.IntegerField(allow_null=True)
     wind = serializers.CharField()
     substitute = serializers.CharField()
-    points = serializers.CharField(help_text="empty where there are none, or they are kept back")
-    square = NeighbourShape(many=True, help_text="all four from my chair, myself first")
+    points = serializers.CharField(help_text="empty if there are none, or if they are hidden")
+    square = NeighbourShape(many=True, help_text="all four players from my seat, myself first")
     sits_out = serializers.BooleanField()
 
 
 class FigureShape(serializers.Serializer[object]):
-    """What ranks, and what I have of it."""
+    """A ranking figure, and my own value."""
 
     name = serializers.CharField()
     value = serializers.CharField()
 
 
 class MeShape(serializers.Serializer[Me]):
-    """One player's tournament: the rounds so far and to come, the standing as far as shown."""
+    """One player's tournament: past and future rounds, and the standing if shown."""
 
     entrant_id = serializers.IntegerField(source="entrant.pk")
     name = serializers.CharField()
     rounds = MyRoundShape(many=True)
-    now = MyRoundShape(allow_null=True, help_text="the round that is played or comes next")
+    now = MyRoundShape(allow_null=True, help_text="the current or next round")
     place = serializers.SerializerMethodField()
     figures = serializers.SerializerMethodField()
     standing = serializers.CharField(source="board.standing")
@@ -136,10 +136,10 @@ class MeShape(serializers.Serializer[Me]):
     is_over = serializers.BooleanField()
 
     def get_place(self, me: Me) -> str:
-        """``3``, or ``3=`` where it is shared; empty for nobody ranked."""
+        """``3``, or ``3=`` if shared; empty if not ranked."""
         return me.line.place if me.line else ""
 
     @extend_schema_field(FigureShape(many=True))
     def get_figures(self, me: Me) -> list[dict[str, str]]:
-        """What ranks first and second."""
+        """The first and second ranking figures."""
         return [{"name": name, "value": value} for name, value in me.figures]

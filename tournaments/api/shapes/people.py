@@ -6,7 +6,7 @@ from tournaments.selectors.people import EntryRow
 
 
 class EntrantShape(serializers.Serializer[EntryRow]):
-    """An entrant as whoever runs the tournament reads them, the whole name."""
+    """An entrant with the full name, for organisers."""
 
     id = serializers.IntegerField(source="entrant.pk")
     number = serializers.IntegerField(source="entrant.number", help_text="in order of entry")
@@ -19,14 +19,14 @@ class EntrantShape(serializers.Serializer[EntryRow]):
     state = serializers.CharField(source="entrant.state", help_text="entered, waiting or withdrawn")
     has_paid = serializers.BooleanField(source="entrant.has_paid")
     is_here = serializers.BooleanField(source="entrant.is_here")
-    trouble = serializers.CharField(help_text="what is wrong with their seats; empty: nothing")
+    trouble = serializers.CharField(help_text="any problem with their seats; empty: none")
 
 
 class EntrantNowShape(EntrantShape):
-    """An entrant, and what to send back with their return."""
+    """An entrant, and what to send back to readmit them."""
 
     shown = serializers.CharField(
-        source="state", help_text="what is shown of them: send it back when they are readmitted"
+        source="state", help_text="their current state: send it back to readmit them"
     )
 
 
@@ -44,7 +44,7 @@ class CountShape(serializers.Serializer[object]):
 
 
 class EntryShape(serializers.Serializer[object]):
-    """Someone on a list as it was read; ``line`` is where they stand in it."""
+    """Someone on an entry list; ``line`` is the line number."""
 
     line = serializers.IntegerField()
     name = serializers.CharField()
@@ -54,13 +54,13 @@ class EntryShape(serializers.Serializer[object]):
 
 
 class EntriesShape(serializers.Serializer[object]):
-    """A list as it was read."""
+    """An entry list after reading."""
 
     entries = EntryShape(many=True)
 
 
 class TermsShape(serializers.Serializer[object]):
-    """How many may enter, and what is done with a number that is no multiple of four."""
+    """How many may enter, and what happens if the number is not a multiple of four."""
 
     odd_number = serializers.CharField(help_text="wait, house or sit_out")
-    places = serializers.IntegerField(allow_null=True, help_text="null: as many as come")
+    places = serializers.IntegerField(allow_null=True, help_text="null: no limit")

@@ -1,4 +1,4 @@
-"""Where everyone stands, what was won, what is remembered, what was ruled."""
+"""Standings, prizes, records and rulings."""
 
 from typing import Any
 
@@ -22,17 +22,17 @@ class StandingShape(serializers.Serializer[object]):
     total = serializers.IntegerField()
     mahjongs = serializers.IntegerField(help_text="won at the tables")
     mahjongs_credited = serializers.CharField(
-        help_text="that rank besides, for rounds sat out: an exact fraction"
+        help_text="extra table points for rounds sat out: an exact fraction"
     )
     best_hand = serializers.IntegerField()
     decided_by = serializers.CharField(allow_null=True)
 
 
 class PlacedShape(StandingShape):
-    """One entrant's place, and in words what parts them from the one above."""
+    """One entrant's place, and in words the tie-break with the one above."""
 
     parted_by = serializers.CharField(
-        help_text="what parts them from the one above, where the first metric does not"
+        help_text="the tie-break with the one above, if the first measure is equal"
     )
 
     def to_representation(self, line: Any) -> dict[str, Any]:
@@ -59,15 +59,15 @@ class BoardShape(serializers.Serializer[object]):
     """The standings as they are shown."""
 
     columns = serializers.ListField(child=serializers.CharField(), help_text="what is shown")
-    rule = serializers.CharField(help_text="how it ranks")
-    sitting_out = serializers.CharField(help_text="what a round sat out counts, or empty")
+    rule = serializers.CharField(help_text="how it is ranked")
+    sitting_out = serializers.CharField(help_text="what a round sat out counts for, or empty")
     standing = serializers.CharField(help_text="how final it is")
     is_final = serializers.BooleanField()
     through = serializers.IntegerField(
-        allow_null=True, help_text="the last round that counts, where later ones are left out"
+        allow_null=True, help_text="the last round that counts, if later ones are not included"
     )
     after = serializers.ListField(
-        child=serializers.IntegerField(), help_text="rounds after which it can be looked at"
+        child=serializers.IntegerField(), help_text="rounds you can ask for in through"
     )
     lines = PlacedShape(many=True)
     teams = TeamShape(many=True)
@@ -84,21 +84,21 @@ class MadeHandShape(serializers.Serializer[object]):
     special = serializers.CharField(help_text="name of a special hand, or empty")
     tiles = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="the sets as they were counted; empty where only the total was told",
+        help_text="the sets as scored; empty if only the total was entered",
     )
 
 
 class RecordsShape(serializers.Serializer[object]):
-    """What the rounds that count are remembered for."""
+    """The records of the rounds that count."""
 
     highest = MadeHandShape(many=True)
-    mahjongs = serializers.IntegerField(help_text="the most that anyone has")
+    mahjongs = serializers.IntegerField(help_text="the highest figure")
     most_mahjongs = serializers.ListField(child=serializers.CharField(), help_text="who has them")
     special = MadeHandShape(many=True)
 
 
 class WonShape(serializers.Serializer[object]):
-    """A prize and who has it."""
+    """A prize and its winners."""
 
     title = serializers.CharField()
     gift = serializers.CharField()
@@ -118,7 +118,7 @@ class HonourShape(serializers.Serializer[object]):
 
 
 class ResultsShape(serializers.Serializer[object]):
-    """Everything that a tournament comes to; prizes and podium once it is final."""
+    """All the results of a tournament; prizes and podium once it is final."""
 
     board = BoardShape()
     podium = HonourShape(many=True)

@@ -1,4 +1,4 @@
-"""Who sits where and why, as the API tells it; rounds as they would be seated."""
+"""Who sits where and why; rounds as they would be seated."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ class SeatedShape(serializers.Serializer[object]):
     wind = serializers.CharField()
     entrant_id = serializers.IntegerField()
     name = serializers.CharField()
-    substitute = serializers.CharField(help_text="who sits in; empty: the entrant in person")
+    substitute = serializers.CharField(help_text="the substitute; empty: the entrant plays")
 
 
 class SeatedTableShape(serializers.Serializer[object]):
@@ -39,7 +39,7 @@ class SeatedRoundShape(serializers.Serializer[object]):
 
 
 class SittingShape(serializers.Serializer[object]):
-    """Where someone sits in a round; no table: they sit out."""
+    """Where a player sits in a round. Without a table, they sit out."""
 
     round = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
@@ -56,7 +56,7 @@ class PlayerSeatsShape(serializers.Serializer[object]):
 
 
 class KeptShape(serializers.Serializer[object]):
-    """One thing that a good seating keeps."""
+    """One test of a good seating."""
 
     is_kept = serializers.BooleanField()
     sentence = serializers.CharField()
@@ -78,7 +78,7 @@ class SaidOfSeatingShape(serializers.Serializer[object]):
 
 
 class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
-    """What one player has of the seating."""
+    """One player's seating."""
 
     name = serializers.CharField()
     winds = serializers.SerializerMethodField(help_text="how often they start in each")
@@ -90,8 +90,8 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
     sits_out = serializers.ListField(
         source="detail.sits_out", child=serializers.IntegerField(), help_text="rounds"
     )
-    people = serializers.IntegerField(help_text="how many different people they meet")
-    again = serializers.IntegerField(help_text="meetings with someone met before")
+    people = serializers.IntegerField(help_text="how many different opponents they meet")
+    again = serializers.IntegerField(help_text="repeat meetings")
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
     def get_winds(self, player: ListedPlayer) -> dict[str, int]:
@@ -100,7 +100,7 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
 
 
 class PairShape(serializers.Serializer[object]):
-    """Two who share a table more than once."""
+    """Two players who share a table more than once."""
 
     one = serializers.CharField()
     other = serializers.CharField()
@@ -109,14 +109,14 @@ class PairShape(serializers.Serializer[object]):
 
 
 class CompanionShape(serializers.Serializer[object]):
-    """Someone at one's table, and when else one meets them (empty: never)."""
+    """A tablemate, and the other rounds in which you meet (empty: none)."""
 
     name = serializers.CharField()
     also = serializers.CharField()
 
 
 class TurnShape(serializers.Serializer[object]):
-    """One player's round with their company."""
+    """One player's round with their tablemates."""
 
     round = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
@@ -126,7 +126,7 @@ class TurnShape(serializers.Serializer[object]):
 
 
 class PersonalSeatingShape(serializers.Serializer[Personal]):
-    """One player's own rounds, and in sentences how they fare."""
+    """One player's rounds, explained in sentences."""
 
     name = serializers.CharField(source="player.name")
     turns = TurnShape(many=True)
@@ -134,49 +134,51 @@ class PersonalSeatingShape(serializers.Serializer[Personal]):
 
 
 class SeatingChangeShape(serializers.Serializer[object]):
-    """What was changed in the seating by hand, and when."""
+    """A change to the seating, and when it was made."""
 
     what = serializers.CharField()
     made_at = serializers.DateTimeField()
 
 
 class ReseatingWayShape(serializers.Serializer[object]):
-    """A way to seat the rounds to come, and what it comes to over all rounds."""
+    """A way to seat the remaining rounds, and its effect over all rounds."""
 
     leaver = serializers.IntegerField(
-        source="leaver.pk", default=None, allow_null=True, help_text="null: all are seated anew"
+        source="leaver.pk", default=None, allow_null=True, help_text="null: everyone is reseated"
     )
     newcomer = serializers.IntegerField(
         source="newcomer.pk", default=None, allow_null=True, help_text="who takes over"
     )
     repeated_meetings = serializers.IntegerField(
-        source="cost.repeats", help_text="over all pairs, meetings beyond the first"
+        source="cost.repeats", help_text="repeat meetings over all pairs"
     )
     table_revisits = serializers.IntegerField(
-        source="cost.returns", help_text="over all players, visits to a table beyond the first"
+        source="cost.returns", help_text="repeat visits to a table over all players"
     )
     team_meetings = serializers.IntegerField(source="cost.team_meetings")
     moved = serializers.IntegerField(
-        source="cost.moved", help_text="seats of the rounds to come that change hands"
+        source="cost.moved", help_text="seats in the remaining rounds that change"
     )
 
 
 class ReseatingWaysShape(serializers.Serializer[object]):
-    """The ways to seat the rounds to come."""
+    """The ways to reseat the remaining rounds."""
 
     ways = ReseatingWayShape(many=True)
 
 
 class WhySeatingShape(serializers.Serializer[object]):
-    """Why everyone sits as they sit."""
+    """Why this seating."""
 
     counts = serializers.CharField()
-    bound = serializers.CharField(help_text="why some must meet again, or why nobody need")
+    bound = serializers.CharField(
+        help_text="why some players must meet again, or why no one has to"
+    )
     said = SaidOfSeatingShape(many=True)
     players = SeatedPlayerShape(many=True)
-    again = PairShape(many=True, help_text="who meets more than once, the most frequent first")
-    changes = SeatingChangeShape(many=True, help_text="by hand, the first first")
-    person = PersonalSeatingShape(allow_null=True, help_text="whoever was asked for by name")
+    again = PairShape(many=True, help_text="pairs who meet more than once, most frequent first")
+    changes = SeatingChangeShape(many=True, help_text="changes by hand, in order")
+    person = PersonalSeatingShape(allow_null=True, help_text="the player asked for by name")
 
 
 def why_told(found: Explained, person: Personal | None, changes: Any) -> dict[str, Any]:
@@ -187,7 +189,7 @@ def why_told(found: Explained, person: Personal | None, changes: Any) -> dict[st
 
 
 class DrawShape(serializers.Serializer[object]):
-    """Rounds that were drawn at once; what was asked for is at its own address."""
+    """Rounds drawn together. The request is at its own address."""
 
     id = serializers.IntegerField(source="pk")
     first = serializers.IntegerField(help_text="round")
@@ -196,27 +198,27 @@ class DrawShape(serializers.Serializer[object]):
 
 
 class TableByHandShape(serializers.Serializer[object]):
-    """A table with the names that sit there now, East first; empty where nobody does."""
+    """A table with its current names, East first; empty for an empty seat."""
 
     number = serializers.IntegerField()
     names = serializers.ListField(child=serializers.CharField())
 
 
 class RoundByHandShape(serializers.Serializer[object]):
-    """A round to be seated by hand."""
+    """A round for manual seating."""
 
     number = serializers.IntegerField()
     tables = TableByHandShape(many=True)
     names = serializers.ListField(
-        child=serializers.CharField(), help_text="who may be chosen, house players last"
+        child=serializers.CharField(), help_text="the players to choose from, house players last"
     )
-    rests = serializers.BooleanField(help_text="whether someone sits out")
+    rests = serializers.BooleanField(help_text="whether anyone sits out")
     others = serializers.ListField(
         child=serializers.IntegerField(), help_text="other rounds that can be seated by hand"
     )
-    has_begun = serializers.BooleanField(help_text="so it cannot be seated any more")
-    is_early = serializers.BooleanField(help_text="the rounds before are not seated yet")
-    mark = serializers.CharField(help_text="sent back with a change: of the round as it was read")
+    has_begun = serializers.BooleanField(help_text="if so, it can no longer be seated")
+    is_early = serializers.BooleanField(help_text="the earlier rounds are not seated yet")
+    mark = serializers.CharField(help_text="send it back with a change to the round")
 
 
 class WeighedTableShape(serializers.Serializer[object]):
@@ -227,7 +229,7 @@ class WeighedTableShape(serializers.Serializer[object]):
 
 
 class WeighedRoundShape(serializers.Serializer[object]):
-    """A round as it would be."""
+    """A round as it would be seated."""
 
     number = serializers.IntegerField()
     tables = WeighedTableShape(many=True)
@@ -235,7 +237,7 @@ class WeighedRoundShape(serializers.Serializer[object]):
 
 
 class WeighedShape(serializers.Serializer[object]):
-    """Rounds by hand that can be seated, and what they cost."""
+    """Rounds seated by hand, and their effect."""
 
     rounds = WeighedRoundShape(many=True)
     said = SaidOfSeatingShape(many=True)
@@ -251,7 +253,7 @@ def round_told(number: int, one: Round) -> Mapping[str, Any]:
 
 
 class ProposedSeatShape(serializers.Serializer[object]):
-    """Who would sit there, and the place where they stand."""
+    """Who would sit there, and their place."""
 
     wind = serializers.CharField()
     name = serializers.CharField()
@@ -266,7 +268,7 @@ class ProposedTableShape(serializers.Serializer[object]):
 
 
 class ProposalShape(serializers.Serializer[object]):
-    """How the next round would be seated by standing."""
+    """How the next round would be seated by standings."""
 
     number = serializers.IntegerField()
     is_final = serializers.BooleanField()
@@ -274,16 +276,16 @@ class ProposalShape(serializers.Serializer[object]):
     sitting_out = serializers.ListField(child=serializers.CharField())
     why = SaidOfSeatingShape(many=True)
     doubts = serializers.ListField(
-        child=serializers.CharField(), help_text="what the director may want to rule on first"
+        child=serializers.CharField(), help_text="points the director may want to settle first"
     )
     is_seated = serializers.BooleanField()
     moves = serializers.ListField(
         child=serializers.CharField(), help_text="who would change tables"
     )
-    mark = serializers.CharField(help_text="sent back to have it seated so")
+    mark = serializers.CharField(help_text="send it back to seat the round this way")
 
 
 class SubstitutedShape(serializers.Serializer[object]):
-    """In how many rounds it is so."""
+    """In how many rounds the substitute plays."""
 
     rounds = serializers.IntegerField()

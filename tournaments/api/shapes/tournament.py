@@ -1,4 +1,4 @@
-"""A tournament at a glance and whole, its clock, its settings, and kinds to begin with."""
+"""A tournament in brief and in full, its clock, its settings and the presets."""
 
 from typing import Any
 
@@ -23,45 +23,47 @@ class TournamentShape(serializers.Serializer[Tournament]):
     rules = serializers.CharField()
     rounds_planned = serializers.IntegerField()
     hands_a_round = serializers.IntegerField(
-        allow_null=True, help_text="at most; null: as many as the minutes give"
+        allow_null=True, help_text="hands at most; null: as many as the minutes allow"
     )
     minutes_a_round = serializers.IntegerField(allow_null=True, help_text="null: no clock")
     at_the_bell = serializers.CharField(
         help_text="what happens to the hand in progress: finish, one_more or stop"
     )
     start_stake = serializers.IntegerField(
-        help_text="points that lie before each player when a round begins; no part of any total"
+        help_text="starting points of each player in a round; not part of any total"
     )
     ranks_by = serializers.ListField(child=serializers.CharField())
-    record_by = serializers.CharField(help_text="how hands are told if a table chooses no other")
-    agreement = serializers.CharField(help_text="who must say that a hand is right")
-    by_standing_from = serializers.IntegerField(
-        allow_null=True, help_text="this round and later ones are seated by standing"
+    record_by = serializers.CharField(
+        help_text="how hands are entered unless a table chooses otherwise"
     )
-    bands = serializers.IntegerField(help_text="tables that mix when seated by standing")
-    has_final = serializers.BooleanField(help_text="the first four meet in the last round")
+    agreement = serializers.CharField(help_text="who must agree that a hand is right")
+    by_standing_from = serializers.IntegerField(
+        allow_null=True, help_text="this round and later ones are seated by standings"
+    )
+    bands = serializers.IntegerField(help_text="tables in a group when seated by standings")
+    has_final = serializers.BooleanField(help_text="whether the top four meet in the last round")
     sitting_out_counts = serializers.CharField(
-        help_text="what a round counts for whoever sits it out: average, fixed or nothing"
+        help_text="what a round counts for a player who sits out: average, fixed or nothing"
     )
     sitting_out_table_points = serializers.DecimalField(
-        max_digits=4, decimal_places=2, help_text="for each round sat out, where it is fixed"
+        max_digits=4, decimal_places=2, help_text="table points for each round sat out, if fixed"
     )
     sitting_out_points = serializers.IntegerField(
-        help_text="of gain, for each round sat out, where it is fixed"
+        help_text="points of gain for each round sat out, if fixed"
     )
     hides_last_round = serializers.BooleanField(
-        help_text="only officials see what the last round does, until released"
+        help_text="the last round is hidden from all but officials until you show it"
     )
     published_at = serializers.DateTimeField(
-        allow_null=True, help_text="since when the results are published"
+        allow_null=True, help_text="when the results were published"
     )
-    version = serializers.IntegerField(help_text="goes up with every change that is shown")
+    version = serializers.IntegerField(help_text="increases with every change that is shown")
     shown = serializers.SerializerMethodField(
-        help_text="how much of it is shown: send it back with results/hide, release and withdraw"
+        help_text="what is shown now: send it back with results/hide, release and withdraw"
     )
 
     def get_shown(self, tournament: Tournament) -> str:
-        """Finished or not, what is kept back, and since when it is published."""
+        """Whether it is finished, what is hidden, and when it was published."""
         return results_state(tournament)
 
 
@@ -73,13 +75,13 @@ class ListedTournamentShape(TournamentShape):
 
 
 class ClockShape(serializers.Serializer[Clock]):
-    """A clock as it was read; ``words`` say it for people."""
+    """A clock at the moment it was read; ``words`` is the text for people."""
 
     round_number = serializers.IntegerField()
     minutes = serializers.IntegerField(help_text="as planned")
-    minutes_added = serializers.IntegerField(help_text="below nothing: taken away")
-    seconds_left = serializers.IntegerField(help_text="nothing or below once the bell has rung")
-    ends_at = serializers.DateTimeField(allow_null=True, help_text="null while it stands")
+    minutes_added = serializers.IntegerField(help_text="negative: taken away")
+    seconds_left = serializers.IntegerField(help_text="zero or negative once the bell has rung")
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="null while it is paused")
     has_begun = serializers.BooleanField()
     is_paused = serializers.BooleanField()
     has_rung = serializers.BooleanField()
@@ -87,17 +89,17 @@ class ClockShape(serializers.Serializer[Clock]):
 
 
 class ClockNowShape(serializers.Serializer[object]):
-    """The clock that counts now; null where none runs."""
+    """The clock in use; null if there is none."""
 
     clock = ClockShape(allow_null=True)
 
 
 class TimedTableShape(shapes.TableShape):
-    """A table of a round, with its clock while the round is played against one."""
+    """A table of a round, with its clock if the round has one."""
 
     clock = ClockShape(allow_null=True)
     stopped_at = serializers.DateTimeField(
-        allow_null=True, help_text="since when it plays no further hand in this round"
+        allow_null=True, help_text="when it stopped play in this round"
     )
 
 
@@ -113,7 +115,7 @@ class RoundShape(serializers.Serializer[object]):
 class TournamentWholeShape(TournamentShape):
     """A tournament with the seating of its rounds."""
 
-    clock = serializers.SerializerMethodField(help_text="of the round being played, or null")
+    clock = serializers.SerializerMethodField(help_text="of the current round, or null")
     rounds = serializers.SerializerMethodField()
 
     @extend_schema_field(ClockShape(allow_null=True))
@@ -124,7 +126,7 @@ class TournamentWholeShape(TournamentShape):
 
     @extend_schema_field(RoundShape(many=True))
     def get_rounds(self, tournament: Tournament) -> list[dict[str, Any]]:
-        """Every round; no points in one that is kept for the prize-giving."""
+        """Every round. A hidden round has no points."""
         rounds = desk.rounds_of(
             tournament, to_officials=self.context["sees_all"], reader=self.context["reader"]
         )
@@ -153,15 +155,15 @@ class SettingsShape(serializers.Serializer[object]):
     sitting_out_points = serializers.IntegerField()
     settled = serializers.DictField(
         child=serializers.CharField(),
-        help_text="settings that cannot be changed now, each with the reason in a sentence",
+        help_text="settings that cannot change now, each with the reason",
     )
 
 
 class ChangedShape(SettingsShape):
-    """The settings after a change, and what became of the seats."""
+    """The settings after a change, and what happened to the seats."""
 
     seated = serializers.ListField(
-        child=serializers.IntegerField(), help_text="rounds that were seated besides"
+        child=serializers.IntegerField(), help_text="rounds that were also seated"
     )
     unseated = serializers.ListField(
         child=serializers.IntegerField(), help_text="rounds that are no longer seated"
@@ -169,7 +171,7 @@ class ChangedShape(SettingsShape):
 
 
 class PresetShape(serializers.Serializer[object]):
-    """A kind of tournament to begin with; its key goes into a new tournament as ``preset``."""
+    """A preset: send its key as ``preset`` in a new tournament."""
 
     key = serializers.CharField()
     name = serializers.CharField()
