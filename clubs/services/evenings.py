@@ -60,7 +60,7 @@ def open_session(*, club: Club, held_on: date) -> Session:
     lock_club(club.pk)
     if Session.objects.filter(club=club, held_on=held_on).exists():
         raise refuse(
-            "day_taken", f"There is an evening on {long_date(held_on)} already.", "held_on"
+            "day_taken", f"There is already an evening on {long_date(held_on)}.", "held_on"
         )
     season = Season.objects.filter(
         league__club=club, starts_on__lte=held_on, ends_on__gte=held_on

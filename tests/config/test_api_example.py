@@ -40,7 +40,7 @@ def test_the_example_plays_an_evening(live_server: LiveServer) -> None:
     assert said[0].endswith(" is here.")
     assert sum(line.startswith("Table ") for line in said) == 2
     assert len(said[said.index("") + 1 :]) == 8
-    with pytest.raises(module.Refused, match="There is an evening on 01 December 2026 already"):
+    with pytest.raises(module.Refused, match="There is already an evening on 1 December 2026"):
         club.post("evenings/", held_on="2026-12-01")
 
 
