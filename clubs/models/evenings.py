@@ -32,6 +32,7 @@ class Session(models.Model):
         max_length=10, choices=SessionState.choices, default=SessionState.ARRIVING
     )
     version = models.PositiveIntegerField(default=0, help_text="goes up with every change shown")
+    times_closed = models.PositiveIntegerField(default=0)
     wall_key = models.CharField(max_length=24, unique=True, default=link_key)
     book = models.OneToOneField(
         Book, null=True, blank=True, on_delete=models.PROTECT, related_name="session"

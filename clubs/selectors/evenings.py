@@ -140,7 +140,12 @@ def state_among(session: Session, places: Sequence[Place | SessionSeat]) -> str:
 
 
 def _seated(session: Session, last: int, now: int) -> str:
-    return f"{session.state}-{last}-{now}"
+    return f"{whole_state(session)}-{last}-{now}"
+
+
+def whole_state(session: Session) -> str:
+    """What a form that finishes or reopens an evening compares of it."""
+    return f"{session.state}.{session.times_closed}"
 
 
 def disputed_hands(session: Session) -> list[str]:

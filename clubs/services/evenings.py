@@ -87,7 +87,7 @@ def check_shown(session: Session, shown: Shown | None) -> None:
         return
     is_same = shown.state == rows.state_of(session)
     if shown.act in WHOLE:  # who has come or gone since does not matter to them
-        is_same = shown.state.partition("-")[0] == session.state
+        is_same = shown.state.partition("-")[0] == rows.whole_state(session)
     if not is_same:
         raise overtaken(Event(session.club, "evening", session.pk, {**SEATED, **WHOLE}), shown)
 
@@ -308,6 +308,8 @@ def close_session(*, session: Session, shown: Shown | None = None) -> None:
     if disputed := rows.disputed_hands(session):
         raise Refused([Refusal("disputed", f"{where} is not agreed yet.") for where in disputed])
     scorebook.close_games(games)
+    session.times_closed += 1
+    session.save(update_fields=["times_closed"])
     _move(session, SessionState.CLOSED)
     draft_results(session=session)
     _tell(News.EVENING_CLOSED, session)
