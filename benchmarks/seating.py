@@ -45,8 +45,8 @@ def standing_row(players: int, rounds: int, bands: Sizes) -> str:
         chance.shuffle(names)
         made = by_standing(names, played, bands=bands)
         played = made.rounds
-    said = "/".join(map(str, bands)) or "none"
-    return cells(f"{players} × {rounds}", f"bands {said}", made.report, start)
+    groups = f"groups of {'/'.join(map(str, bands))}" if bands else "no groups"
+    return cells(f"{players} × {rounds}", groups, made.report, start)
 
 
 def cells(numbers: str, how: str, report: Report, start: float) -> str:
