@@ -71,9 +71,12 @@ def in_scripts() -> Iterator[Saying]:
 
 
 def in_documents() -> Iterator[Saying]:
-    """Yield the lines of the guides and of the papers that come with the code."""
-    named = [BASE / "README.md", BASE / "CHANGELOG.md", BASE / "CONTRIBUTING.md"]
-    for path in [*named, *sorted((BASE / "docs" / "guide").glob("*.md"))]:
+    """Yield the lines of every page that comes with the code, but for the rules of the sources."""
+    folders = (BASE, *(BASE / name for name in ("docs", "deploy", "benchmarks")))
+    paths = sorted({path for at in folders for path in at.glob("*.md")})
+    for name in ("decisions", "guide", "tour"):
+        paths += sorted((BASE / "docs" / name).glob("*.md"))
+    for path in paths:
         text = CODE.sub("", path.read_text(encoding="utf-8"))
         yield from (Saying(path, "text", " ".join(part.split())) for part in text.split("\n\n"))
 
