@@ -65,11 +65,16 @@ def written_down(doing: Doing) -> Iterator[None]:
 
 def name_made(number: int) -> None:
     """Tell the line of this request which row was made, where its words ask (``player<made``)."""
+    name_in_line(MADE, number)
+
+
+def name_in_line(key: str, number: int) -> None:
+    """Tell the line of this request a number that its words ask for and that was not sent."""
     watch = _watching.get()
     for line in watch.lines if watch is not None else ():
         act = act_of(line.what)
-        if act is not None and any(place.key == MADE for place in act.places):
-            line.about = {**line.about, MADE: number}
+        if act is not None and any(place.key == key for place in act.places):
+            line.about = {**line.about, key: number}
             Deed.objects.filter(pk=line.pk).update(about=line.about)
 
 

@@ -50,10 +50,12 @@ PAGES = {
         "The evening was already opened again by Sam at",
     ),
     "finish what was reopened": Stale(
-        "seated", "", "close/", (("close/", {}), ("reopen/", {})), "Sam reopened the evening of 17 November 2026 at",
+        "seated", "", "close/", (("close/", {}), ("reopen/", {})),
+        "Sam reopened the evening of 17 November 2026 at",
     ),
     "reopen what was finished again": Stale(
-        "closed", "", "reopen/", (("reopen/", {}), ("close/", {})), "Sam finished the evening of 17 November 2026 at",
+        "closed", "", "reopen/", (("reopen/", {}), ("close/", {})),
+        "Sam finished the evening of 17 November 2026 at",
     ),
     "change places, twice": Stale(
         "seated", "move/", "move/", (("move/", PLACES),),

@@ -207,6 +207,26 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     assert state_of(cup) == before
 
 
+ROUNDS = {
+    name: OVER_THE_API[name]
+    for name in ("start", "close", "take the start back", "open a round again")
+}
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, name: str) -> None:
+    moment, step, read = ROUNDS[name]
+    cup, why = at_the_moment(cast, moment), WHY if step == REOPEN else {}
+    dev = signed_in(cast.director.email)
+    fields = hidden_in(dev.get(at(cup, step)).content.decode(), at(cup, step), at(cup, step))
+    where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
+    done = api_client(cast.secretary).post(where, why, content_type="application/json")
+    assert done.status_code == 200
+    page = dev.post(at(cup, step), {**fields, **why}, follow=True).content.decode()
+    assert read.removesuffix(" Alice at").removesuffix(" by") in page
+    assert re.search(r" by [^<]*Alice[^<]* at \d", page), reading(page)
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> None:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)

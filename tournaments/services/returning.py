@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
+from clubs.services.deeds import name_in_line
 from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
@@ -40,6 +41,7 @@ def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Roun
         rung_at=None,
     )
     touch(tournament)
+    name_in_line("round", round_.number)
     return round_
 
 
@@ -70,6 +72,7 @@ def reopen_round(
     round_.state, round_.closed_at = RoundState.PLAYING, None
     round_.save(update_fields=["state", "closed_at"])
     touch(tournament)
+    name_in_line("round", round_.number)
     return round_
 
 

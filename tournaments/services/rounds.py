@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import News
+from clubs.services.deeds import name_in_line
 from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
@@ -35,6 +36,7 @@ def start_round(
     round_.paused_at = round_.started_at if clock_waits else None
     round_.save(update_fields=["state", "started_at", "paused_at"])
     touch(tournament)
+    name_in_line("round", round_.number)
     tell_of(News.ROUND_STARTED, tournament, round=round_.number)
     return round_
 
@@ -67,6 +69,7 @@ def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
     round_.closed_at = now
     round_.save(update_fields=["state", "closed_at"])
     touch(tournament)
+    name_in_line("round", round_.number)
     tell_of(News.ROUND_CLOSED, tournament, round=round_.number)
 
 
