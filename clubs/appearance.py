@@ -53,7 +53,7 @@ SETTINGS: Final = (
         "Left- or right-handed",
         (
             Choice("right", "The right hand", "Numbers and Undo on the right"),
-            Choice("left", "The left hand", "Numbers and Undo stand to the left"),
+            Choice("left", "The left hand", "Numbers and Undo on the left"),
         ),
     ),
 )

@@ -23,15 +23,15 @@ from clubs.selectors.evenings import linked_tables, result_of, tables_now, tick_
 from clubs.selectors.leagues import league_table
 from scoring.scorebook.editions import rule_set
 
-NOBODY_SEATED: Final = "Nobody has been seated yet, so there is nothing to print."
+NOBODY_SEATED: Final = "No one is seated yet, so there is nothing to print."
 OFFERED: Final = (
     ("emergency", "Emergency pack", PACKED),
     ("sheets", "Score sheets", "One for each table, with names, winds and recorded hands"),
-    ("cards", "Table cards", "Include the QR code, one for each table"),
+    ("cards", "Table cards", "With a QR code, one for each table"),
     ("seating-cards", "Seating cards", TENTS),
-    ("seats", "Seating list", "Everyone by name, to put on the door"),
+    ("seats", "Seating list", "Everyone by name, to put up at the entrance"),
     ("tally", "Tally sheet", "What everyone has at the start and end"),
-    ("door", "Attendance list", "The member list, to tick off at the door"),
+    ("door", "Attendance list", "The member list, to tick off as people arrive"),
     ("blank-sheets", "Blank score sheets", "For a table of four and a table of five"),
     ("crib", "Crib sheet", "The rules as they are played here"),
 )

@@ -202,7 +202,7 @@ def personal(found: Explained, name: str) -> Personal | None:
 def _of_company(player: ListedPlayer) -> str:
     met = player.people + player.again
     if not player.again:
-        return f"Meets {counted(player.people, 'other player')}, nobody twice."
+        return f"Meets {counted(player.people, 'other player')}, no one twice."
     return (
         f"Shares a table {times_in_words(met)} with {counted(player.people, 'other player')}: "
         f"{counted(player.again, 'meeting')} {'is' if player.again == 1 else 'are'} "

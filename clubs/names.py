@@ -64,13 +64,13 @@ def name_fault(name: str) -> str:
     """Why this cannot be a name; empty when it can."""
     tidy = tidy_name(name)
     if not tidy:
-        return "Type a name."
+        return "Enter a name."
     if len(tidy) > MAX_NAME:
-        return f"That name has {len(tidy)} letters; at most {MAX_NAME} fit."
+        return f"That name is too long. Use {MAX_NAME} characters or fewer."
     if "<" in tidy or ">" in tidy or any(unicodedata.category(char) == "Cc" for char in tidy):
         return "A name cannot contain < or >."
     if has_unseen(tidy):
-        return "This name holds a character that cannot be seen. Type it instead of pasting it."
+        return "This name contains a hidden character. Type it instead of pasting it."
     if not name_key(tidy):
         return "Enter a name with at least one letter."
     return ""

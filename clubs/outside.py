@@ -63,11 +63,11 @@ def post(address: str, body: bytes, headers: Mapping[str, str], *, private: bool
         connection.request("POST", path, body, dict(headers))
         return Answered(connection.getresponse().status)
     except SSLError as wrong:
-        raise Unreachable("Its certificate is not in order.") from wrong
+        raise Unreachable("Its security certificate is not valid.") from wrong
     except TimeoutError as wrong:
         raise Unreachable("It did not answer in time.") from wrong
     except (OSError, HTTPException) as wrong:
-        raise Unreachable("It could not be reached, or broke off.") from wrong
+        raise Unreachable("It could not be reached, or the connection was lost.") from wrong
     finally:
         clock.cancel()
         connection.close()
@@ -80,7 +80,7 @@ def _parted(address: str, *, private: bool) -> SplitResult:
     except ValueError as wrong:
         raise Unreachable("This is not a valid web address.") from wrong
     if told.scheme != "https" and not (private and told.scheme == "http"):
-        raise Unreachable("The address begins with https://.")
+        raise Unreachable("The address must begin with https://.")
     if not host or told.username is not None or told.fragment or not address.isascii():
         raise Unreachable("This is not a valid web address.")
     if not all("!" <= letter <= "~" for letter in address):

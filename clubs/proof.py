@@ -38,13 +38,13 @@ def missing_proof(request: HttpRequest, user: User) -> Proof | None:
         return proof
     methods = get_adapter().get_reauthentication_methods(user)
     if not methods:
-        sentence = "You sign in without a password. Choose one first, then make the key."
+        sentence = "You sign in without a password. Choose one first, then create the key."
         return Proof("no_password", sentence, "Choose a password", reverse("account_set_password"))
     if did_recently_reauthenticate(request):
         return None
     return Proof(
         "password_again",
-        "A key opens things without you. To be sure that it is you, enter your password once more.",
-        "Enter my password",
+        "An API key works without you. To confirm it is you, enter your password again.",
+        "Enter password",
         f"{methods[0]['url']}?{urlencode({'next': reverse('keys')})}",
     )

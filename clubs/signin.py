@@ -28,7 +28,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         ),
         "incorrect_password": "That password is wrong. Try again.",
         "incorrect_code": "That code is wrong. Check it and try again.",
-        "enter_current_password": "That is not the password you have now.",
+        "enter_current_password": "That is not your current password.",
         "email_taken": "You cannot use that email address. Enter a different one.",
     }
 
@@ -89,7 +89,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
 def keys_ended(names: Sequence[str]) -> str:
     """What someone reads whose keys for programs have just ended."""
     listed = ", ".join(f"“{name}”" for name in names)
-    return f"Your keys for programs have ended too: {listed}. Programs in use need new ones."
+    return f"Your API keys have ended too: {listed}. Programs you still use need new keys."
 
 
 def at_home(address: str) -> str:

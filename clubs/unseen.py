@@ -32,9 +32,9 @@ def text_fault(text: str) -> str:
     Joiners and marks of direction within a text may stay; what turns the rest of a line may not.
     """
     if not TURNING.isdisjoint(text):
-        return "This text holds a character that turns a line about. Type it instead of pasting it."
+        return "This text contains a hidden character. Type it instead of pasting it."
     if text.strip() and not any(_is_seen(char) for char in text):
-        return "This text holds nothing that can be seen. Type it, or leave it empty."
+        return "This text contains only hidden characters. Type it, or leave it empty."
     return ""
 
 

@@ -83,7 +83,7 @@ def _database() -> str:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, InterfaceError):
-        return "does not answer"
+        return "not responding"
     return ""
 
 
@@ -102,9 +102,9 @@ def _backup() -> str:
     except (DatabaseError, InterfaceError):
         return "not known"
     if last is None:
-        return "no good one so far"
+        return "no good backup yet"
     is_old = timezone.now() - last.made_at > OLD_BACKUP
-    return f"the last good one is of {long_date(last.made_at)}" if is_old else ""
+    return f"the last good backup is of {long_date(last.made_at)}" if is_old else ""
 
 
 def _disk() -> Iterator[Check]:

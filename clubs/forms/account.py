@@ -7,5 +7,7 @@ class AddressForm(forms.Form):
     """The address that someone wants to sign in with."""
 
     email = forms.EmailField(
-        label="The new address", max_length=254, widget=forms.EmailInput({"autocomplete": "email"})
+        label="New email address",
+        max_length=254,
+        widget=forms.EmailInput({"autocomplete": "email"}),
     )

@@ -15,11 +15,11 @@ HOW = [
     (EVERY, "Weekly, or every few weeks"),
     ("weeks", "Certain weeks of the month, such as the 1st and 3rd"),
 ]
-TIME = {"invalid": "Enter a time, for example 14:00.", "required": "Type a time."}
+TIME = {"invalid": "Enter a time, for example 14:00.", "required": "Enter a time."}
 WHOLE = {
-    "invalid": "Type a whole number, for example 2.",
-    "min_value": "1 is every week.",
-    "max_value": "At most every 52 weeks.",
+    "invalid": "Enter a whole number, for example 2.",
+    "min_value": "Enter 1 for every week.",
+    "max_value": "Enter 52 or fewer.",
 }
 
 
@@ -33,13 +33,13 @@ class SeriesForm(ChangeForm):
     """When and where the club meets."""
 
     name = ShownTextField(
-        label="What is it called?",
+        label="Name",
         max_length=80,
         initial="Club evening",
-        error_messages={"required": "Type a name."},
+        error_messages={"required": "Enter a name."},
     )
     place = ShownTextField(
-        label="Where?", max_length=120, required=False, help_text="For example: Village Hall."
+        label="Place", max_length=120, required=False, help_text="For example: Village Hall."
     )
     first_on = day_field("First day", help_text="All evenings are on the same day of the week.")
     last_on = day_field("Last day")
@@ -47,7 +47,7 @@ class SeriesForm(ChangeForm):
         label="How often?", choices=HOW, initial=EVERY, widget=forms.RadioSelect
     )
     every = forms.IntegerField(
-        label="Every how many weeks?",
+        label="Weeks from one evening to the next",
         required=False,
         initial=1,
         min_value=1,
@@ -56,13 +56,13 @@ class SeriesForm(ChangeForm):
         widget=forms.NumberInput(attrs={"class": "input--short"}),
     )
     weeks = forms.TypedMultipleChoiceField(
-        label="In which weeks of the month?",
+        label="Weeks of the month",
         choices=[(week, f"The {words}") for week, words in ORDINALS.items()],
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    starts_at = time_field("Begins at", "14:00")
+    starts_at = time_field("Starts at", "14:00")
     ends_at = time_field("Ends at", "16:30")
 
     def clean(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class SeriesForm(ChangeForm):
         how, weeks = told.pop("how", EVERY), tuple(told.pop("weeks", ()))
         every = told.pop("every", None) or 1
         if how != EVERY and not weeks:
-            self.add_error("weeks", "Tick at least one week.")
+            self.add_error("weeks", "Choose at least one week.")
         if not self.errors:
             days = (told.pop("first_on"), told.pop("last_on"))
             told["pattern"] = Pattern(*days, every) if how == EVERY else Pattern(*days, weeks=weeks)
@@ -88,7 +88,7 @@ class HolidayForm(forms.Form):
         error_messages={"required": "Enter a reason."},
     )
     first_on = day_field("First closed date")
-    last_on = day_field("Last day without one", help_text="The same day, if it is only one.")
+    last_on = day_field("Last closed date", help_text="For a single day, enter the same date.")
 
 
 def told_of(series: Series) -> dict[str, Any]:

@@ -69,7 +69,7 @@ class Comes(_Change):
 
 
 def _joined(table: TableNow) -> str:
-    return f"Table {table.number}, which goes on as a {SIZES[len(table.seats) + 1]}"
+    return f"Table {table.number}, which becomes a {SIZES[len(table.seats) + 1]}"
 
 
 class Leaves(_Change):

@@ -25,7 +25,7 @@ def day_field(label: str, **options: Any) -> forms.DateField:
 class EveningForm(forms.Form):
     """The day of a new evening."""
 
-    held_on = day_field("Day of the evening", initial=timezone.localdate)
+    held_on = day_field("Date of the evening", initial=timezone.localdate)
 
     def clean_held_on(self) -> date:
         """A day that a club night can have."""
@@ -39,8 +39,8 @@ class GuestForm(forms.Form):
     """Someone who came along."""
 
     name = forms.CharField(
-        label="A guest’s name",
-        error_messages={"required": "Type the guest’s name."},
+        label="Guest’s name",
+        error_messages={"required": "Enter the guest’s name."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -20,8 +20,8 @@ def _months(label: str) -> forms.IntegerField:
         max_value=MOST_MONTHS,
         error_messages={
             "invalid": "Enter a number of months, for example 12, or leave empty.",
-            "min_value": "At least 1 month; leave it empty to keep everything.",
-            "max_value": f"At most {MOST_MONTHS} months; leave it empty to keep everything.",
+            "min_value": "Enter 1 month or more, or leave empty to keep everything.",
+            "max_value": f"Enter {MOST_MONTHS} months or fewer, or leave empty to keep everything.",
         },
     )
 
@@ -51,7 +51,7 @@ class EraseForm(forms.Form):
         label="Enter the name to confirm",
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Type the name of the person."},
+        error_messages={"required": "Enter the person’s name."},
     )
 
     def __init__(self, name: str, data: Any = None) -> None:

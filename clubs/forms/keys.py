@@ -31,10 +31,10 @@ class KeyForm(forms.Form):
         initial=[Scope.READ.value],
         widget=forms.CheckboxSelectMultiple,
         help_text="A key can never do more than you can.",
-        error_messages={"required": "Tick at least one."},
+        error_messages={"required": "Choose at least one."},
     )
     club = forms.ModelChoiceField(
-        label="In which club?",
+        label="Which club?",
         queryset=Club.objects.none(),
         required=False,
         empty_label="All my clubs",

@@ -19,7 +19,7 @@ class SeasonForm(ChangeForm):
     name = forms.CharField(
         label="Name",
         help_text="For example: Autumn 2026.",
-        error_messages={"required": "Type a name."},
+        error_messages={"required": "Enter a name."},
     )
     starts_on = day_field("First day")
     ends_on = day_field("Last day")

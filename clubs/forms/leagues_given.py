@@ -16,7 +16,7 @@ class HandicapForm(forms.Form):
     points = forms.IntegerField(
         label="Points each evening",
         help_text="Use a negative number for a stronger player. Enter 0 to remove the handicap.",
-        error_messages={"invalid": "Type a whole number, for example 50."},
+        error_messages={"invalid": "Enter a whole number, for example 50."},
     )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:

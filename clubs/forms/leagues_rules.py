@@ -10,11 +10,11 @@ from clubs.league import TIES, BadLeagueRules, LeagueRules
 SIZES = (4, 3, 5, 2)
 TIE_FIELDS = ("tie_1", "tie_2", "tie_3")
 WHOLE = {
-    "invalid": "Type a whole number, for example 8.",
-    "min_value": "Type a number from 0 up.",
+    "invalid": "Enter a whole number, for example 8.",
+    "min_value": "Enter 0 or more.",
 }
 BRINGS = [
-    ("points", "The points that were gained or lost"),
+    ("points", "Points gained or lost"),
     ("table_points", "Points for the place at the table"),
 ]
 ADDS_UP = [
@@ -22,7 +22,7 @@ ADDS_UP = [
     ("average", "Average per evening"),
     ("hand", "Average per hand"),
 ]
-TIE_CHOICES = [("", "nothing more"), *((tie.value, words) for tie, words in TIES.items())]
+TIE_CHOICES = [("", "no further tie-break"), *((tie.value, words) for tie, words in TIES.items())]
 
 
 def _whole(label: str, hint: str) -> forms.IntegerField:
@@ -49,21 +49,24 @@ class LeagueRulesForm(forms.Form):
     scale_2 = _short("At a table of two", "")
     hands = _whole(
         "Adjust points to this number of hands",
-        "Where tables play different numbers of hands. Empty: as they were played.",
+        "Where tables play different numbers of hands. Leave empty for no adjustment.",
     )
     handicaps = forms.BooleanField(label="Add handicaps every evening", required=False)
-    attendance_points = _short("Points for attending", "Empty: none.")
-    least_members = _whole("Minimum members for an evening to count", "Empty: always.")
+    attendance_points = _short("Points for attending", "Leave empty for none.")
+    least_members = _whole("Minimum members for an evening to count", "Leave empty for no minimum.")
     adds_up = forms.ChoiceField(
         label="How evenings are combined", choices=ADDS_UP, widget=forms.RadioSelect
     )
     best = _short(
         "Number of best evenings that count", "For example 8, or 75%. Leave empty to count all."
     )
-    least = _short("Evenings needed to be ranked", "6, or 50% of those held. Empty: none.")
+    least = _short(
+        "Evenings needed to be ranked",
+        "For example 6, or 50% of evenings held. Leave empty for none.",
+    )
     credit_most = _whole(
         "Maximum credits for club duty",
-        "For who helped, hosted or sat out. Empty: none.",
+        "For players who helped, hosted or sat out. Leave empty for none.",
     )
     credit_points = _short("Points for each credit", "Leave empty to use the player’s own average.")
     tie_1 = forms.ChoiceField(label="First tie-break", choices=TIE_CHOICES, required=False)

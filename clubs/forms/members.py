@@ -93,7 +93,7 @@ class MemberChangeForm(ChangeForm, MemberForm):
 
     kind = forms.ChoiceField(
         label="Member or guest",
-        choices=[("member", "A member"), ("guest", "A guest, who is left out of the league table")],
+        choices=[("member", "A member"), ("guest", "Guest (not in the league table)")],
         widget=forms.RadioSelect,
     )
     is_active = forms.BooleanField(
@@ -104,7 +104,7 @@ class MemberChangeForm(ChangeForm, MemberForm):
 
     joined_on = day_field("Joined on", required=False)
     paid_until = day_field(
-        "Paid until", required=False, help_text="The last day that the subscription covers."
+        "Paid until", required=False, help_text="The last day the subscription covers."
     )
     nicknames = NicknamesField(
         label="Also known as",
@@ -168,8 +168,8 @@ class ImportForm(forms.Form):
         most = MOST_WORKBOOK_BYTES if begin == WORKBOOK else MOST_BYTES
         if file.size > most:
             raise ValidationError(
-                f"This file has {file.size // 1000:,} kB; a list of members has at most "
-                f"{most // 1000:,} kB. Is it the right one?"
+                f"This file is {file.size // 1000:,} kB. A member list can be up to "
+                f"{most // 1000:,} kB. Check that you chose the right file."
             )
         content = file.read()
         return _sheet_as_text(content) if begin == WORKBOOK else _decoded(content)
@@ -179,7 +179,7 @@ class ImportForm(forms.Form):
         if not self.errors:
             self.cleaned_data["text"] = self.cleaned_data["file"] or self.cleaned_data["text"]
             if not self.cleaned_data["text"].strip():
-                self.add_error("file", "Choose a file, or type the list below.")
+                self.add_error("file", "Choose a file, or paste the list below.")
         return self.cleaned_data
 
     def showing_the_text(self) -> "ImportForm":

@@ -19,7 +19,7 @@ class GuestVisitsForm(forms.Form):
         min_value=1,
         max_value=MOST_VISITS,
         help_text="The reminder appears at check-in. Leave empty for no reminder.",
-        error_messages={"invalid": "Type a number, such as 3.", "min_value": "At least 1."},
+        error_messages={"invalid": "Enter a number, such as 3.", "min_value": "Enter 1 or more."},
         widget=forms.NumberInput(attrs={"class": "input--short", "inputmode": "numeric"}),
     )
 

@@ -13,7 +13,7 @@ class OtherRecordForm(forms.Form):
 
     gone = forms.ModelChoiceField(
         queryset=Player.objects.none(),
-        label="The same person is also on the list as",
+        label="The same person is also listed as",
         empty_label="Choose a name",
         error_messages={
             "required": "Choose the other name.",

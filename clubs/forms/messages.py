@@ -24,7 +24,7 @@ class TextForm(forms.Form):
     """Subject and text, with fields in braces where the matter has some."""
 
     subject = ShownTextField(
-        label="Subject", max_length=160, error_messages={"required": "Type a subject."}
+        label="Subject", max_length=160, error_messages={"required": "Enter a subject."}
     )
     text = ShownTextField(
         label="Text",
@@ -70,12 +70,12 @@ class WriteForm(TextForm):
         help_text="In a few words, for example: the hall is let.",
     )
     who = forms.ChoiceField(
-        label="To whom?",
+        label="Send to",
         widget=forms.RadioSelect,
         error_messages={"required": "Choose who to send it to."},
     )
     people = TickedField(
-        label="The people",
+        label="People",
         queryset=Player.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -109,7 +109,7 @@ class WriteForm(TextForm):
     def _ways(self) -> list[tuple[str, str]]:
         ways = [(EVERYBODY, "All members")]
         if self.matter is FREE and self.session is not None:
-            ways.append((TONIGHT, f"Those who were here on {full_date(self.session.held_on)}"))
+            ways.append((TONIGHT, f"Everyone who came on {full_date(self.session.held_on)}"))
         if self.matter is INVITATION:
             ways.append((GLAD, "Substitutes"))
         return [*ways, (CHOSEN, "Only the people ticked below")]
@@ -149,7 +149,7 @@ NOBODY = {
     EVERYBODY: "The club has no members yet.",
     TONIGHT: "No one was checked in on that evening.",
     GLAD: "There is no one on the substitutes list.",
-    CHOSEN: "Tick at least one person.",
+    CHOSEN: "Choose at least one person.",
 }
 
 

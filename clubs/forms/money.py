@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from clubs.models import Club, Player
 
 PRICE = {
-    "required": "Type the amount, for example 2.50.",
-    "invalid": "Type the amount in pounds, for example 2.50.",
+    "required": "Enter the amount, for example 2.50.",
+    "invalid": "Enter the amount in pounds, for example 2.50.",
     "max_decimal_places": "Enter whole pence, for example 2.50.",
     "min_value": "The price cannot be negative.",
     "max_value": "That price is too high. Check the amount.",
@@ -21,7 +21,7 @@ class PriceForm(forms.Form):
 
     price = forms.DecimalField(
         label="Price per person (£)",
-        help_text="For example 2.50. What has been paid already stays as it is.",
+        help_text="For example 2.50. Payments already recorded do not change.",
         min_value=0,
         max_value=100,
         decimal_places=2,

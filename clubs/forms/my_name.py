@@ -30,7 +30,7 @@ class MyNameForm(forms.Form):
     """One of three ways, each shown with the person's own name."""
 
     shown_as = forms.ChoiceField(
-        label="Your name would stand there as",
+        label="Your name would appear as",
         choices=ShownAs.choices,
         widget=forms.RadioSelect,
         error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},

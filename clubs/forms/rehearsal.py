@@ -16,6 +16,6 @@ class HandsForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input--short"}),
         error_messages=dict.fromkeys(
             ("required", "invalid", "min_value", "max_value"),
-            f"Type how many hands to play: 1 to {MOST_HANDS}.",
+            f"Enter how many hands to play: 1 to {MOST_HANDS}.",
         ),
     )

@@ -41,14 +41,14 @@ class InviteForm(RoleForm):
         queryset=Player.objects.none(),
         label="Which member is it?",
         required=False,
-        empty_label="Someone who is not on the list of members",
+        empty_label="Someone who is not in the member list",
         error_messages={"invalid_choice": "Choose someone from the list."},
     )
     email = forms.EmailField(
         label="Email address",
         max_length=254,
         required=False,
-        help_text="Leave it empty to use the address on the list of members.",
+        help_text="Leave it empty to use the address in the member list.",
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
         error_messages={"invalid": "Enter an email address like ann@example.org."},
     )
@@ -75,7 +75,7 @@ class AcceptForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
         label="Your name", max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"})
     )
     password1, password2 = SetPasswordMixin.create_password_fields(
-        label1="Choose a password", label2="The password again"
+        label1="Choose a password", label2="Confirm password"
     )
 
     def __init__(self, data: Any = None, *, email: str, initial: dict[str, str]) -> None:

@@ -20,7 +20,7 @@ class WebhookForm(forms.Form):
         label="Events",
         choices=KINDS,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Tick at least one."},
+        error_messages={"required": "Choose at least one."},
     )
 
 

@@ -14,8 +14,8 @@ from clubs.models import Club, Player, WishKind
 MOST_TABLES = 99
 WHO = {
     WishKind.APART: ("Who", "Keep apart with"),
-    WishKind.TOGETHER: ("Who", "At one table with"),
-    WishKind.HELPER: ("The beginner", "Who helps"),
+    WishKind.TOGETHER: ("Who", "Seat together with"),
+    WishKind.HELPER: ("The beginner", "Helper"),
     WishKind.TABLE: ("Who", ""),
 }
 
@@ -37,7 +37,7 @@ class WishForm(forms.Form):
             help_text="Last date it applies. Leave empty for no end date.",
         )
         self.fields["reason"] = ShownTextField(
-            label="Why",
+            label="Reason",
             required=False,
             max_length=120,
             help_text="Only the secretary can see this.",
@@ -48,7 +48,7 @@ class WishForm(forms.Form):
         """A day that is not over."""
         until: date | None = self.cleaned_data["until"]
         if until and until < timezone.localdate():
-            raise ValidationError("That day is over. Leave it empty, or choose a day to come.")
+            raise ValidationError("That date has passed. Leave it empty or choose a future date.")
         return until
 
     def clean(self) -> dict[str, Any]:
@@ -74,8 +74,8 @@ def _table_field() -> forms.IntegerField:
         min_value=1,
         max_value=MOST_TABLES,
         error_messages={
-            "required": "Type the table’s number.",
-            "invalid": "Type a number, such as 1.",
+            "required": "Enter the table’s number.",
+            "invalid": "Enter a number, such as 1.",
             "min_value": "Tables are numbered from 1.",
             "max_value": f"Tables are numbered up to {MOST_TABLES}.",
         },

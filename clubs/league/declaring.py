@@ -88,9 +88,9 @@ def read_rules(data: object) -> LeagueRules:
     Raises BadLeagueRules with every fault of the data.
     """
     if not isinstance(data, Mapping):
-        raise BadLeagueRules((Fault("", "Give the rules of a league as a JSON object."),))
+        raise BadLeagueRules((Fault("", "Enter the league rules as a JSON object."),))
     faults = [
-        Fault(str(name), f"A league has no rule called {name}: leave it out.")
+        Fault(str(name), f"There is no league rule called {name}. Remove it.")
         for name in data
         if name not in _READERS
     ]
@@ -120,15 +120,11 @@ def _contradictions(rules: LeagueRules) -> Iterator[Fault]:
     if by_hand and at_table:
         yield Fault("adds_up", "Table points are for a whole evening: choose total or average.")
     if by_hand and rules.best:
-        yield Fault("best", "With the average of a hand all evenings count: leave this empty.")
+        yield Fault("best", "With the average per hand, all evenings count. Leave this empty.")
     if by_hand and rules.credit and rules.credit.points is not None:
-        yield Fault(
-            "credit_points", "With the average of a hand leave this empty: it stays as it is."
-        )
+        yield Fault("credit_points", "With the average per hand, leave this empty.")
     if rules.hands and (by_hand or at_table):
-        yield Fault(
-            "hands", "Only points of a whole evening are made comparable: leave this empty."
-        )
+        yield Fault("hands", "Only points for a whole evening can be adjusted. Leave this empty.")
 
 
 def _one_of(kind: type[E]) -> Callable[[object], E]:
@@ -145,7 +141,7 @@ def _one_of(kind: type[E]) -> Callable[[object], E]:
 def _whole(most: int) -> Callable[[object], int]:
     def read(value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise _Bad(f"Type a whole number from 0 to {most:,}.")
+            raise _Bad(f"Enter a whole number from 0 to {most:,}.")
         return value
 
     return read
@@ -162,7 +158,7 @@ def _whole_or_none(most: int) -> Callable[[object], int | None]:
 
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise _Bad("Say yes or no (true or false).")
+        raise _Bad("Choose yes or no (true or false).")
     return value
 
 
@@ -174,7 +170,7 @@ def _quota(value: object) -> Quota | None:
     is_percent = bool(match and match[2])
     if not 1 <= number <= (100 if is_percent else MOST_EVENINGS):
         raise _Bad(
-            f"Type a number of evenings from 1 to {MOST_EVENINGS}, or a percentage such as 75%."
+            f"Enter a number of evenings from 1 to {MOST_EVENINGS}, or a percentage such as 75%."
         )
     return Quota(number, is_percent)
 
@@ -182,7 +178,7 @@ def _quota(value: object) -> Quota | None:
 def _points(value: object) -> Fraction:
     number = read_number(value) if isinstance(value, str) else None
     if number is None or number > MOST_POINTS:
-        raise _Bad(f"Type points from 0 to {MOST_POINTS:,}, for example 1, ½ or 3,000.")
+        raise _Bad(f"Enter points from 0 to {MOST_POINTS:,}, for example 1, ½ or 3,000.")
     return number
 
 
@@ -192,7 +188,7 @@ def _points_or_none(value: object) -> Fraction | None:
 
 def _scales(value: object) -> tuple[Scale, ...]:
     if not isinstance(value, Mapping) or set(value) != {str(size) for size in SIZES}:
-        raise _Bad("Give a scale for tables of two, three, four and five.")
+        raise _Bad("Enter points for tables of two, three, four and five.")
     return tuple(_scale(value[str(size)], size) for size in SIZES)
 
 
@@ -203,16 +199,16 @@ def _scale(value: object, size: int) -> Scale:
         sentence = f"A table of {size} has {size} numbers, the first place first: {example}."
         raise _Bad(sentence, f".{size}")
     if list(scale) != sorted(scale, reverse=True):
-        raise _Bad(f"No place brings more than the place above it: {example}.", f".{size}")
+        raise _Bad(f"A place cannot earn more than the place above it: {example}.", f".{size}")
     return scale
 
 
 def _ties(value: object) -> tuple[Tie, ...]:
     if not isinstance(value, list | tuple):
-        raise _Bad("Give a list of what parts equal players.")
+        raise _Bad("Enter a list of tie-breaks.")
     ties = tuple(_one_of(Tie)(one) for one in value)
     if len(set(ties)) < len(ties):
-        raise _Bad("Name each thing that parts equal players once.")
+        raise _Bad("Enter each tie-break only once.")
     return ties
 
 

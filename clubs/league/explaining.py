@@ -25,7 +25,7 @@ def why(row: Standing, rows: Sequence[Standing], rules: LeagueRules) -> str:
     """``Ann is fifth: 1,240 points from her best …``, with what parts her from those around."""
     if row.place is None:
         return (
-            f"{row.name} has {_score(row, rules)}, but no place yet: "
+            f"{row.name} has {_score(row, rules)}, but is not ranked yet: "
             f"{counted(row.missing, 'evening')} more {'is' if row.missing == 1 else 'are'} needed."
         )
     shared = " (shared)" if row.is_tied else ""

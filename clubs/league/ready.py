@@ -42,7 +42,7 @@ READY_MADE: Final = (
     ReadyMade(
         "groene-hart",
         "Table points, as in Groene Hart",
-        "Points for the places at each table, and one for coming.",
+        "Points for the places at each table, and one for attending.",
         LeagueRules(
             brings=Brings.TABLE_POINTS,
             scales=scales((4, 2), (4, 2, 1), (4, 2, 1, HALF), (4, 2, 1, HALF, 0)),
@@ -56,7 +56,7 @@ READY_MADE: Final = (
     ReadyMade(
         "pe-ling",
         "Points and a premium, as at Pe-ling",
-        "What you gain, and 3,000 points for coming.",
+        "What you gain, and 3,000 points for attending.",
         LeagueRules(attendance_points=Fraction(3000)),
     ),
     ReadyMade(

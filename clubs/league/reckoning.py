@@ -19,9 +19,9 @@ class Fate(Enum):
 
     COUNTS = "counts"
     NOT_BEST = "not among the best"
-    CREDITED = "counts: missed for the club"
-    CREDIT_NOT_BEST = "missed for the club, not among the best"
-    MISSED = "not there"
+    CREDITED = "club-duty credit"
+    CREDIT_NOT_BEST = "club-duty credit, not among the best"
+    MISSED = "absent"
     TOO_FEW = "too few members played"
 
     @property

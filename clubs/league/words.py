@@ -63,7 +63,7 @@ def _evening(rules: LeagueRules) -> Iterator[str]:
     if rules.brings is Brings.TABLE_POINTS:
         yield from _scales(rules)
     else:
-        yield "An evening brings the points that you gained or lost."
+        yield "Each evening earns the points you gained or lost."
     if rules.hands:
         yield (
             "Points are adjusted for the number of hands played, as if everyone had played "
@@ -79,19 +79,19 @@ def _evening(rules: LeagueRules) -> Iterator[str]:
 
 
 def _scales(rules: LeagueRules) -> Iterator[str]:
-    yield f"The places at a table of four bring {scale_words(rules.scale_of(4))}."
+    yield f"The places at a table of four earn {scale_words(rules.scale_of(4))}."
     others = [
         f"{scale_words(rules.scale_of(size))} at a table of {name}"
         for size, name in _TABLES.items()
     ]
-    yield f"They bring {', '.join(others[:-1])} and {others[-1]}."
-    yield "Players who are equal at a table share what their places bring."
+    yield f"They earn {', '.join(others[:-1])} and {others[-1]}."
+    yield "Players who are equal at a table share the points for their places."
 
 
 def _season(rules: LeagueRules) -> Iterator[str]:
     yield _adding_up(rules)
     if rules.best and rules.best.is_percent:
-        yield f"Each player’s best evenings count: {rules.best.number}% of those that were held."
+        yield f"Each player’s best evenings count: {rules.best.number}% of those held."
     elif rules.best:
         is_one = rules.best.number == 1
         yield f"The best {counted(rules.best.number, 'evening')} {'counts' if is_one else 'count'}."
@@ -102,8 +102,7 @@ def _season(rules: LeagueRules) -> Iterator[str]:
         worth = "your own average" if points is None else f"{written(points)} points"
         times = "once" if rules.credit.most == 1 else f"{rules.credit.most} times"
         yield (
-            f"An evening that you missed for the club counts as attended and brings {worth}, "
-            f"at most {times}."
+            f"An evening missed on club duty counts as attended and earns {worth}, at most {times}."
         )
 
 

@@ -8,10 +8,10 @@ from clubs.models.people import Club, User
 class Scope(models.TextChoices):
     """What a key for a program may be good for; what its person may do bounds it besides."""
 
-    READ = "read", "Read what you may see"
-    OWN = "own", "Change what is your own: your name as shown, your keys"
+    READ = "read", "View what you can see"
+    OWN = "own", "Change your own settings: your name as shown, your keys"
     PEOPLE = "people", "Members: view all details, add and edit"
-    EVENINGS = "evenings", "Run evenings: open, tick, seat, wishes, calendar, money"
+    EVENINGS = "evenings", "Run evenings: check in, seat, preferences, calendar, table money"
     HANDS = "hands", "Enter and correct hands"
     LEAGUE = "league", "Change seasons, rules and the club’s settings"
     MESSAGES = "messages", "Send messages"

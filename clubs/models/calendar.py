@@ -102,7 +102,7 @@ class StandBy(models.Model):
         ordering = ["since"]
 
     def __str__(self) -> str:
-        return f"{self.player} stands by"
+        return f"{self.player} is a substitute"
 
 
 class TableMoney(models.Model):

@@ -12,9 +12,9 @@ class JobState(models.TextChoices):
     """How far a piece of background work has come."""
 
     WAITING = "waiting", "waiting"
-    RUNNING = "running", "being made"
+    RUNNING = "running", "being created"
     DONE = "done", "ready"
-    FAILED = "failed", "could not be made"
+    FAILED = "failed", "could not be created"
 
 
 class Job(models.Model):

@@ -17,7 +17,7 @@ class Retention(models.Model):
         null=True, blank=True, default=24, help_text="after a member has left"
     )
     letters = models.PositiveSmallIntegerField(
-        null=True, blank=True, default=12, help_text="messages, invitations and lists read in"
+        null=True, blank=True, default=12, help_text="messages, invitations and imports"
     )
     money = models.PositiveSmallIntegerField(
         null=True, blank=True, default=84, help_text="who paid for an evening"
@@ -30,7 +30,7 @@ class Retention(models.Model):
     objects = OfOneClub()
 
     def __str__(self) -> str:
-        return f"timetable of {self.club}"
+        return f"retention schedule of {self.club}"
 
 
 class Erasure(models.Model):
@@ -42,7 +42,11 @@ class Erasure(models.Model):
     )
     what = models.CharField(max_length=200)
     made_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.SET_NULL, help_text="empty: the timetable"
+        User,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        help_text="empty: the retention schedule",
     )
     made_at = models.DateTimeField(auto_now_add=True)
 

@@ -30,7 +30,9 @@ def check(request: Request) -> list[SeatingProblem]:
 def check_bands(bands: Sequence[int]) -> list[SeatingProblem]:
     """What is impossible in the bands of a seating by standing."""
     return [
-        SeatingProblem("bad_band", f"bands.{index}", f"A band is 1 table or more, not {tables}.")
+        SeatingProblem(
+            "bad_band", f"bands.{index}", f"A group needs at least 1 table, not {tables}."
+        )
         for index, tables in enumerate(bands)
         if tables < 1
     ]
@@ -57,13 +59,13 @@ def _players(request: Request) -> Iterator[SeatingProblem]:
         if not name.strip():
             yield SeatingProblem("blank_name", "players", "A player has no name.")
         elif times > 1:
-            sentence = f"{times} players are called {name}; give each a name of their own."
+            sentence = f"{times} players are called {name}; give each a different name."
             yield SeatingProblem("same_name", "players", sentence)
 
 
 def player_limit(count: int) -> SeatingProblem:
     """The problem of more players than anyone can seat."""
-    sentence = f"At most {MOST_PLAYERS} players can be seated, not {count}."
+    sentence = f"You can seat up to {MOST_PLAYERS} players, not {count}."
     return SeatingProblem("too_many_players", "players", sentence)
 
 

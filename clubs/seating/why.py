@@ -120,13 +120,13 @@ def _of_winds(plan: Plan) -> Said:
     who = counted(uneven, "player")
     said = f"{who} {'starts' if uneven == 1 else 'start'} in one wind more often than need be"
     threes = any(len(table.seats) == 3 for one in plan.rounds for table in one.tables)
-    why_so = ": nobody is North at a table of three" if threes else ""
+    why_so = ": no one is North at a table of three" if threes else ""
     return Said(f"{said}{why_so}.", is_kept=False)
 
 
 def _of_tables(report: Report) -> Said:
     if not report.table_revisits:
-        return Said("Nobody returns to a table.", is_kept=True)
+        return Said("No one returns to a table.", is_kept=True)
     times = times_in_words(report.table_revisits)
     return Said(f"Over all players, someone returns to a table {times}.")
 
@@ -144,7 +144,7 @@ def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:
 
 def _of_turns(least: int, most: int) -> str:
     if least == 0:
-        return f"Nobody sits out more than {times_in_words(most)}."
+        return f"No one sits out more than {times_in_words(most)}."
     if least == most:
         return f"Everyone sits out {times_in_words(most)}."
     joined = "or" if most == least + 1 else "to"

@@ -230,7 +230,7 @@ def _left_out(sent: Draft, fits: Draft, rules: RuleSet) -> Iterator[str]:
     gone = sent.held - fits.held
     if gone:
         names = ", ".join(TILE_NAMES[tile] for tile in in_order(gone))
-        yield f"Not played with under {rules.name}, and left out: {names}."
+        yield f"Not used under {rules.name}, so not counted: {names}."
 
 
 def _rows(draft: Draft, rules: RuleSet, used: Mapping[Tile, int]) -> Iterator[KeyRow]:

@@ -26,9 +26,9 @@ LEFT_OUT: Final[dict[str, str]] = {
     "contenttypes.ContentType": "a list of the kinds of rows that the program has",
     "sessions.Session": "a random number for each browser in which you are signed in",
     "account.EmailConfirmation": "a random number while an email address is being confirmed",
-    "clubs.Backup": "when the whole installation was copied",
+    "clubs.Backup": "when the whole system was backed up",
     "clubs.Club": "the club itself",
-    "clubs.Delivery": "numbers of evenings, tables and hands that another program was told",
+    "clubs.Delivery": "numbers of evenings, tables and hands sent to another program",
     "clubs.KeptAnswer": "responses to API requests, kept for a day in case of retries",
     "clubs.League": "the club’s leagues; your place follows from the results above",
     "clubs.Season": "the club’s seasons; your place follows from the results above",
@@ -40,7 +40,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "scorebook.Link": "sealed copies of the hands and words above",
     "scorebook.Edition": "rules of play",
     "scorebook.Game": "a table’s game; your hands in it are above",
-    "scorebook.RepairedGame": "how a table stood before several hands were put right",
+    "scorebook.RepairedGame": "a table’s hands before several were corrected",
 }
 
 

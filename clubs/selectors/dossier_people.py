@@ -65,9 +65,9 @@ def _sign_in(records: Sequence[Player]) -> Part:
         )
         for one in held
     ]
-    about = "How you sign in. Your password is stored in a scrambled form that no one can read."
-    columns = "Email|Name|What you are in the club|Since|Last signed in"
-    return part("Sign-in", about, columns, rows, "clubs.Membership", "clubs.User")
+    about = "Your password is stored in a scrambled form that no one can read."
+    columns = "Email|Name|Role in the club|Since|Last signed in"
+    return part("How you sign in", about, columns, rows, "clubs.Membership", "clubs.User")
 
 
 def _addresses(users: Sequence[User]) -> Part:
@@ -79,18 +79,18 @@ def _addresses(users: Sequence[User]) -> Part:
         ),
     ]
     rows += [
-        (f"API key: {one.name}", f"{one.beginning}…", f"made {long_date(one.made_at)}")
+        (f"API key: {one.name}", f"{one.beginning}…", f"created {long_date(one.made_at)}")
         for one in ApiToken.objects.filter(user__in=users)
     ]
     rows += [
         (
             f"Two-step verification: {one.get_type_display()}",
             "a secret",
-            f"made {long_date(one.created_at)}",
+            f"created {long_date(one.created_at)}",
         )
         for one in apps.get_model(SECOND_STEP)._default_manager.filter(user__in=users)
     ]
-    about = "What belongs to the sign-in."
+    about = "What belongs to your account."
     tables = (EMAIL_ADDRESS, "clubs.ApiToken", SECOND_STEP)
     return part("Account: email addresses and API keys", about, "What|Held|State", rows, *tables)
 
@@ -137,7 +137,7 @@ def _imports(records: Sequence[Player]) -> Part:
                 continue
             changed = (told or {}).get("fields", {})
             words = "; ".join(f"{name}: {was} became {now}" for name, (was, now) in changed.items())
-            state = "taken back" if made.undone_at else ""
+            state = "undone" if made.undone_at else ""
             rows.append((made.made_at, made.file_name, words, state))
     about = "Member imports that changed your details."
     return part("Imports", about, "When|File|What it changed|State", rows, "clubs.MemberImport")
@@ -148,7 +148,7 @@ def _merges(records: Sequence[Player]) -> Part:
         gone__in=records
     )
     rows = [
-        (one.made_at, one.kept.name, one.gone.name, "two again" if one.undone_at else "one")
+        (one.made_at, one.kept.name, one.gone.name, "separate again" if one.undone_at else "one")
         for one in merges.select_related("kept", "gone")
     ]
     about = "Duplicate records of you that were merged."

@@ -24,7 +24,7 @@ Places = Mapping[Seat, str]
 HANDS = "scorebook.Hand"
 TILE = re.compile("[A-Z][A-Z1-9]")
 ABOUT_HANDS = (
-    "Every hand that counts, with the parts that concern you. Other people’s figures are theirs. "
+    "Every hand that counts, with the parts that concern you. Other people’s scores are left out. "
     "Tiles are "
     "written short: B6 is the 6 of bamboos, C of characters, O of circles, W a wind, D a dragon, "
     "F a flower, S a season."
@@ -93,7 +93,7 @@ def _league(records: Sequence[Player]) -> Part:
         *((one.session.held_on, f"Missed on club duty: {one.reason}") for one in missed),
         *((one.season, f"Handicap of {one.points:+d} an evening") for one in handicaps),
     ]
-    about = "What counts for you beside the hands."
+    about = "What counts for you besides the hands."
     return part("League", about, "When|What", rows, "clubs.Credit", "clubs.Handicap")
 
 
@@ -129,7 +129,7 @@ def _said(places: Places, where: str) -> Part:
     by_game = {(seat.game_id, seat.number): label for seat, label in places.items()}
     said = Agreement.objects.filter(hand__game__in={game for game, _ in by_game}).order_by("pk")
     rows = [
-        (label, one.hand.number, one.said_at, "right" if one.agrees else "not right", one.note)
+        (label, one.hand.number, one.said_at, "agreed" if one.agrees else "disputed", one.note)
         for one in said.select_related("hand")
         if (label := by_game.get((one.hand.game_id, one.seat)))
     ]
@@ -176,6 +176,6 @@ def _tapped(places: Places, where: str) -> Part:
         (games[one.game_id], one.number, one.updated_at, one.draft)
         for one in TappedHand.objects.filter(mine)
     ]
-    about = "Tiles of yours that were tapped and wait to be sent."
+    about = "Tiles you tapped that have not been sent yet."
     columns = "Where|Hand|When|Tiles"
     return part(f"Tiles being tapped {where}", about, columns, rows, "scorebook.TappedHand")

@@ -53,7 +53,7 @@ def _invitations(records: Sequence[Player]) -> Part:
         for one in Invitation.objects.filter(player__in=records)
     ]
     columns = "For|Asked|Your answer|Answered"
-    about = "Evenings to which you were asked."
+    about = "Evenings you were invited to."
     return part("Invitations", about, columns, rows, "clubs.Invitation")
 
 
@@ -62,7 +62,7 @@ def _role_invitations(records: Sequence[Player]) -> Part:
         (row.email, row.get_role_display(), row.sent_at, row.ends_at)
         for row in RoleInvitation.objects.filter(player__in=records)
     ]
-    about = "Roles in the club that you are invited to take and have not accepted yet."
+    about = "Roles in the club you have been offered but not accepted yet."
     return part(
         "Roles offered", about, "Sent to|Role|Sent|Open until", rows, "clubs.RoleInvitation"
     )
@@ -94,7 +94,7 @@ def _messages(records: Sequence[Player]) -> Part:
 def _results(records: Sequence[Player]) -> Part:
     sent = SentResult.objects.filter(player__in=records).select_related("session")
     rows = [(one.session.held_on, one.sent_at) for one in sent]
-    about = "Evenings of which the result was sent to you."
+    about = "Evenings whose result was sent to you."
     return part("Results sent", about, "Evening|Sent", rows, "clubs.SentResult")
 
 
@@ -102,7 +102,7 @@ def _money(records: Sequence[Player]) -> Part:
     paid = TableMoney.objects.filter(player__in=records).select_related("session")
     rows = [(one.session.held_on, in_pounds(one.pence), one.taken_at) for one in paid]
     about = "Table money you paid."
-    return part("Table money", about, "Evening|Paid|Written down", rows, "clubs.TableMoney")
+    return part("Table money", about, "Evening|Paid|Recorded", rows, "clubs.TableMoney")
 
 
 def _wishes(records: Sequence[Player]) -> Part:

@@ -40,19 +40,19 @@ MOST_WORDS: Final = 120
 LET_GO: Final[Mapping[str, tuple[str, str]]] = {
     "clubs.Invitation": ("invitation to an evening", "invitations to evenings"),
     "clubs.RoleInvitation": ("invitation to take a role", "invitations to take roles"),
-    "clubs.StandBy": ("line on the list of who fills in", "lines on the list of who fills in"),
+    "clubs.StandBy": ("entry on the substitutes list", "entries on the substitutes list"),
     "clubs.Message": ("message or letter to them", "messages and letters to them"),
-    "clubs.Wish": ("seating preference that names them", "wishes for the seating that name them"),
+    "clubs.Wish": ("seating preference that names them", "seating preferences that name them"),
     "clubs.SentResult": ("note that a result was sent", "notes that results were sent"),
-    "clubs.Membership": ("way into this club’s pages", "ways into this club’s pages"),
+    "clubs.Membership": ("role in this club", "roles in this club"),
 }
 KEPT: Final[Mapping[str, str]] = {
     "clubs.Attendance": "who was here makes the evening what it was",
     "clubs.SessionSeat": "a table’s result is the others’ result too",
-    "clubs.TableMoney": "the club’s accounts; the retention timetable lets it go",
+    "clubs.TableMoney": "the club’s accounts; the retention schedule deletes it",
     "clubs.Credit": "the league table counts it",
     "clubs.Handicap": "the league table counts it",
-    "clubs.Erasure": "it names nobody",
+    "clubs.Erasure": "it names no one",
     "tournaments.Entrant": "a tournament’s result is the others’ result too",
 }
 
@@ -201,7 +201,7 @@ def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator
         where = ", ".join(sorted(f"{rooms} ({many})" for rooms, many in _by_room(named)))
         yield f"The name in {count} other {'place' if count == 1 else 'places'}: {where}"
     if count := player.club.jobs.exclude(result="").count():
-        packs = "One saved printout" if count == 1 else f"{count} papers that are kept"
+        packs = "One saved printout" if count == 1 else f"{count} saved printouts"
         yield f"{packs} here as a file; create it again to get a copy without the name"
 
 
@@ -217,7 +217,7 @@ def _sign_in(records: Sequence[Player]) -> Iterator[str]:
         if clubs:
             yield f"Access to this club. The account is kept for {clubs}"
         else:
-            yield f"The sign-in {held.user.email}"
+            yield f"The account {held.user.email}"
 
 
 def _stays(records: Sequence[Player], former: str) -> Iterator[str]:

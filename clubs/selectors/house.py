@@ -75,7 +75,7 @@ def _row(one: HouseRules, club: Club, *, version: int) -> HouseRow:
 
 def summary_of(declaration: Mapping[str, Any]) -> str:
     """What is otherwise than in the book, counted: ``limit 500, 2 hands left out``."""
-    return ", ".join(_parts(declaration)) or "all as in the book"
+    return ", ".join(_parts(declaration)) or "same as the rule book"
 
 
 def _parts(declaration: Mapping[str, Any]) -> Iterator[str]:
@@ -84,9 +84,9 @@ def _parts(declaration: Mapping[str, Any]) -> Iterator[str]:
         yield "no limit" if limit is None else f"limit {limit:,}"
     for one, many, names in (
         ("open point", "open points", ("choices",)),
-        ("other number", "other numbers", ("points", "doubles")),
+        ("changed number", "changed numbers", ("points", "doubles")),
         ("hand left out", "hands left out", ("without",)),
-        ("hand of our own", "hands of our own", ("specials",)),
+        ("special hand of its own", "special hands of its own", ("specials",)),
     ):
         if count := sum(len(declaration.get(name, ())) for name in names):
             yield f"{count} {one if count == 1 else many}"

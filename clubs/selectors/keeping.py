@@ -105,9 +105,9 @@ class Gone:
 NOUNS: Final = {
     "message": ("message", "messages"),
     "invitation": ("invitation", "invitations"),
-    "memberimport": ("import", "lists that were read in"),
+    "memberimport": ("member import", "member imports"),
     "tablemoney": ("payment of table money", "payments of table money"),
-    "deed": ("activity log entry", "lines of who did what"),
+    "deed": ("activity log entry", "activity log entries"),
 }
 
 
@@ -170,7 +170,7 @@ def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
         known = [one.joined_on, one.lapsed_on, one.paid_until, last_seen.get(one.pk)]
         last = max(day for day in known if day)
         if months is not None and one.pk not in stays and last <= months_before(on, months):
-            who = "A guest" if is_guest else "Has left"
+            who = "A guest" if is_guest else "Left"
             yield DuePerson(
                 one.pk, one.name, f"{who}; last here or paid for {long_date(last)}", last
             )

@@ -70,7 +70,7 @@ def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> Se
     what_if = league.what_if(rules, told.record, player, hands=row.played[-1].hands)
     return SeasonWhy(
         name=row.name,
-        standing=ordinal(row.place) if row.place else "not placed yet",
+        standing=ordinal(row.place) if row.place else "not ranked yet",
         sentence=league.why(row, rows, rules),
         rules=league.sentences(rules),
         lines=tuple(_line(line, pays=told.pays, signed=signed) for line in row.lines),

@@ -160,7 +160,7 @@ def _season(season: Season, told: SeasonRecord, found: Figures, player: int) -> 
 def _place(own: Standing | None) -> str:
     if own is None:
         return ""
-    return ordinal(own.place) if own.place else "not placed yet"
+    return ordinal(own.place) if own.place else "not ranked yet"
 
 
 def running(told: SeasonRecord, played: Sequence[EveningRow]) -> Running:

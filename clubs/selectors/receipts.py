@@ -11,6 +11,7 @@ from scoring.scorebook.links import SealedHand, sealed_hands
 from scoring.scorebook.models import EntryKind, Hand
 from scoring.scorebook.selectors import hand_row
 
+SAID: Final = {"not right": "disputed", "let it stand": "kept as entered"}
 SENT_BY_TABLE: Final = re.compile(r"(?:round )?table \d+(?: seat (?P<seat>\d))?")
 
 
@@ -22,6 +23,11 @@ class Word:
     said: str
     note: str
     at: datetime
+
+    @property
+    def words(self) -> str:
+        """What was said, as the page shows it: agreed, disputed or kept as entered."""
+        return SAID.get(self.said, self.said)
 
     @property
     def is_right(self) -> bool:

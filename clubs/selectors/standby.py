@@ -101,7 +101,7 @@ def answers_for(session: Session) -> Answers:
 def message_to(asked: Asked, *, club: str, when: str, link: str, sender: str) -> Message:
     """The words to copy, and the same as a draft for a mail program."""
     text = (
-        f"Dear {asked.name},\n\ncould you fill in at {club} on {when}?\n"
+        f"Dear {asked.name},\n\ncould you play as a substitute at {club} on {when}?\n"
         f"Please answer yes or no here. You do not need a password:\n{link}\n\nThank you, {sender}"
     )
     about = quote(f"Can you come on {when}?")

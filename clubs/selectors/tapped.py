@@ -85,6 +85,6 @@ def _outcome_beside(rival: str) -> Question:
 def said_first(name: str) -> str:
     """What is said to the second player who says Mah-Jong."""
     return (
-        f"{name} has said Mah-Jong already, and only one player can. "
+        f"{name} has already said Mah-Jong, and only one player can. "
         f"If it was not {name}, press “Mah-Jong, not {name}”."
     )

@@ -170,7 +170,7 @@ def _of_all_times(now: Sequence[Together]) -> list[Said]:
     """How often the pairs at the tables sat together before."""
     times = Counter(len(pair.past) for pair in now)
     if set(times) == {0}:
-        return [Said("No one sits with anyone from the evenings before.", is_kept=True)]
+        return [Said("No one sits with anyone from earlier evenings.", is_kept=True)]
     parts: list[str] = []
     for often, count in sorted(times.items()):
         did = times_in_words(often)

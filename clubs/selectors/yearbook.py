@@ -180,7 +180,7 @@ def _on_one_evening(sat: list[tuple[BookEvening, ResultRow]], names: Names) -> I
 
 
 def _longest_run(season: Season, names: Names) -> Iterator[Record]:
-    """Hands of one table that one player won one after another; a drawn hand ends a run."""
+    """Hands of one table that one player won in a row; a drawn hand ends a run."""
     places = SessionSeat.objects.filter(session__season=season)
     columns = ("seat__game", "seat__number", "player", "session__held_on")
     sat = {(game, seat): (who, day) for game, seat, who, day in places.values_list(*columns)}
@@ -190,5 +190,5 @@ def _longest_run(season: Season, names: Names) -> Iterator[Record]:
     length, key = max(runs, default=(0, (0, 0)), key=lambda run: run[0])
     if length > 1:
         player, day = sat[key]
-        figure = f"{length} one after another"
+        figure = f"{length} in a row"
         yield Record("Longest run of Mah-Jongs", (names[player],), figure, full_date(day))

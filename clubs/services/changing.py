@@ -156,7 +156,7 @@ def _check_waits(session: Session, player: Player) -> None:
     if not session.attendances.filter(player=player, left_at=None).exists():
         raise refuse("not_here", f"{player.name} must be checked in first.", "player")
     if session.places.filter(player=player, is_current=True).exists():
-        raise refuse("is_seated", f"{player.name} sits at a table already.", "player")
+        raise refuse("is_seated", f"{player.name} already sits at a table.", "player")
 
 
 def _playing(session: Session, number: int) -> SessionTable:
@@ -249,9 +249,9 @@ def _seat(
 
 def _let_go(session: Session, player: Player, *, goes_home: bool) -> tuple[str, ...]:
     if not goes_home:
-        return (f"{player.name} waits for another seat.",)
+        return (f"{player.name} is waiting for another seat.",)
     Attendance.objects.filter(session=session, player=player).update(left_at=timezone.now())
-    return (f"{player.name} goes home.",)
+    return (f"{player.name} leaves for the evening.",)
 
 
 def _told_of(session: Session, number: int) -> tuple[str, ...]:
@@ -266,8 +266,8 @@ def _winds(table: TableNow) -> tuple[str, ...]:
     )
     prevails = ", and East prevails" if table.prevails else ""
     return (
-        f"From the next hand on table {table.number} is {seated}{prevails}.",
-        "The code on the table’s card stays the same.",
+        f"From the next hand, table {table.number} is {seated}{prevails}.",
+        "The table card stays the same.",
     )
 
 
@@ -287,8 +287,8 @@ def _sit_again(session: Session, table: SessionTable) -> None:
     players = list(table.places.values_list("player_id", flat=True))
     elsewhere = session.places.filter(player__in=players, is_current=True).exclude(table=table)
     if moved := elsewhere.select_related("player", "table").first():
-        said = f"{moved.player.name} sits at table {moved.table.number} now."
-        raise refuse("is_seated", f"{said} Take that back first.", "number")
+        said = f"{moved.player.name} now sits at table {moved.table.number}."
+        raise refuse("is_seated", f"{said} Undo that first.", "number")
     table.places.update(is_current=True)
     scorebook.reopen_games(Game.objects.filter(pk=table.game_id))
     Attendance.objects.filter(session=session, player__in=players).update(left_at=None)

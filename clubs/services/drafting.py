@@ -41,8 +41,8 @@ NOT_MEETING = """Dear {{name}},
 {sender}"""
 DUE = """Dear {{name}},
 
-your subscription to {club} is paid until {{paid until}}. If you would like to stay a member, \
-please bring the next one to an evening.
+your subscription to {club} runs until {{paid until}}. To renew it, please bring your payment \
+to an evening.
 
 Thank you, {sender}"""
 RESULTS = """Dear {{name}},

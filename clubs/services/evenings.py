@@ -40,7 +40,7 @@ from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 
 SEATED: Final = {
-    "seat": "The tables were already laid",
+    "seat": "Everyone was already seated",
     "clear": "The tables were already cleared",
     "evening-move": "",
     "evening-change": "",
@@ -48,7 +48,7 @@ SEATED: Final = {
 }
 WHOLE: Final = {
     "close": "The evening was already finished",
-    "reopen": "The evening was already opened again",
+    "reopen": "The evening was already reopened",
 }
 TOUCH = 'UPDATE "clubs_session" SET version = version + 1 WHERE id = %s'
 SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
@@ -112,8 +112,7 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
     elif places.filter(is_current=True).exists():
         raise refuse(
             "is_seated",
-            f"{player.name} sits at a table. Clear tables first, or record a departure below the "
-            "tables.",
+            f"{player.name} is seated. Clear tables first, or record a departure below the tables.",
         )
     elif places.exists():
         ticks.update(left_at=timezone.now())

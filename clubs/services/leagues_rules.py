@@ -26,7 +26,7 @@ def adopt_rules(*, season: Season, number: int) -> SeasonRules:
     lock_club(season.league.club_id)
     version = season.versions.filter(number=number).first()
     if version is None:
-        raise refuse("no_version", "There is no such version. Choose one from the list.")
+        raise refuse("no_version", "That version was not found. Choose one from the list.")
     _adopt(season, version)
     return version
 

@@ -19,7 +19,9 @@ def csv_rows(
     """
     first, *others = text.lstrip("\ufeff").splitlines() or [""]
     if len(others) > MOST_LINES:
-        raise refuse("too_long", f"The file has {len(others):,} lines; at most {MOST_LINES:,} fit.")
+        raise refuse(
+            "too_long", f"The file has {len(others):,} lines. Import {MOST_LINES:,} or fewer."
+        )
     reader = csv.DictReader([first, *others], delimiter=delimiter_of(first))
     try:
         reader.fieldnames = _columns(reader.fieldnames or (), columns, synonyms)

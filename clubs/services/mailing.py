@@ -57,14 +57,14 @@ def send_batch(job: Job) -> str:
         raise TryLater(f"The mail server is not responding. {_left(batch)}.") from error
     say(job, done=len(messages), total=len(messages))
     if left := _left(batch):
-        raise TryLater(f"{left}, in other hands.")
+        raise TryLater(f"{left}, being sent elsewhere.")
     return _said(batch)
 
 
 def _left(batch: Batch) -> str:
-    """``3 still wait``; empty where nothing does."""
+    """``3 still to send``; empty where nothing does."""
     left = batch.messages.filter(state=MessageState.WAITING).count()
-    return f"{left} still {'waits' if left == 1 else 'wait'}" if left else ""
+    return f"{left} still to send" if left else ""
 
 
 def _is_free() -> Q:

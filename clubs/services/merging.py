@@ -29,7 +29,7 @@ FILLED = ("email", "phone", "paid_until")
 
 
 NOUNS = {
-    "attendance": ("evening on which they were here", "evenings on which they were here"),
+    "attendance": ("evening when they were checked in", "evenings when they were checked in"),
     "sessionseat": ("seat at a table, with its result", "seats at tables, with their results"),
     "entrant": ("entry for a tournament", "entries for tournaments"),
     "membership": ("sign-in", "sign-ins"),
@@ -37,7 +37,7 @@ NOUNS = {
     "message": ("message from the club", "messages from the club"),
     "sentresult": ("result that was sent", "results that were sent"),
     "roleinvitation": ("invitation to take a role", "invitations to take roles"),
-    "wish": ("seating preference", "wishes for the seating"),
+    "wish": ("seating preference", "seating preferences"),
 }
 
 
@@ -50,7 +50,7 @@ class Moving:
 
     @property
     def words(self) -> str:
-        """``7 evenings on which they were here``."""
+        """``7 evenings when they were checked in``."""
         told = self.model._meta
         usual = (str(told.verbose_name), str(told.verbose_name_plural))
         one, many = NOUNS.get(told.model_name or "", usual)
@@ -129,7 +129,7 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
     days = sorted(dict(_occasions(kept, gone)).items())
     found = [f"{said} on {long_date(day)}." for day, said in days]
     if Membership.objects.filter(player__in=(kept, gone)).count() > 1:
-        found.append("Both can sign in, each with an address of their own.")
+        found.append("Both can sign in, each with their own email address.")
     return [Refusal("two_people", sentence) for sentence in found]
 
 

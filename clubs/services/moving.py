@@ -48,7 +48,7 @@ def move_to(*, session: Session, player: Player, number: int, shown: Shown | Non
     rules allow. Returns what was done.
     """
     _move(session, partial(_moved, player, number), shown)
-    return f"{player.name} sits at table {number} now."
+    return f"{player.name} now sits at table {number}."
 
 
 def cost_of_move(*, session: Session, act: Callable[[], str]) -> tuple[Said, ...]:
@@ -137,7 +137,7 @@ def _moved(player: Player, number: int, lay: Lay) -> Lay:
     if number not in lay:
         raise refuse("no_table", f"There is no table {number}.", "number")
     if player.pk in lay[number]:
-        raise refuse("same_table", f"{player.name} sits there already.", "number")
+        raise refuse("same_table", f"{player.name} already sits there.", "number")
     left = {at: [pk for pk in seats if pk != player.pk] for at, seats in lay.items()}
     return left | {number: [*left[number], player.pk]}
 
@@ -167,7 +167,7 @@ def _check_here(session: Session, lay: Lay) -> None:
     here = set(session.attendances.filter(left_at=None).values_list("player_id", flat=True))
     if gone := {pk for seats in lay.values() for pk in seats} - here:
         names = Player.objects.filter(pk__in=gone).values_list("name", flat=True)
-        raise refuse("not_here", f"{listed(list(names))} must be ticked as here first.", "player")
+        raise refuse("not_here", f"{listed(list(names))} must be checked in first.", "player")
 
 
 def _seat(session: Session, changed: Mapping[int, list[int]]) -> None:

@@ -201,7 +201,7 @@ def _refuse_now(batch: Batch) -> None:
     if batch.kind in OF_RESULTS and session_of(batch).state != SessionState.CLOSED:
         raise refuse(
             "evening_open",
-            "The evening has been opened again. Finish it first, then send its result.",
+            "The evening has been reopened. Finish it first, then send its result.",
         )
 
 

@@ -138,7 +138,9 @@ def renew(*, player: Player, today: date, shown: Details | None = None) -> Playe
         raise refuse(CHANGED_SINCE, f"{player.name} {until}. No further year was added.")
     if player.paid_until and player.paid_until.year >= LAST_YEAR:
         raise refuse(
-            "paid_for_long", f"{player.name} has already paid far enough ahead.", "paid_until"
+            "paid_for_long",
+            f"{player.name} has already paid for more than a year ahead.",
+            "paid_until",
         )
     paid = player.paid_until and a_year_after(player.paid_until)
     paid = paid if paid and paid >= today else a_year_after(today - timedelta(days=1))
@@ -156,10 +158,10 @@ def lapse(*, player: Player, today: date) -> Player:
 
 @transaction.atomic
 def make_member(*, player: Player, today: date) -> Player:
-    """A guest joins today; refuses someone who is a member already."""
+    """A guest joins today; refuses someone who is already a member."""
     lock_player(player)
     if player.kind == PlayerKind.MEMBER:
-        raise refuse("is_member", f"{player.name} is a member already.")
+        raise refuse("is_member", f"{player.name} is already a member.")
     _write(player, kind=PlayerKind.MEMBER, joined_on=today, is_active=True, lapsed_on=None)
     return player
 
@@ -194,7 +196,7 @@ def _taken(owner: int, name: str) -> str:
             "a middle name."
         )
     return (
-        f"{tidy_name(name)} is on the list already, as {held.name}. If this is someone else, "
+        f"{tidy_name(name)} is already on the list as {held.name}. If this is someone else, "
         "add an initial or a second name."
     )
 

@@ -34,19 +34,19 @@ def invite(
     """Invite someone to a role; a second invitation to an address replaces the first.
 
     Raises ``Refused`` for an address that has a role in the club already, in a practice club, and
-    for a member who can sign in already. The email is sent by ``send_invitation``.
+    for a member who can already sign in. The email is sent by ``send_invitation``.
     """
     lock_club(club.pk)
     email = email.lower()
     if club.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", "Nobody is invited to a practice evening.")
+        raise refuse("is_rehearsal", "You cannot invite people to a practice evening.")
     current = Membership.objects.filter(club=club, user__email=email).first()
     if current:
         role_now = current.get_role_display()
         sentence = f"{email} is already {role_now} here. Change the role in the list above."
         raise refuse("has_a_role", sentence, "email")
     if player is not None and Membership.objects.filter(player=player).exists():
-        raise refuse("has_a_role", f"{player.name} can sign in already.", "player")
+        raise refuse("has_a_role", f"{player.name} can already sign in.", "player")
     invitation, _ = RoleInvitation.objects.update_or_create(
         club=club,
         email=email,
@@ -104,7 +104,9 @@ def accept(*, invitation: RoleInvitation, user: User) -> Membership:
     lock_club(invitation.club_id)
     current = RoleInvitation.objects.filter(pk=invitation.pk, key=invitation.key).first()
     if current is None or current.has_ended:
-        raise refuse("used_link", "This invitation has been used, withdrawn or has ended.", "key")
+        raise refuse(
+            "used_link", "This invitation has been used, withdrawn, or has expired.", "key"
+        )
     role, player = Role(current.role), current.player
     membership = Membership.objects.filter(club=current.club_id, user=user).first()
     if membership is None:
@@ -164,7 +166,7 @@ def remove_role(*, membership: Membership) -> None:
     _keep_a_secretary(current)
     keys = ApiToken.objects.filter(user=current.user_id, club=current.club_id, revoked_at=None)
     keys.update(revoked_at=timezone.now())
-    _tell_secretaries(current, f"{current.user} has no role any more")
+    _tell_secretaries(current, f"{current.user} no longer has a role")
     current.delete()
 
 

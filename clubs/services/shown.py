@@ -9,7 +9,7 @@ from clubs.selectors.deeds import DeedRow, last_deed
 from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused
 
-CHANGED = "This was changed after you opened it. Look at it again before you go on."
+CHANGED = "This was changed after you opened it. Check it again before you continue."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def overtaken(event: Event, shown: Shown) -> Overtaken:
     if last.is_act(shown.act) and event.done[shown.act]:
         return done_already(event, shown, last)
     did = f"{last.sentence.removesuffix('.')} at {moment(last.at)}"
-    again = "after you opened this. Look at it again before you go on."
+    again = "after you opened this. Check it again before you continue."
     return Overtaken(f"{did}, {again}", is_done=False)
 
 

@@ -32,8 +32,7 @@ def _write_to_secretaries(webhook: Webhook, because: str) -> None:
         send_mail(
             f"{club.name}: a webhook has stopped",
             f"{webhook.address} no longer receives events from {club.name}.\n"
-            f"{because}\n\nWhat has happened since then waits. When it hears again, or to take it "
-            f"away:\n{page}\n",
+            f"{because}\n\nLater events are held. To restart or delete the webhook:\n{page}\n",
             None,
             [address],
             fail_silently=True,

@@ -43,9 +43,9 @@ def make_token(
     """
     now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if now.get_session_auth_hash() != user.get_session_auth_hash():
-        raise refuse("signed_out", "You were signed out meanwhile. Sign in, then make the key.")
+        raise refuse("signed_out", "You have been signed out. Sign in, then create the key.")
     if tokens_of(user).count() >= MOST:
-        raise refuse("too_many", f"You have {MOST} keys already. Revoke some that are not used.")
+        raise refuse("too_many", f"You already have {MOST} keys. Revoke any that are not used.")
     wanted = [scope.value for scope in Scope if scope in set(scopes)]
     if not wanted:
         raise refuse("no_scope", "Choose at least one permission.", "scopes")

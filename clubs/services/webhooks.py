@@ -29,7 +29,7 @@ def add_webhook(
     if club.rehearsal_of_id is not None:
         raise refuse("rehearsal", "Webhooks are not sent from a practice evening.")
     if club.webhooks.count() >= MOST:
-        raise refuse("too_many", f"There are {MOST} already. Delete one first.")
+        raise refuse("too_many", f"There are already {MOST} webhooks. Delete one first.")
     return Webhook.objects.create(
         club=club,
         address=_checked(address),
@@ -74,7 +74,7 @@ def remove_webhook(*, webhook: Webhook) -> None:
 def try_webhook(*, webhook: Webhook) -> Delivery:
     """Send something that only says that it arrives; refused while the program is stopped."""
     if not webhook.is_active:
-        raise refuse("stopped", "It is stopped. Restart first.")
+        raise refuse("stopped", "This webhook is stopped. Restart it first.")
     return tell_one(webhook, News.TRIED, at=("api-webhook", webhook.pk))
 
 
@@ -82,7 +82,7 @@ def try_webhook(*, webhook: Webhook) -> Delivery:
 def send_again(*, delivery: Delivery) -> Delivery:
     """Send a piece of news once more, with the same id."""
     if not delivery.webhook.is_active:
-        raise refuse("stopped", "It is stopped. Restart first.")
+        raise refuse("stopped", "This webhook is stopped. Restart it first.")
     delivery.try_at, delivery.tries, delivery.done_at = timezone.now(), 0, None
     delivery.save(update_fields=["try_at", "tries", "done_at"])
     transaction.on_commit(partial(tasks.call, tasks.send_news, delivery.pk), robust=True)
@@ -91,7 +91,7 @@ def send_again(*, delivery: Delivery) -> Delivery:
 
 def _lock(webhook: Webhook) -> None:
     lock_club(webhook.club_id)
-    read_again(webhook, f"{webhook.address} has been taken away.")
+    read_again(webhook, f"{webhook.address} has been deleted.")
 
 
 def _new_secret() -> str:

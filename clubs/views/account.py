@@ -53,7 +53,7 @@ class ActivateSecondStep(ActivateTOTPView):  # type: ignore[misc]
         user = self.request.user
         with transaction.atomic():
             answer: HttpResponse = super().form_valid(form)
-            reason = "you set up the second step of signing in"
+            reason = "you turned on two-step verification"
             names = services.sign_out_everywhere(user=user, reason=reason)
             spend_code(user=user, code=form.cleaned_data["code"])
         update_session_auth_hash(self.request, user)

@@ -25,7 +25,7 @@ from clubs.services.shown import Event
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
-LIST, YEAR = ("Evenings", "evenings"), ("The year", "calendar")
+LIST, YEAR = ("Evenings", "evenings"), ("Calendar", "calendar")
 
 
 @door(SEE_CALENDAR)
@@ -38,7 +38,7 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
         today=timezone.localdate(),
         site=request.get_host(),
         may_run=request.may(RUN_EVENING),
-        breadcrumbs=trail(club, LIST, here="The year") if request.sees.results else [],
+        breadcrumbs=trail(club, LIST, here="Calendar") if request.sees.results else [],
     )
     return render(request, "clubs/calendar.html", context)
 
@@ -75,7 +75,7 @@ def holidays(request: ClubRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             add_problems(form, refused)
         else:
-            messages.success(request, f"No evening: {held.name}.")
+            messages.success(request, f"Closed dates saved: {held.name}.")
             return redirect("holidays", club.slug)
     crumbs = trail(club, LIST, YEAR, here="Closed dates")
     found = club.holidays.filter(last_on__gte=timezone.localdate())
@@ -170,7 +170,7 @@ def _saved(request: ClubRequest, club: Club, held: Series | None, form: SeriesFo
         save=lambda: services.save_series(club=club, series=held, **form.cleaned_data),
     )
     if saved:
-        messages.success(request, f"“{saved.name}” is in the calendar.")
+        messages.success(request, f"“{saved.name}” saved.")
     return saved is not None
 
 
@@ -179,7 +179,7 @@ def _form_page(
 ) -> HttpResponse:
     is_told = form.is_bound and not form.errors
     shown = rows.previewed(club, form.cleaned_data["pattern"]) if is_told else ()
-    here = "Change the series" if held else "Regular evening"
+    here = "Edit regular evening" if held else "Regular evening"
     crumbs = trail(club, LIST, YEAR, here=here)
     context = framed(club, "evenings", form=form, held=held, title=here, breadcrumbs=crumbs)
     context |= {"shown": shown, "meetings": sum(not off for _, off in shown)}

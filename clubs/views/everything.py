@@ -12,7 +12,7 @@ from clubs.selectors.dossier import dossier
 from clubs.selectors.people_names import standing
 
 LIST = ("Members", "members")
-REFUSAL = "Only the person themselves and the secretary may see everything that is held."
+REFUSAL = "Only the person and the secretary can see personal data."
 
 
 @door(SEE_CLUB)

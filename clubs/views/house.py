@@ -29,7 +29,7 @@ from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
 LIST = ("League", "seasons")
-RULES = ("The club’s rules", "club-rules")
+RULES = ("Club rules", "club-rules")
 FIRST_BOOK = rule_set_keys()[0]
 
 
@@ -80,7 +80,9 @@ def lines(request: ClubRequest, club: Club) -> HttpResponse:
     if is_sent and form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
     form = form.showing_the_text() if is_sent else form
-    return _page(request, "clubs/house_lines.html", _framed(club, "As lines", form=form), form)
+    return _page(
+        request, "clubs/house_lines.html", _framed(club, "House rules as text", form=form), form
+    )
 
 
 @door(MANAGE_LEAGUE)
@@ -99,7 +101,9 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
             said = f"{kept.edition.name} saved. You can now choose these rules."
             messages.success(request, said)
             return redirect("club-rules", club.slug)
-    return _page(request, "clubs/house_lines.html", _framed(club, "As lines", form=form), form)
+    return _page(
+        request, "clubs/house_lines.html", _framed(club, "House rules as text", form=form), form
+    )
 
 
 @door(MANAGE_LEAGUE)

@@ -99,7 +99,7 @@ def _saved(
 def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse:
     form = SeasonForm(request.POST or None, club=club, held=held)
     if saved := _saved(request, club, held, form):
-        messages.success(request, f"{saved.name} is saved.")
+        messages.success(request, f"{saved.name} saved.")
         return redirect("season", club.slug, saved.pk)
     here = "Edit season" if held else "New season"
     crumbs = trail(club, LIST, here=here)

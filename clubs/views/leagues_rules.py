@@ -48,7 +48,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         )
         return redirect("season-try", club.slug, pk, tried.number)
     context = _framed(
-        club, season, "How it ranks", form=form, ready=READY_MADE, versions=versions_of(season)
+        club, season, "Ranking rules", form=form, ready=READY_MADE, versions=versions_of(season)
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/league_rules.html", context, status=status)
@@ -89,7 +89,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = _season(club, pk)
     form = HandicapForm(request.POST, season=season)
     if _saved(form, lambda **told: services.give_handicap(season=season, **told)):
-        messages.success(request, "The handicap is saved.")
+        messages.success(request, "Handicap saved.")
         return redirect("season-given", club.slug, pk)
     return _given(request, club, season, form, CreditForm(season=season))
 

@@ -22,7 +22,7 @@ def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResp
     crumbs = [
         {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
         {"label": title, "url": at_table},
-        {"label": "A new card"},
+        {"label": "Replace table card"},
     ]
     context = framed(club, "evenings", title=title, back=at_table, breadcrumbs=crumbs)
     card = f"{reverse('cards-pdf', args=[club.slug, pk])}?table={number}"

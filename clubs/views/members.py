@@ -47,7 +47,7 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
         except Refused as refused:
             add_problems(form, refused)
         else:
-            messages.success(request, f"{added.name} is on the list.")
+            messages.success(request, f"{added.name} added.")
             return redirect("member-add" if "another" in request.POST else "members", club.slug)
     return _form_page(request, club, "member_add", form, here="New member")
 
@@ -65,7 +65,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             add_problems(form, refused)
             form.show_beside(rows.held(player), overtaken(refused))
         else:
-            messages.success(request, f"{changed.name} is saved.")
+            messages.success(request, f"{changed.name} saved.")
             return redirect("player", club.slug, pk)
     return _form_page(request, club, "member_change", form, here=form.initial["name"])
 

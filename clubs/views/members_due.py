@@ -49,7 +49,7 @@ def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Paid for a year more; a second press of the same button adds no second year."""
     form = RenewForm(request.POST)
     if not form.is_valid():
-        return HttpResponseBadRequest("Open the page again, then press the button again.")
+        return HttpResponseBadRequest("Reload the page, then press the button again.")
     renewed = partial(people.renew, shown=as_shown(form.cleaned_data, request.POST))
     return _act(request, club, pk, renewed, "{0.name} is paid until {1}.")
 
@@ -66,7 +66,7 @@ def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A guest becomes a member."""
-    return _act(request, club, pk, people.make_member, "{0.name} is a member now.")
+    return _act(request, club, pk, people.make_member, "{0.name} is now a member.")
 
 
 def _act(

@@ -146,7 +146,7 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         tried = services.try_again(batch=batch, asked_by=request.user, message=one)
         if not tried:
             return "There is no email address to try. Add one on the member’s page first."
-        return f"{_counted(tried)} on the way once more."
+        return f"{_counted(tried)} being sent again."
 
     return act_on(request, club, pk, act)
 
@@ -159,7 +159,7 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
         one = chosen(request, batch)
         left = services.leave_out(batch=batch, message=one)
-        return f"{one.player.name} is left out." if one else f"{_counted(left)} left out."
+        return f"{one.player.name} is excluded." if one else f"{_counted(left)} excluded."
 
     return act_on(request, club, pk, act)
 

@@ -1,4 +1,4 @@
-"""Those without email: letters to print, a list to telephone by, and who has been told."""
+"""Those without email: letters to print, a list to telephone by, and who has been contacted."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -31,13 +31,13 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @door(SEND_MESSAGES)
 @require_POST
 def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Someone has been told."""
+    """Someone has been contacted."""
 
     def act(batch: Batch) -> str:
         messages = batch.messages.select_related("player", "batch")
         one = get_object_or_404(messages, pk=number(request.POST.get("message")))
         services.told(message=one, by=HOW.get(request.POST.get("by", ""), HOW["letter"]))
-        return f"{one.player.name} has been told."
+        return f"{one.player.name} has been contacted."
 
     return act_on(request, club, pk, act, back="batch-by-hand")
 

@@ -27,11 +27,11 @@ PRINTED = (
 MADE = (
     Paper(
         "season-book",
-        "The season’s book",
+        "Season book",
         "Contents, calendar, league, every evening, records, special hands and members",
         is_first=True,
     ),
-    Paper("season-pack", "The season’s pack", "The league table and a page for every evening"),
+    Paper("season-pack", "Season pack", "The league table and a page for every evening"),
 )
 LIST = ("League", "seasons")
 

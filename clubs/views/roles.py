@@ -63,7 +63,7 @@ def withdraw(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The link of an invitation stops working."""
     invitation = get_object_or_404(rows.invitations_of(club), pk=pk)
     invitation.delete()
-    messages.success(request, f"The invitation to {invitation.email} is withdrawn.")
+    messages.success(request, f"Invitation to {invitation.email} withdrawn.")
     return redirect("roles", club.slug)
 
 
@@ -107,7 +107,7 @@ def _remove(request: ClubRequest, membership: Membership) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, f"{membership.user} has no role here any more.")
+        messages.success(request, f"{membership.user} no longer has a role here.")
         if membership.user_id == request.user.pk:
             return redirect("home")
     return redirect("roles", membership.club.slug)

@@ -32,7 +32,7 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "breadcrumbs": [
             {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
             {"label": long_date(session.held_on), "url": evening},
-            {"label": "Paper sheets"},
+            {"label": "Paper score sheets"},
         ],
     }
     return render(request, "clubs/sheets.html", framed(club, "evenings", **context))

@@ -33,7 +33,7 @@ def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
             add_problems(form, refused)
         else:
             form = WebhookForm()
-    crumbs = trail(club, MEMBERS, here="Other programs")
+    crumbs = trail(club, MEMBERS, here="Webhooks")
     told = webhooks_of(club)
     context = framed(club, "members", form=form, made=made, told=told, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
@@ -60,7 +60,7 @@ def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Another secret, which stands on the page once; for a day the former one is good too."""
     made = services.change_secret(webhook=get_object_or_404(club.webhooks, pk=pk))
-    crumbs = trail(club, MEMBERS, here="Other programs")
+    crumbs = trail(club, MEMBERS, here="Webhooks")
     told, form = webhooks_of(club), WebhookForm()
     context = framed(club, "members", form=form, made=made, told=told, breadcrumbs=crumbs)
     return render(request, "clubs/webhooks.html", context)

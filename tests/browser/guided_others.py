@@ -40,7 +40,7 @@ def read_the_rules(walk: Walk) -> None:
 def make_a_key(walk: Walk) -> None:
     walk.press("Your account")
     walk.press("Keys for programs")
-    walk.press("Enter my password")
+    walk.press("Enter password")
     walk.page.get_by_label("Password", exact=True).fill(PASSWORD)
     walk.page.get_by_role("button", name="Go on").click()
     walk.picture("keys", walk.page.get_by_role("heading", name="Create an API key"))

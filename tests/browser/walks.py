@@ -108,7 +108,7 @@ def for_programs(page: Page, server: str) -> Iterator[str]:
     """A key is made and revoked; a program is told, stopped and taken away."""
     page.goto(f"{server}{reverse('keys')}")
     yield "keys-asked"
-    page.get_by_role("link", name="Enter my password").click()
+    page.get_by_role("link", name="Enter password").click()
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Create key").click()

@@ -55,7 +55,7 @@ class Office:
 
     @property
     def message(self) -> Message:
-        """The message to Pat."""
+        """Message to Pat."""
         return self.batch.messages.get()
 
     @property

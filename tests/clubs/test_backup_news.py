@@ -42,10 +42,10 @@ def test_while_all_is_well_nobody_reads_of_it(cast: Cast) -> None:
     ("fields", "words"),
     [
         ({"is_good": False, "fault": "There is no room left."}, "The last backup failed its test."),
-        ({"is_good": None, "fault": "No database could be made."}, "could not be tried"),
-        ({"is_good": None, "made_at": NOW - A_DAY}, "never tried"),
+        ({"is_good": None, "fault": "No database could be made."}, "could not be tested"),
+        ({"is_good": None, "made_at": NOW - A_DAY}, "has not been tested"),
         ({"is_good": None, "made_at": NOW - A_DAY, "file": ""}, "begun and never finished"),
-        ({"made_at": NOW - 3 * A_DAY}, "no good backup for more than two days"),
+        ({"made_at": NOW - 3 * A_DAY}, "no successful backup for more than two days"),
     ],
 )
 def test_whatever_is_wrong_is_said_on_the_secretarys_pages(
@@ -56,7 +56,7 @@ def test_whatever_is_wrong_is_said_on_the_secretarys_pages(
     for path in PAGES:
         page = Visitor(cast.secretary).get(path).content.decode()
         assert words in page, path
-        assert "Please tell whoever looks after the computer today" in page
+        assert "Tell your Tongbox administrator today" in page
         assert str(fields.get("fault", "manage.py back_up")) in page
 
 

@@ -87,7 +87,7 @@ def test_a_changed_series_comes_back_as_it_was_typed(alice: Visitor, series: Ser
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"weeks": []}, {"weeks": ["Tick at least one week."]}),
+        ({"weeks": []}, {"weeks": ["Choose at least one week."]}),
         ({"last_on": "2026-11-01"}, {"last_on": ["The last day cannot be before the first."]}),
         ({"ends_at": "13:00"}, {"ends_at": ["The end time must be after the start time."]}),
         (
@@ -167,7 +167,9 @@ def test_days_without_an_evening_are_made_and_taken_out(alice: Visitor, series: 
     half_term = {"name": "Half-term", "first_on": "2027-02-15", "last_on": "2027-02-14"}
     page = alice.post(at, half_term)
     assert errors(page) == {"last_on": ["The last day cannot be before the first."]}
-    assert alice.told(at, **{**half_term, "last_on": "2027-02-19"}) == ["Closed: Half-term."]
+    assert alice.told(at, **{**half_term, "last_on": "2027-02-19"}) == [
+        "Closed dates saved: Half-term."
+    ]
     held = series.club.holidays.get(name="Half-term")
     alice.post(reverse("holiday-remove", args=["riverside", held.pk]))
     assert not series.club.holidays.filter(name="Half-term").exists()

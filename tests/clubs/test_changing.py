@@ -59,8 +59,8 @@ def test_a_latecomer_makes_a_table_of_three_a_four(session: Session, players: li
     seated = "Ed (East), Flo (South), Gus (West) and Hal (North)"
     assert said == (
         "The hand already played at table 2 still counts for the people who played it.",
-        f"From the next hand on table 2 is {seated}, and East prevails.",
-        "The code on the table’s card stays the same.",
+        f"From the next hand, table 2 is {seated}, and East prevails.",
+        "The table card stays the same.",
     )
     assert at(session, 2).game.size == 4
 
@@ -141,7 +141,7 @@ def test_the_table_ends_and_the_others_wait(session: Session, players: list[Play
     said = changing.end_table(session=session, leaver=players[4], goes_home=True)
     assert said == (
         "Table 2 ends after 1 hand. Flo and Gus can sit at another table or go home.",
-        "Ed goes home.",
+        "Ed leaves for the evening.",
     )
     assert changes_now(session).waiting == ("Flo", "Gus", "Hal")
     with pytest.raises(Refused, match="finished"):
@@ -175,7 +175,7 @@ def test_a_hand_that_is_not_agreed_is_settled_first(
 ) -> None:
     post(at(session, 1), SECOND_WINS)
     Hand.objects.update(state=HandState.DISPUTED)
-    with pytest.raises(Refused, match=r"Hand 1 of table 1 is not agreed\. Settle"):
+    with pytest.raises(Refused, match=r"Hand 1 of table 1 is disputed\. Resolve"):
         changing.leave(session=session, leaver=players[0], goes_home=True)
 
 
@@ -183,7 +183,7 @@ def test_a_hand_that_is_not_agreed_is_settled_first(
 def test_only_somebody_who_is_here_and_waits_sits_down(
     session: Session, players: list[Player], who: int
 ) -> None:
-    with pytest.raises(Refused, match=r"already|as here first"):
+    with pytest.raises(Refused, match=r"already|checked in first"):
         changing.sit_in(session=session, player=players[who], number=2)
 
 
@@ -208,7 +208,7 @@ def test_once_the_table_has_played_on_the_change_stays(
     post(at(session, 1), SECOND_WINS)
     changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
     post(at(session, 1), DRAWN)
-    with pytest.raises(Refused, match="Table 1 has played on, so the change stays"):
+    with pytest.raises(Refused, match="Table 1 has entered another hand"):
         changing.undo(session=session, number=1)
 
 
@@ -224,7 +224,7 @@ def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(
 ) -> None:
     changing.end_table(session=session, leaver=players[4], goes_home=False)
     changing.lay_another(session=session, players=players[4:7])
-    with pytest.raises(Refused, match=r"sits at table 3 now\. Take that back"):
+    with pytest.raises(Refused, match=r"now sits at table 3\. Undo that"):
         changing.undo(session=session, number=2)
 
 
@@ -233,7 +233,7 @@ def test_looking_changes_nothing(session: Session, players: list[Player]) -> Non
     said = changing.what_would_happen(
         lambda: changing.leave(session=session, leaver=players[0], goes_home=True)
     )
-    assert said[-1] == "Ann goes home."
+    assert said[-1] == "Ann leaves for the evening."
     assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
     assert session.tables.count() == 2
 
@@ -285,7 +285,7 @@ def test_the_page_says_first_what_will_happen_and_then_does_it(
         "leaves-home": "on",
     }
     looked = secretary.post(page, sent)
-    assert looked.context["told"][-1] == "Di goes home."
+    assert looked.context["told"][-1] == "Di leaves for the evening."
     assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
     secretary.post(page, {**sent, "save": "yes"})
     assert sitting(session, 1) == ["Ben", "Cy", "Hal", "Ann"]
@@ -381,7 +381,7 @@ def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_n
     first = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
     changing.leave(session=session, leaver=players[0], goes_home=True)
     post(at(session, 1), DRAWN)
-    with pytest.raises(Refused, match="Someone came or left at this table after this hand"):
+    with pytest.raises(Refused, match="Someone joined or left this table after this hand"):
         send(table=at(session, 1), submission_id=late, number=2, report=DRAWN)
     again = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
     assert (again.hand.pk, again.is_new) == (first.hand.pk, False)

@@ -51,7 +51,7 @@ def test_a_faulty_club_is_not_founded(name: str, email: str, sentence: str) -> N
 
 def test_two_clubs_cannot_share_a_name() -> None:
     found_club(name="Hill Top", email="ann@example.org")
-    with pytest.raises(CommandError, match="There is a club of that name already"):
+    with pytest.raises(CommandError, match="There is already a club with that name"):
         call_command("found_club", "Hill  top", "ben@example.org")
 
 

@@ -185,9 +185,9 @@ def test_it_can_be_run_by_hand_and_looked_at_before(cast: Cast) -> None:
         told.getvalue()
     )
     call_command("let_go", "riverside", stdout=told)
-    assert "no timetable was agreed to; everything stays." in told.getvalue()
+    assert "no retention schedule is in use; nothing is deleted." in told.getvalue()
     keeping.agree(club=cast.club, terms=TERMS, today=timezone.localdate() - timedelta(days=1))
-    for said in ("Riverside Mah-Jong Club: done.", "Club: was done today already."):
+    for said in ("Riverside Mah-Jong Club: done.", "Club: was already done today."):
         call_command("let_go", "riverside", stdout=told)
         assert said in told.getvalue()
     with pytest.raises(CommandError, match="There is no club at nowhere"):
@@ -198,7 +198,7 @@ def test_the_page_says_what_goes_next_before_it_goes(cast: Cast) -> None:
     guest(cast.club, "Ida Long")
     visitor, where = Visitor(cast.secretary), reverse("keeping", args=[cast.club.slug])
     page = visitor.get(where).content.decode()
-    assert "Nothing goes by itself yet" in page
+    assert "Nothing is deleted automatically yet" in page
     assert "Guests’ names are deleted a year after their last visit." in page
     assert "Ida Long" in page
     assert visitor.told(where, **TERMS) == ["Saved. The schedule starts tomorrow."]
@@ -214,9 +214,9 @@ def test_what_cannot_be_a_number_of_months_is_said(cast: Cast) -> None:
     answer = Visitor(cast.secretary).post(where, {"guests": "0", "lapsed": "soon", "money": "9999"})
     assert answer.status_code == 422
     assert errors(answer) == {
-        "guests": ["At least 1 month; leave it empty to keep everything."],
+        "guests": ["Enter 1 month or more, or leave empty to keep everything."],
         "lapsed": ["Enter a number of months, for example 12, or leave empty."],
-        "money": ["At most 240 months; leave it empty to keep everything."],
+        "money": ["Enter 240 months or fewer, or leave empty to keep everything."],
     }
 
 

@@ -33,7 +33,7 @@ nobody_has_tried_yet = test_signin.nobody_has_tried_yet
 
 PAGE = "/keys/"
 WANTED = {"name": "The screen", "scopes": ["read"]}
-NAMED = "Your keys for programs have ended too: “A program”."
+NAMED = "Your API keys have ended too: “A program”."
 Ends = Callable[[Client, Any], Any]
 
 
@@ -66,7 +66,7 @@ def first_second_step(client: Client, settings: Any) -> Any:
         (press_sign_out, "because you signed out everywhere"),
         (change_password, "because your password was changed"),
         (reset_password, "because your password was changed"),
-        (first_second_step, "because you set up the second step of signing in"),
+        (first_second_step, "because you turned on two-step verification"),
     ],
 )
 def test_keys_end_and_it_is_said_on_the_page_and_in_a_mail(
@@ -118,7 +118,7 @@ def test_the_first_second_step_signs_out_whoever_came_in_by_the_password_alone(
 
 def test_making_a_key_asks_for_the_password_again(client: Client, cast: Cast) -> None:
     sign_in(client)
-    assert "enter your password once more" in client.get(PAGE).content.decode()
+    assert "enter your password again" in client.get(PAGE).content.decode()
     refused = client.post(PAGE, WANTED)
     assert refused["Location"] == f"{reverse('account_reauthenticate')}?next=%2Fkeys%2F"
     assert not ApiToken.objects.exists()
@@ -196,5 +196,5 @@ def test_a_key_for_one_club_neither_lists_nor_revokes_the_keys_for_all(cast: Cas
 
 def test_no_key_is_made_by_who_was_signed_out_meanwhile(cast: Cast) -> None:
     sign_out_everywhere(user=User.objects.get(pk=cast.secretary.pk))
-    with pytest.raises(Refused, match="You were signed out meanwhile"):
+    with pytest.raises(Refused, match="You have been signed out"):
         make_token(user=cast.secretary, name="Too late", scopes=["read"])

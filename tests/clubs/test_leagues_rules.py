@@ -71,7 +71,7 @@ def test_an_earlier_version_can_be_adopted_again(club: Club) -> None:
 
 
 def test_a_version_that_is_none_is_refused(club: Club) -> None:
-    with pytest.raises(Refused, match="There is no such version"):
+    with pytest.raises(Refused, match="That version was not found"):
         services.adopt_rules(season=make_season(club), number=9)
 
 

@@ -77,7 +77,7 @@ def test_who_lapses_leaves_the_door_and_keeps_the_results(ann: Player) -> None:
 def test_a_guest_becomes_a_member_once(guest: Player) -> None:
     joined = people.make_member(player=guest, today=TODAY)
     assert (joined.kind, joined.joined_on) == ("member", TODAY)
-    with pytest.raises(Refused, match="Gus is a member already"):
+    with pytest.raises(Refused, match="Gus is already a member"):
         people.make_member(player=guest, today=TODAY)
 
 
@@ -130,10 +130,10 @@ def test_renewing_letting_go_and_joining_are_one_press(
     assert told[0][0].startswith("Ann is paid until ")
     assert told[1:] == [
         ["Ann no longer appears at check-in. All their results are kept."],
-        ["Gus is a member now."],
+        ["Gus is now a member."],
     ]
     again = alice.told(reverse("member-join", args=["riverside", guest.pk]))
-    assert again == ["Gus is a member already."]
+    assert again == ["Gus is already a member."]
 
 
 def test_the_club_sets_from_which_visit_guests_are_asked(alice: Visitor, cast: Cast) -> None:

@@ -70,7 +70,7 @@ def test_undoing_puts_every_row_back(
     assert Entrant.objects.get().player == margaret
     undo_merge(merge=merged)
     assert everything() == before
-    with pytest.raises(Refused, match="two records already"):
+    with pytest.raises(Refused, match="already separate records"):
         undo_merge(merge=merged)
 
 
@@ -152,13 +152,13 @@ def test_the_secretary_looks_makes_one_and_makes_two_again(
     assert "1 seat at a table, with its result" in shown
     assert not PlayerMerge.objects.exists()
     told = alice.told(page, gone=f"{maggie.pk}")
-    assert told == ["Maggie Ashworth and Margaret Ashworth are one person now."]
+    assert told == ["Maggie Ashworth and Margaret Ashworth have been merged."]
     moved = alice.get(reverse("player", args=["riverside", maggie.pk]))
     assert moved.headers["Location"] == reverse("player", args=["riverside", margaret.pk])
     changing = reverse("member-change", args=["riverside", maggie.pk])
     assert alice.get(changing).status_code == 404
     undo = reverse("merge-undo", args=["riverside", PlayerMerge.objects.get().pk])
-    assert alice.told(undo) == ["Maggie Ashworth and Margaret Ashworth are two again."]
+    assert alice.told(undo) == ["Maggie Ashworth and Margaret Ashworth are separate records again."]
     assert alice.told(undo) == [
         "Maggie Ashworth and Margaret Ashworth are already separate records."
     ]

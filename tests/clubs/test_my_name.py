@@ -82,7 +82,7 @@ def test_a_list_says_it_in_many_words(db: None, cell: str, way: ShownAs) -> None
 
 
 def test_a_word_that_says_no_way_is_named(db: None) -> None:
-    with pytest.raises(Refused, match="loud is no way to show a name"):
+    with pytest.raises(Refused, match="loud is not a valid choice"):
         import_members(club=make_club(), text="name,shown as\nJoan Finch,loud")
 
 

@@ -103,7 +103,7 @@ def test_pressing_twice_is_pressing_once(
 def test_what_changed_since_it_was_looked_at_is_not_sent(cast: Cast, batch: Batch) -> None:
     seen = batch_view(batch).seen
     outbox.change_text(batch=batch, subject="Lunch", text="Hello.")
-    with pytest.raises(Refused, match="Something has changed since you looked"):
+    with pytest.raises(Refused, match="Something changed while you were looking"):
         outbox.send(batch=batch, seen=seen, asked_by=cast.secretary)
     assert set(states(batch).values()) == {"draft"}
 
@@ -240,7 +240,7 @@ def test_what_another_worker_has_in_hand_is_left_to_it(
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
     job = work(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di"]
-    assert (job.state, job.message) == (JobState.WAITING, "1 still waits, in other hands.")
+    assert (job.state, job.message) == (JobState.WAITING, "1 still waits, being sent elsewhere.")
     with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
         assert again(job).state == JobState.DONE
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di", "an"]
@@ -261,7 +261,7 @@ def test_stopped_the_rest_are_drafts_again_with_their_fields(
 def test_a_rehearsal_sends_nothing(cast: Cast, batch: Batch) -> None:
     cast.club.rehearsal_of = cast.stranger.memberships.get().club
     cast.club.save()
-    with pytest.raises(Refused, match="This is a rehearsal"):
+    with pytest.raises(Refused, match="This is a practice evening"):
         press(batch, cast.secretary)
     assert not Job.objects.exists()
 
@@ -272,9 +272,9 @@ def test_who_has_no_address_stays_to_be_told_by_hand(
     Player.objects.filter(name="Ben").update(email="")
     assert press(batch, cast.secretary) == 3
     assert [letter.name for letter in batch_view(batch).by_hand] == ["Ben"]
-    outbox.told(message=message_to(batch, "Ben"), by="told on the telephone")
+    outbox.told(message=message_to(batch, "Ben"), by="contacted by phone")
     ben = message_to(batch, "Ben")
-    assert (ben.state, ben.answer, ben.body) == ("sent", "told on the telephone", "Hello Ben.")
+    assert (ben.state, ben.answer, ben.body) == ("sent", "contacted by phone", "Hello Ben.")
 
 
 def test_an_address_that_is_put_right_before_the_press_is_used(

@@ -74,7 +74,7 @@ def test_the_records_of_a_season(season: Season) -> None:
     )  # fmt: skip
     assert records["Most Mah-Jongs"] == (("Ben",), "3 Mah-Jongs", "")
     assert records["Most Mah-Jongs on one evening"] == (("Ben",), "3 Mah-Jongs", tuesday)
-    assert records["Longest run of Mah-Jongs"] == (("Ben",), "2 one after another", tuesday)
+    assert records["Longest run of Mah-Jongs"] == (("Ben",), "2 in a row", tuesday)
     assert records["Most evenings"] == (("Ann", "Ben", "Cy", "Di"), "2 evenings", "")
     assert records["Fullest evening"] == ((), "4 players", tuesday)
 
@@ -198,7 +198,7 @@ def test_only_the_secretary_is_offered_what_is_made(
     client.force_login(cast.scorer)
     page = client.get(f"/c/riverside/seasons/{season.pk}/print/?contrast=high")
     assertContains(page, 'name="contrast" value="high" checked')
-    assertNotContains(page, "The season’s book")
+    assertNotContains(page, "Season book")
 
 
 @every_format

@@ -277,7 +277,7 @@ def test_nothing_to_print_is_said_on_the_evenings_page(cast: Cast, client: Clien
     client.force_login(cast.secretary)
     answer = client.get(f"/c/riverside/evenings/{session.pk}/print/sheets.pdf", follow=True)
     assert answer.redirect_chain == [(f"/c/riverside/evenings/{session.pk}/", 302)]
-    assert "Nobody has been seated yet, so there is nothing to print." in answer.content.decode()
+    assert "No one is seated yet, so there is nothing to print." in answer.content.decode()
 
 
 @pytest.mark.django_db

@@ -81,7 +81,7 @@ def test_somebody_without_enough_evenings_has_no_place_yet(
     make_season(club, ranking=LeagueRules(least=Quota(2)))
     played(club, TUESDAYS[0], players[:4], SECOND_WINS)
     row = player_seasons(players[1]).seasons[0]
-    assert (row.place, row.of, row.has_place) == ("not placed yet", 0, False)
+    assert (row.place, row.of, row.has_place) == ("not ranked yet", 0, False)
 
 
 def test_a_guest_has_figures_and_no_place(club: Club, players: list[Player]) -> None:
@@ -238,9 +238,9 @@ def test_the_page_says_so_where_no_tiles_were_entered(cast: Cast) -> None:
     played(cast.club, TUESDAYS[0], players, SECOND_WINS)
     page = Visitor(cast.player).get(reverse("player", args=["riverside", players[1].pk]))
     text = " ".join(page.content.decode().split())
-    assert "table 1, hand 1; its tiles were not entered" in text
+    assert "table 1, hand 1; tiles not entered" in text
     assert "Why is Ben first of 4?" in text
-    assert "Ben has not yet sat with Alice, Dev, Pat, Sunil." in text
+    assert "Ben has not yet played with Alice, Dev, Pat, Sunil." in text
 
 
 def test_seasons_stand_below_one_another_on_the_page(cast: Cast) -> None:
@@ -264,7 +264,7 @@ def test_ones_own_page_says_you(cast: Cast) -> None:
     page = Visitor(cast.player).get(reverse("player", args=["riverside", pat.pk]))
     text = " ".join(page.content.decode().split())
     assert "Why am I fourth of 4?" in text
-    assert "You have not yet sat with Alice, Dev, Sunil." in text
+    assert "You have not yet played with Alice, Dev, Sunil." in text
 
 
 def test_a_player_of_another_club_is_not_found(cast: Cast) -> None:

@@ -18,7 +18,7 @@ from tests.people import Cast
 from tests.tournaments.cups import seated_cup, tables
 
 MESSAGES = "No one can open the links in these messages."
-CODES = "No phone can open the links and QR codes made here."
+CODES = "Phones cannot open the links and QR codes made here."
 SITE = "https://club.example.org"
 
 
@@ -107,5 +107,5 @@ def test_without_an_address_the_page_says_what_to_do(
 ) -> None:
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "http://localhost:8000", ["*"]
     evening = reverse("papers", args=["riverside", seated_evening(cast.club).pk])
-    said = "such as the address of this computer in your network"
+    said = "such as this computer’s address on your network"
     assert said in shown(alice, evening, "127.0.0.1:8000")

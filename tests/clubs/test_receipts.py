@@ -79,9 +79,9 @@ def test_it_says_who_found_it_not_right_and_what_the_scorer_said(table: SessionT
     say(table, hand, 3, agrees=False, note="My score was 46")
     verdicts.decide(table=table, hand_id=hand.pk, reason="Seen on the table", made_by="user 1")
     text = receipt(hand)
-    assert f"{name}: not right" in text
+    assert f"{name}: disputed" in text
     assert "My score was 46" in text
-    assert "The scorer: let it stand" in text
+    assert "The scorer: kept as entered" in text
     assert "Seen on the table" in text
 
 
@@ -91,7 +91,7 @@ def test_only_the_last_word_of_a_player_counts(table: SessionTable) -> None:
     say(table, hand, 3, agrees=True)
     text = receipt(hand)
     assert f"{name}: agreed" in text
-    assert f"{name}: not right" not in text
+    assert f"{name}: disputed" not in text
 
 
 def test_a_corrected_hand_leads_to_what_stands_and_back(table: SessionTable) -> None:

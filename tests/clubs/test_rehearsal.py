@@ -147,7 +147,7 @@ def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
 
 def test_hands_are_played_once_the_tables_are_laid(cast: Cast) -> None:
     session = rehearsal.rehearse(club=cast.club)
-    with pytest.raises(Refused, match="Lay the tables first"):
+    with pytest.raises(Refused, match="Seat everyone before you play hands"):
         rehearsal.play_on(session=session, hands=1)
 
 
@@ -219,16 +219,16 @@ def test_nothing_of_the_club_itself_is_touched_by_wiping(cast: Cast) -> None:
 def test_a_club_that_is_no_rehearsal_is_never_wiped(cast: Cast) -> None:
     real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
     before = rows_everywhere()
-    with pytest.raises(Refused, match="what was played here counts"):
+    with pytest.raises(Refused, match="everything here counts"):
         rehearsal.wipe(rehearsal=cast.club)
-    with pytest.raises(Refused, match="what was played here counts"):
+    with pytest.raises(Refused, match="everything here counts"):
         rehearsal.play_on(session=real, hands=1)
     assert rows_everywhere() == before
 
 
 def test_a_rehearsal_is_not_rehearsed(cast: Cast) -> None:
     made = rehearsal.rehearse(club=cast.club).club
-    with pytest.raises(Refused, match="This is a rehearsal already"):
+    with pytest.raises(Refused, match="This is already a practice evening"):
         rehearsal.rehearse(club=made)
 
 

@@ -131,7 +131,7 @@ def test_a_changed_result_goes_out_as_a_corrected_one(
     assert mailoutbox[5].subject == (
         "Riverside Mah-Jong Club: corrected result of Tuesday 17 November 2026"
     )
-    assert "has been corrected. This is how it stands now." in mailoutbox[5].body
+    assert "has been corrected. This is the new result." in mailoutbox[5].body
     assert len({mail.extra_headers["Message-ID"] for mail in mailoutbox}) == 8
     assert SentResult.objects.count() == 8
 
@@ -163,7 +163,7 @@ def test_while_the_evening_is_open_again_its_result_is_not_sent(
 ) -> None:
     (batch,) = finish(session, cast, sends=False)
     evenings.reopen_session(session=session)
-    with pytest.raises(Refused, match="The evening has been opened again"):
+    with pytest.raises(Refused, match="The evening has been reopened"):
         press(batch, cast.secretary)
 
 

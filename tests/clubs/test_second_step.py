@@ -93,7 +93,7 @@ def test_a_code_opens_once_the_one_that_set_it_up_too(client: Client, cast: Cast
         other = Client()
         sign_in(other)
         said = other.post(reverse("mfa_authenticate"), {"code": code}).content.decode()
-        assert "That is not the code." in said
+        assert "That code is wrong or has expired." in said
     assert not is_in(other)
 
 
@@ -103,7 +103,7 @@ def test_a_code_opens_once_and_not_to_enter_it_again_either(client: Client, cast
         code = code_now(set_up(client))
         cache.clear()
         said = client.post(reverse("mfa_reauthenticate"), {"code": code}).content.decode()
-    assert "That is not the code." in said
+    assert "That code is wrong or has expired." in said
 
 
 def test_a_used_code_is_no_fresh_start_for_guessing(client: Client, cast: Cast) -> None:
@@ -195,7 +195,7 @@ def test_where_it_is_required_a_superuser_has_only_their_own_clubs_without_it(
     assert [club["slug"] for club in client.get("/api/v1/clubs/").json()] == ["riverside"]
     set_up(client)
     assert len(client.get("/api/v1/clubs/").json()) == 2
-    assert "it cannot be taken off" in client.post(reverse("mfa_deactivate_totp")).content.decode()
+    assert "you cannot turn it off" in client.post(reverse("mfa_deactivate_totp")).content.decode()
 
 
 def test_where_it_is_required_a_program_cannot_go_round_it(
@@ -218,7 +218,7 @@ def test_where_it_is_required_an_organiser_cannot_take_it_off(
     sign_in(client)
     set_up(client)
     said = client.post(reverse("mfa_deactivate_totp")).content.decode()
-    assert "it cannot be taken off" in said
+    assert "you cannot turn it off" in said
     assert Authenticator.objects.filter(type=Authenticator.Type.TOTP).exists()
 
 

@@ -89,7 +89,13 @@ def test_a_correction_waits_for_the_close_or_the_close_for_the_correction() -> N
         )
         answers = at_once([correct, partial(evenings.close_session, session=session)])
         corrected = isinstance(answers[0], Hand)
-        told = [] if corrected else ["This evening is finished; its result stands."]
+        told = (
+            []
+            if corrected
+            else [
+                "This evening is finished, so its result cannot change. Reopen the evening first."
+            ]
+        )
         assert refusals(answers) == told
         assert Hand.objects.filter(game=table.game).count() == (2 if corrected else 1)
 

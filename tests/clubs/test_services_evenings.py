@@ -147,7 +147,7 @@ def test_who_sits_at_a_table_is_not_unticked() -> None:
     assert refused(evenings.tick, session=session, player=ann, is_here=False) == [
         (
             "is_seated",
-            "Ann sits at a table. Clear the tables first, or record a departure below the tables.",
+            "Ann is seated. Clear tables first, or record a departure below the tables.",
         )
     ]
 

@@ -8,7 +8,7 @@ from scoring.scorebook.refusals import Refused
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_player
 
-FINISHED = r"This evening is finished; its result stands\."
+FINISHED = r"This evening is finished, so its result cannot change\."
 
 
 @pytest.fixture

@@ -174,12 +174,12 @@ def test_blank_lines_do_not_shift_the_numbers(cast: Cast) -> None:
 
 def test_a_file_without_names_of_columns_is_refused(cast: Cast) -> None:
     assert faults_of(cast, "Ngaio,ngaio@example.org\n") == [
-        f"{COLUMNS} The first line here says: ngaio, ngaio@example.org."
+        f"{COLUMNS} Yours says: ngaio, ngaio@example.org."
     ]
 
 
 def test_an_empty_file_is_refused(cast: Cast) -> None:
-    assert faults_of(cast, "") == [f"{COLUMNS} The first line here says: nothing."]
+    assert faults_of(cast, "") == [f"{COLUMNS} Yours says: nothing."]
 
 
 def test_a_first_line_without_end_is_refused(cast: Cast) -> None:
@@ -223,7 +223,7 @@ def test_what_is_newer_stands_in_the_way_and_is_said(cast: Cast, margaret: Playe
 def test_a_list_is_taken_back_once(cast: Cast) -> None:
     made = import_members(club=cast.club, text="name\nNgaio")
     undo_import(made=made)
-    with pytest.raises(Refused, match="taken back already"):
+    with pytest.raises(Refused, match="already been undone"):
         undo_import(made=made)
 
 

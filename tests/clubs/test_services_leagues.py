@@ -69,7 +69,7 @@ def test_a_season_of_another_club_may_have_the_same_days_and_name() -> None:
 def test_a_name_is_used_once() -> None:
     club = make_club()
     make_season(club)
-    with pytest.raises(Refused, match="There is a season of that name already"):
+    with pytest.raises(Refused, match="There is already a season with that name"):
         make_season(club, starts_on=date(2027, 1, 1), ends_on=date(2027, 2, 1))
 
 

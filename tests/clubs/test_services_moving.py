@@ -90,7 +90,7 @@ def test_what_it_costs_is_told_and_nothing_is_moved() -> None:
 @pytest.mark.parametrize(
     ("sizes", "number", "said"),
     [
-        ((4, 4), 1, "Ann sits there already"),
+        ((4, 4), 1, "Ann already sits there"),
         ((4, 4), 3, "There is no table 3"),
         ((4, 5), 2, "Table 2 would have 6 players"),
         ((3, 4), 2, "Table 1 would have 2 players"),
@@ -108,7 +108,7 @@ def test_only_people_who_are_here_take_a_seat() -> None:
     club = make_club()
     session, (ann, *_) = evening(club)
     stranger = make_players(make_club("Other", "other"), 1)[0]
-    with pytest.raises(Refused, match="must be ticked as here first"):
+    with pytest.raises(Refused, match="must be checked in first"):
         moving.move_to(session=session, player=stranger, number=1)
     with pytest.raises(Refused, match="Choose two different players"):
         moving.change_places(session=session, one=ann, other=ann)

@@ -31,7 +31,7 @@ class Stale(NamedTuple):
 
 ON = "on the evening of 17 November 2026 at"
 PAGES = {
-    "seat": Stale("here", "", "seat/", (("seat/", {}),), "The tables were already laid by Sam at"),
+    "seat": Stale("here", "", "seat/", (("seat/", {}),), "Everyone was already seated by Sam at"),
     "seat anew": Stale(
         "seated", "", "seat/", (("move/", PLACES),), "Sam swapped Ann and Ben " + ON
     ),
@@ -47,7 +47,7 @@ PAGES = {
     ),
     "open it again": Stale(
         "closed", "", "reopen/", (("reopen/", {}),),
-        "The evening was already opened again by Sam at",
+        "The evening was already reopened by Sam at",
     ),
     "finish what was reopened": Stale(
         "seated", "", "close/", (("close/", {}), ("reopen/", {})),
@@ -94,10 +94,10 @@ def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> Non
 
 
 OVER_THE_API = {
-    "seat": ("here", "The tables were already laid by Sam at"),
+    "seat": ("here", "Everyone was already seated by Sam at"),
     "clear": ("seated", "The tables were already cleared by Sam at"),
     "close": ("seated", "The evening was already finished by Sam at"),
-    "reopen": ("closed", "The evening was already opened again by Sam at"),
+    "reopen": ("closed", "The evening was already reopened by Sam at"),
 }
 
 

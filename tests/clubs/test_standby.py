@@ -86,8 +86,9 @@ def test_the_secretary_gets_the_words_and_a_draft(
     (_, message) = alice.get(AT).context["asked"][0]
     link = reverse("standby-answer", args=[Invitation.objects.get().key])
     assert message.text == (
-        "Dear Ann,\n\ncould you fill in at Riverside Mah-Jong Club on Tuesday 17 November, 2pm, "
-        f"Village Hall?\nPlease say yes or no here, you need no password:\nhttp://testserver{link}"
+        "Dear Ann,\n\ncould you play as a substitute at Riverside Mah-Jong Club on "
+        "Tuesday 17 November, 2pm, Village Hall?\nPlease answer yes or no here. "
+        f"You do not need a password:\nhttp://testserver{link}"
         "\n\nThank you, Alice"
     )
     assert message.mail.startswith("mailto:ann%40example.org?subject=Can%20you%20come")
@@ -121,7 +122,7 @@ def test_after_the_day_nothing_is_answered(client: Client, asked: Invitation) ->
         )
     asked.refresh_from_db()
     assert asked.answer == Answer.NONE
-    assert "That day is over" in page.content.decode()
+    assert "That date has passed" in page.content.decode()
 
 
 def test_answers_stand_at_the_door(alice: Visitor, asked: Invitation) -> None:

@@ -100,7 +100,7 @@ def test_the_second_to_say_mah_jong_is_told_who_said_it(table: SessionTable) -> 
     late = Phone(tiles_of(table, 3))
     Phone(tiles_of(table, 2)).tap("won:yes")
     late.tap("won:yes")
-    first = f"{name_at(table, 2)} has said Mah-Jong already, and only one player can."
+    first = f"{name_at(table, 2)} has already said Mah-Jong, and only one player can."
     assert first in late.text
     late.tap("won:over")
     assert {seat: read_draft(text).won for seat, text in kept(table).items()} == {3: True}

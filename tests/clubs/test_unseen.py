@@ -81,7 +81,7 @@ ANN = "An\u200bn"
 
 def test_no_member_has_such_a_name(cast: Cast) -> None:
     answer = Visitor(cast.secretary).post("/c/riverside/members/add/", {"name": ANN})
-    said = "This name holds a character that cannot be seen. Type it instead of pasting it."
+    said = "This name contains a hidden character. Type it instead of pasting it."
     assert errors(answer) == {"name": [said]}
     answer = send(api_client(cast.secretary), "/api/v1/clubs/riverside/players/", {"name": ANN})
     assert (answer.status_code, faults(answer)) == (400, [("bad_name", "name")])

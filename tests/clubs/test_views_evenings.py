@@ -103,14 +103,14 @@ def test_nobody_of_another_club_is_ticked(alice: Visitor, cast: Cast, session: S
 
 def test_who_sits_at_a_table_is_not_unticked(alice: Visitor, played: Session) -> None:
     ann = played.club.players.get(name="Ann")
-    said = ["Ann sits at a table. Clear the tables first, or record a departure below the tables."]
+    said = ["Ann is seated. Clear tables first, or record a departure below the tables."]
     assert alice.told(at("tick", played), away=ann.pk) == said
     part = alice.post(at("tick", played), {"away": ann.pk}, headers={"HX-Request": "true"})
     assert part.headers["HX-Refresh"] == "true"
 
 
 def test_a_guest_is_here_at_once(alice: Visitor, session: Session) -> None:
-    assert alice.told(at("guest", session), name="Seán") == ["Seán is here as a guest."]
+    assert alice.told(at("guest", session), name="Seán") == ["Seán has been checked in as a guest."]
     assert [(row.player.name, row.player.kind) for row in session.attendances.all()] == [
         ("Seán", "guest")
     ]
@@ -119,7 +119,7 @@ def test_a_guest_is_here_at_once(alice: Visitor, session: Session) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "Type the guest’s name."),
+        ("", "Enter the guest’s name."),
         ("x" * 300, "That name has 300 letters; at most 80 fit."),
         ("<b>Seán</b>", "A name cannot contain < or >."),
         (

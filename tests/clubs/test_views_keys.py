@@ -29,14 +29,14 @@ def test_somebody_makes_a_key_and_reads_it_once(cast: Cast) -> None:
     assert token.ends_at is not None
     again = me.get(KEYS).content.decode()
     assert (key in again, "The screen" in again) == (False, True)
-    assert "Read what you may see; Enter and correct hands" in again
+    assert "View what you can see; Enter and correct hands" in again
     opened = Client(headers={"authorization": f"Bearer {key}"}).get("/api/v1/clubs/")
     assert opened.json()[0]["slug"] == cast.club.slug
 
 
 def test_what_is_missing_is_said(cast: Cast) -> None:
     answer = known(cast.secretary).post(KEYS, {"name": "The screen"})
-    assert (answer.status_code, "Tick at least one." in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Choose at least one." in answer.content.decode()) == (422, True)
 
 
 def test_nobody_makes_a_key_for_a_club_of_others(cast: Cast) -> None:

@@ -168,7 +168,7 @@ def test_the_list_asks_no_more_for_more_seasons(
     )
 
 
-MADE = ["The season’s book", "The season’s pack"]
+MADE = ["Season book", "Season pack"]
 
 
 def test_only_the_secretary_has_packs_and_books_made(cast: Cast) -> None:

@@ -89,10 +89,10 @@ def test_every_ready_made_league_fills_the_form_and_comes_back(
     ("changed", "where", "said"),
     [
         ({"scale_4": "4-2"}, "scale_4", "A table of 4 has 4 numbers, the first place first"),
-        ({"best": "many"}, "best", "Type a number of evenings from 1 to 366"),
-        ({"hands": "x"}, "hands", "Type a whole number, for example 8."),
-        ({"tie_2": "mahjongs"}, "tie_1", "Name each thing that parts equal players once."),
-        ({"adds_up": "hand", "best": "6"}, "best", "With the average of a hand all evenings"),
+        ({"best": "many"}, "best", "Enter a number of evenings from 1 to 366"),
+        ({"hands": "x"}, "hands", "Enter a whole number, for example 8."),
+        ({"tie_2": "mahjongs"}, "tie_1", "Enter each tie-break only once."),
+        ({"adds_up": "hand", "best": "6"}, "best", "With the average per hand, all evenings"),
     ],
 )
 def test_what_cannot_be_is_said_beside_the_field(
@@ -207,7 +207,7 @@ def test_a_handicap_is_given_and_taken_back(
 ) -> None:
     address = page_of(season, "season-handicap")
     ann = str(players[0].pk)
-    assert alice.told(address, player=ann, points="-50") == ["The handicap is saved."]
+    assert alice.told(address, player=ann, points="-50") == ["Handicap saved."]
     (row,) = alice.get(page_of(season, "season-given")).context["given"].handicaps
     assert (row.name, row.points) == ("Ann", -50)
     alice.told(address, player=ann, points="0")

@@ -21,7 +21,9 @@ NO_WORKBOOK = (
     "This workbook cannot be read. In the spreadsheet choose “Save as”, "
     "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
 )
-TOO_LARGE = "This file has 300 kB; a list of members has at most 200 kB. Is it the right one?"
+TOO_LARGE = (
+    "This file is 300 kB. A member list can be up to 200 kB. Check that you chose the right file."
+)
 WRONG_COLUMNS = (
     "The first line must name the columns: name, and email, phone, joined, paid until, "
     "nickname and shown as if you have them. The first line here says: first, second."
@@ -119,7 +121,7 @@ def test_faulty_lines_come_back_to_be_put_right(alice: Visitor) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"text": " "}, {"file": ["Choose a file, or type the list below."]}),
+        ({"text": " "}, {"file": ["Choose a file, or paste the list below."]}),
         ({"file": file_of("name\nZoë".encode("latin-1"))}, {"file": [NOT_UTF8]}),
         ({"file": file_of(b"name\n" + b"x" * 300_000)}, {"file": [TOO_LARGE]}),
         ({"file": file_of(b"PK\x03\x04 and nothing more")}, {"file": [NO_WORKBOOK]}),

@@ -219,7 +219,7 @@ def test_the_finished_evening_leads_to_its_results(
     evenings.close_session(session=session)
     (batch,) = results_of(session)
     page = alice.get(at("evening", session)).content.decode()  # type: ignore[arg-type]
-    assert "4 results wait in the outbox." in page
+    assert "4 results ready to send." in page
     assert at("batch", batch) in page
 
 
@@ -249,8 +249,8 @@ def test_those_without_e_mail_are_told_by_a_press(
         ("Di", "", "The summer lunch"),
     ]
     said = alice.told(at("batch-told", batch), message=calls.to_call[0].pk, by="telephone")
-    assert said == ["Cy has been told."]
-    assert batch.messages.get(player__name="Cy").answer == "told on the telephone"
+    assert said == ["Cy has been contacted."]
+    assert batch.messages.get(player__name="Cy").answer == "contacted by phone"
     assert [call.name for call in calls_of(batch_view(batch)).everybody] == ["Di"]
 
 
@@ -261,7 +261,7 @@ def test_a_rehearsal_says_that_nothing_is_sent(
     cast.club.rehearsal_of = cast.stranger.memberships.get().club
     cast.club.save()
     page = alice.get(at("batch", batch))
-    assert "This is a rehearsal, so nothing is sent." in page.content.decode()
+    assert "This is a practice evening, so nothing is sent." in page.content.decode()
     assert "send" not in actions(page)
     assert alice.told(at("batch-send", batch), seen=page.context["view"].seen) == [
         "This is a practice evening, so no messages are sent."
@@ -276,7 +276,7 @@ def test_the_outbox_says_what_did_not_arrive_and_why(
     page = alice.get(at("messages")).content.decode()
     assert "550 no such person" in page
     assert alice.told(at("batch-again", batch), message=batch.messages.get().pk) == [
-        "1 message is on the way once more."
+        "1 message is being sent again."
     ]
 
 

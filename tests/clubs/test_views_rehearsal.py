@@ -14,7 +14,7 @@ from tournaments import services as tournaments
 
 pytestmark = pytest.mark.django_db
 
-BANNER = "<strong>Rehearsal.</strong> Nothing here counts and no"
+BANNER = "<strong>Practice evening.</strong> Nothing here counts and no"
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_more_hands_than_an_evening_has_are_refused_and_kept(
 ) -> None:
     page = secretary.post(reverse("rehearsal-play", args=[session.club.slug]), {"hands": "9"})
     assert (page.status_code, page.context["form"]["hands"].value()) == (422, "9")
-    assert "Type how many hands to play: 1 to 8." in said_on(page)
+    assert "Enter how many hands to play: 1 to 8." in said_on(page)
 
 
 def test_without_tables_it_says_what_to_do_first(cast: Cast, secretary: Visitor) -> None:
@@ -170,5 +170,5 @@ def test_an_organiser_of_one_club_is_still_led_straight_to_it(
 def test_a_rehearsal_has_no_tournaments(secretary: Visitor, session: Session) -> None:
     page = secretary.get(reverse("club", args=[session.club.slug]))
     assert reverse("tournaments", args=[session.club.slug]) not in page.content.decode()
-    with pytest.raises(Refused, match="Only an evening can be rehearsed"):
+    with pytest.raises(Refused, match="You cannot practise a tournament"):
         tournaments.make_tournament(club=session.club, name="Cup", held_on=session.held_on)

@@ -84,7 +84,7 @@ def test_before_the_tables_are_laid_the_page_waits(cast: Cast) -> None:
 
 def test_the_first_evening_has_nothing_to_remember(cast: Cast) -> None:
     session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
-    assert "There is no evening before this one to remember" in page(cast, session)
+    assert "There are no earlier evenings to take into account" in page(cast, session)
 
 
 def test_the_paper_tells_the_same(cast: Cast, client: Client) -> None:
@@ -93,7 +93,7 @@ def test_the_paper_tells_the_same(cast: Cast, client: Client) -> None:
     paper = client.get(reverse("evening-why-pdf", args=[cast.club.slug, session.pk])).content
     first = words_of(paper)[0]
     assert "Tuesday 17 November 2026: 7 players at 2 tables" in first
-    assert "only on an evening before" in first
+    assert "On earlier evenings only" in first
 
 
 def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast, client: Client) -> None:

@@ -307,7 +307,7 @@ def test_whoever_answers_too_slowly_is_left(monkeypatch: pytest.MonkeyPatch) -> 
     with socket.create_server(("127.0.0.1", 0)) as silent:
         monkeypatch.setattr(outside, "LONGEST", 0.2)
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
-        with pytest.raises(outside.Unreachable, match="broke off"):
+        with pytest.raises(outside.Unreachable, match="the connection was lost"):
             outside.post(address, b"{}", {}, private=True)
 
 
@@ -322,7 +322,7 @@ def test_the_page_tells_what_came_back(cast: Cast, program: Program) -> None:
     assert program.heard[0].news["kind"] == "tried"
     page = secretary.get("/c/riverside/settings/webhooks/").content.decode()
     assert (webhook.secret in page, "It answered 204." in page) == (False, True)
-    assert "You press “Try it”" in page
+    assert "You press “Send a test”" in page
     secretary.post(f"/c/riverside/settings/webhooks/{webhook.pk}/switch/")
     webhook.refresh_from_db()
     assert webhook.is_active is False

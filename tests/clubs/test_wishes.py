@@ -123,7 +123,7 @@ def test_a_wish_that_goes_against_another_is_refused_in_a_sentence() -> None:
     ann, ben, cy, di, ed = make_players(club, 5)
     add_wish(club=club, kind=APART, player=ben, other=ann)
     note = partial(refusal, club=club)
-    already = "That cannot be, because it is noted already: "
+    already = "This conflicts with a preference you already have: "
     assert note(kind=TOGETHER, player=ann, other=ben) == (f"Keep {already}Ann and Ben apart.")
     assert note(kind=APART, player=ann, other=ben) == (
         "There is already a preference like this for Ann and Ben."
@@ -175,10 +175,10 @@ def test_the_secretary_notes_a_wish_and_takes_it_back(alice: Visitor, cast: Cast
     ("kind", "told", "said"),
     [
         ("apart", {}, {"player": ["Choose a person."], "other": ["Choose a person."]}),
-        ("table", {"table": "x"}, {"table": ["Type a number, such as 1."]}),
+        ("table", {"table": "x"}, {"table": ["Enter a number, such as 1."]}),
         ("table", {"table": "0"}, {"table": ["Tables are numbered from 1."]}),
         ("table", {"table": "1", "until": "2020-01-01"}, {"until": [
-            "That day is over. Cancel empty, or choose a day to come."
+            "That date has passed. Leave it empty or choose a future date."
         ]}),
     ],
 )  # fmt: skip
@@ -204,7 +204,9 @@ def test_a_contradiction_stands_above_the_form(alice: Visitor, cast: Cast) -> No
     add_wish(club=cast.club, kind=APART, player=ann, other=ben)
     told = {"player": ben.pk, "other": ann.pk}
     page = alice.post(reverse("wish-add", args=["riverside", "helper"]), told)
-    assert "it is noted already: Ann and Ben" in str(errors(page)["__all__"])
+    assert "This conflicts with a preference you already have: Ann and Ben" in str(
+        errors(page)["__all__"]
+    )
 
 
 def test_another_clubs_wishes_are_not_found(alice: Visitor, cast: Cast) -> None:
@@ -257,7 +259,7 @@ def test_wishes_follow_where_two_records_are_made_one() -> None:
     anne = make_player(club, "Anne")
     for other in (ben, others[0]):
         add_wish(club=club, kind=APART, player=anne, other=other)
-    assert [one.words for one in what_moves(anne)] == ["2 wishes for the seating"]
+    assert [one.words for one in what_moves(anne)] == ["2 seating preferences"]
     merge_players(kept=ann, gone=anne)
     told = [row.sentence for row in wish_list(club, TONIGHT)]
     assert "Keep Ben and Ann apart." in told

@@ -1,4 +1,4 @@
-"""What Prometheus is told: to whom, what an evening moves, and that it names nobody."""
+"""What Prometheus is told: to whom, what an evening moves, and that it names no one."""
 
 import re
 from collections.abc import Callable

@@ -84,9 +84,9 @@ def test_an_old_backup_is_a_warning(client: Client) -> None:
     Backup.objects.update(made_at=timezone.now() - timedelta(days=3))
     answer = client.get("/readyz/")
     assert answer.status_code == 200
-    assert answer.json()["backup"].startswith("the last good one is of ")
+    assert answer.json()["backup"].startswith("the last good backup is of ")
     Backup.objects.all().delete()
-    assert client.get("/readyz/").json()["backup"] == "no good one so far"
+    assert client.get("/readyz/").json()["backup"] == "no good backup yet"
 
 
 @pytest.mark.parametrize(("free", "status"), [(2**30, 200), (2**20, 503)])

@@ -100,13 +100,13 @@ def test_a_list_of_fifty_thousand_columns_does_no_harm(secretary: Client, cast: 
 
 def test_a_large_file_says_how_large_it_may_be(secretary: Client, cast: Cast) -> None:
     said = read_in(secretary, cast, b"name\n" + b"x" * 300_000, "members.csv").content.decode()
-    assert "a list of members has at most 200 kB" in said
+    assert "A member list can be up to 200 kB" in said
 
 
 def test_more_than_may_be_sent_is_refused_before_it_is_read(secretary: Client, cast: Cast) -> None:
     answer = read_in(secretary, cast, b"x" * 6_000_001)
     assert answer.status_code == 413
-    assert "at most 6 MB can be sent at once. Nothing was changed." in answer.content.decode()
+    assert "You can send up to 6 MB at once. Nothing has changed." in answer.content.decode()
 
 
 def test_a_length_that_is_none_is_refused(client: Client, db: None) -> None:

@@ -16,7 +16,7 @@ from scoring.scorebook.refusals import Refused
 class Command(BaseCommand):
     """``manage.py found_club "Riverside Mah-Jong Club" secretary@example.org``."""
 
-    help = "Found a club; prints its address and, for a new sign-in, the password."
+    help = "Found a club; prints its address and, for a new account, the password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")

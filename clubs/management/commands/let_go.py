@@ -17,13 +17,13 @@ class Command(BaseCommand):
     """``manage.py let_go``, ``manage.py let_go riverside --look``."""
 
     help = (
-        "Let go what the clubs' timetables say, as is done every day by itself; "
-        "a club that has not agreed to a timetable keeps everything."
+        "Delete old personal data as the clubs' retention schedules say, as happens every day; "
+        "a club that has no schedule keeps everything."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", nargs="?", help="only this club, by the word in its address")
-        parser.add_argument("--look", action="store_true", help="only say what would go")
+        parser.add_argument("club", nargs="?", help="only this club, by its name in the address")
+        parser.add_argument("--look", action="store_true", help="only say what would be deleted")
 
     def handle(self, *args: Any, **options: Any) -> None:
         clubs = Club.objects.filter(rehearsal_of=None).order_by("slug")
@@ -38,14 +38,14 @@ class Command(BaseCommand):
 def _look(club: Club) -> str:
     told = due(club, timetable(club).terms, timezone.localdate())
     names = [f"{one.name} ({one.why[0].lower()}{one.why[1:]})" for one in told.people]
-    return "; ".join([*names, *told.counted]) or "nothing would go."
+    return "; ".join([*names, *told.counted]) or "nothing would be deleted."
 
 
 def _run(club: Club) -> str:
     if timetable(club).next_on is None:
-        return "no timetable was agreed to; everything stays."
+        return "no retention schedule is in use; nothing is deleted."
     try:
         done = keeping.run(club=club, today=timezone.localdate())
     except Refused as refused:
         return f"{refused}"
-    return "done." if done else "was done today already."
+    return "done." if done else "was already done today."

@@ -38,12 +38,12 @@ def test_a_league_is_said_rule_by_rule() -> None:
         credit=CreditRule(3),
     )
     assert sentences(rules) == (
-        "An evening brings the points that you gained or lost.",
+        "Each evening earns the points you gained or lost.",
         (
             "Points are made comparable: whoever played more or fewer hands has them reckoned as "
             "for 16 hands."
         ),
-        "Whoever has a handicap has it added every evening.",
+        "Add handicaps every evening.",
         "Attending earns ½ more each evening.",
         "An evening counts only when at least 8 members play.",
         "The evenings that count are added up.",
@@ -59,12 +59,12 @@ def test_a_league_is_said_rule_by_rule() -> None:
 
 def test_groene_hart_is_said_as_it_is_played() -> None:
     assert sentences(ready_made("groene-hart"))[:5] == (
-        "The places at a table of four bring 4-2-1-½.",
+        "The places at a table of four earn 4-2-1-½.",
         (
             "They bring 4-2 at a table of two, 4-2-1 at a table of three and 4-2-1-½-0 at a table "
             "of five."
         ),
-        "Players who are equal at a table share what their places bring.",
+        "Players who are equal at a table share the points for their places.",
         "Attending earns 1 more each evening.",
         "An evening counts only when at least 8 members play.",
     )
@@ -113,37 +113,37 @@ def test_every_ready_made_league_can_be_kept_and_read_back(league: Any) -> None:
 @pytest.mark.parametrize(
     ("data", "where", "said"),
     [
-        ([], "", "Give the rules of a league as a JSON object."),
-        ({"luck": 1}, "luck", "A league has no rule called luck: leave it out."),
+        ([], "", "Enter the league rules as a JSON object."),
+        ({"luck": 1}, "luck", "There is no league rule called luck. Remove it."),
         ({"brings": "x"}, "brings", "Choose one of these: points, table_points."),
         (
             {"best": "0"},
             "best",
-            "Type a number of evenings from 1 to 366, or a percentage such as 75%.",
+            "Enter a number of evenings from 1 to 366, or a percentage such as 75%.",
         ),
         (
             {"least": "101%"},
             "least",
-            "Type a number of evenings from 1 to 366, or a percentage such as 75%.",
+            "Enter a number of evenings from 1 to 366, or a percentage such as 75%.",
         ),
-        ({"hands": True}, "hands", "Type a whole number from 0 to 200."),
-        ({"least_members": -1}, "least_members", "Type a whole number from 0 to 400."),
-        ({"handicaps": "yes"}, "handicaps", "Say yes or no (true or false)."),
+        ({"hands": True}, "hands", "Enter a whole number from 0 to 200."),
+        ({"least_members": -1}, "least_members", "Enter a whole number from 0 to 400."),
+        ({"handicaps": "yes"}, "handicaps", "Choose yes or no (true or false)."),
         (
             {"attendance_points": "-1"},
             "attendance_points",
-            "Type points from 0 to 100,000, for example 1, ½ or 3,000.",
+            "Enter points from 0 to 100,000, for example 1, ½ or 3,000.",
         ),
-        ({"scales": {}}, "scales", "Give a scale for tables of two, three, four and five."),
+        ({"scales": {}}, "scales", "Enter points for tables of two, three, four and five."),
         (
             {"ties": ["mahjongs", "mahjongs"]},
             "ties",
-            "Name each thing that parts equal players once.",
+            "Enter each tie-break only once.",
         ),
         (
             {"adds_up": "hand", "best": "6"},
             "best",
-            "With the average of a hand all evenings count: leave this empty.",
+            "With the average per hand, all evenings count. Leave this empty.",
         ),
         (
             {"adds_up": "hand", "brings": "table_points"},
@@ -153,7 +153,7 @@ def test_every_ready_made_league_can_be_kept_and_read_back(league: Any) -> None:
         (
             {"hands": 16, "brings": "table_points"},
             "hands",
-            "Only points of a whole evening are made comparable: leave this empty.",
+            "Only points for a whole evening can be adjusted. Leave this empty.",
         ),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_declaration_that_cannot_be_is_said_in_sentences(
     [
         ("4-2-1", "A table of 4 has 4 numbers, the first place first: 4-2-1-0."),
         ("4-2-1-x", "A table of 4 has 4 numbers, the first place first: 4-2-1-0."),
-        ("1-2-3-4", "No place brings more than the place above it: 4-2-1-0."),
+        ("1-2-3-4", "A place cannot earn more than the place above it: 4-2-1-0."),
     ],
 )
 def test_a_scale_falls_from_place_to_place(scale: str, said: str) -> None:
@@ -228,7 +228,7 @@ def test_why_somebody_has_no_place_yet_or_shares_one() -> None:
     rules = LeagueRules(least=Quota(2))
     rows = reckon(rules, told)
     assert why(rows[1], rows, rules) == (
-        "Ben has 10 points from 1 evening, but no place yet: 1 evening more is needed."
+        "Ben has 10 points from 1 evening, but is not ranked yet: 1 evening more is needed."
     )
     rows = reckon(LeagueRules(), weeks((10, 10)))
     assert why(rows[0], rows, LeagueRules()) == (

@@ -26,7 +26,7 @@ def sentences(request: Request) -> list[str]:
         ),
         (
             replace(WISH, players=("Ann", "Ann", "Cy", "Di")),
-            "2 players are called Ann; give each a name of their own.",
+            "2 players are called Ann; give each a different name.",
         ),
         (replace(WISH, players=("Ann", " ", "Cy", "Di")), "A player has no name."),
         (replace(WISH, apart=(("Ann", "Zoë"),)), "Zoë is not among the players."),

@@ -203,7 +203,10 @@ def test_who_is_away_is_passed_over() -> None:
 
 @pytest.mark.parametrize(
     ("bands", "sentence"),
-    [((0,), "A band is 1 table or more, not 0."), ((2, -1), "A band is 1 table or more, not -1.")],
+    [
+        ((0,), "A group needs at least 1 table, not 0."),
+        ((2, -1), "A group needs at least 1 table, not -1."),
+    ],
 )
 def test_a_band_has_a_table(bands: tuple[int, ...], sentence: str) -> None:
     with pytest.raises(BadRequest) as refused:

@@ -38,7 +38,7 @@ def test_a_perfect_plan_has_nothing_to_excuse() -> None:
     assert lines(20, 5) == (
         "No one meets anyone twice.",
         "Everyone starts in each wind equally often, as far as their games divide.",
-        "Nobody returns to a table.",
+        "No one returns to a table.",
     )
 
 
@@ -46,8 +46,8 @@ def test_a_perfect_plan_has_nothing_to_excuse() -> None:
     ("players", "rounds", "met", "how_near", "most"),
     [
         (16, 6, 24, ", as few as there can be", "twice"),
-        (12, 4, 15, "; arithmetic forces 6", "3 times"),
-        (20, 6, 6, "; arithmetic forces none", "twice"),
+        (12, 4, 15, "; unavoidable: 6", "3 times"),
+        (20, 6, 6, "; unavoidable: none", "twice"),
     ],
 )
 def test_how_far_from_the_bound_is_said(
@@ -60,7 +60,7 @@ def test_how_far_from_the_bound_is_said(
 
 def test_nobody_is_north_at_a_table_of_three() -> None:
     sentence = "3 players start in one wind more often than need be: "
-    assert sentence + "nobody is North at a table of three." in lines(7, 4, table_sizes=(4, 3))[1]
+    assert sentence + "no one is North at a table of three." in lines(7, 4, table_sizes=(4, 3))[1]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_nobody_is_north_at_a_table_of_three() -> None:
     [
         (5, 5, "Everyone sits out once."),
         (6, 4, "Everyone sits out once or twice."),
-        (13, 4, "Nobody sits out more than once."),
+        (13, 4, "No one sits out more than once."),
     ],
 )
 def test_turns_at_sitting_out_are_said(players: int, rounds: int, sentence: str) -> None:
