@@ -1,8 +1,8 @@
-"""Plays a club night through Tongbox's API: opened, ticked, seated, played, agreed, finished.
+"""Plays an evening through Tongbox's API: open, check in, seat, play, agree and finish.
 
     python play_an_evening.py http://localhost:8000 riverside secretary@example.org 2026-12-01
 
-It asks for the password. Nothing but Python is needed. Take from it what you need.
+It asks for the password. It needs only Python. Copy the parts that you need.
 """
 
 import getpass
@@ -18,23 +18,23 @@ SCORES = [[60, 20, 8, 4], [2, 38, 16, 10], [12, 6, 82, 20], [24, 8, 2, 44]]
 
 
 class Refused(Exception):
-    """What Tongbox found wrong, in its own sentences."""
+    """The problems that Tongbox reports, in its own sentences."""
 
 
 class Tongbox:
-    """One club, as somebody who has a key to it."""
+    """One club, opened with an API key."""
 
     def __init__(self, server: str, club: str) -> None:
         self.server, self.club, self.key = server.rstrip("/"), club, ""
 
     def sign_in(self, email: str, password: str) -> None:
-        """Get a key for a day, good for what this program does and for nothing else."""
+        """Get an API key for a day, with only the scopes that this program needs."""
         wanted = {"name": "Playing an evening", "scopes": ["read", "people", "evenings", "hands"]}
         told = {"email": email, "password": password, "days": 1, "club": self.club, **wanted}
         self.key = self.ask("POST", "token/", told)["token"]
 
     def ask(self, method: str, path: str, told: Any = None) -> Any:
-        """One request; a change carries a key of its own, so that sending it twice is safe."""
+        """One request. A change carries its own key, so that sending it twice is safe."""
         headers = {"Content-Type": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
@@ -49,11 +49,11 @@ class Tongbox:
             raise Refused("; ".join(problem["message"] for problem in problems)) from refused
 
     def get(self, path: str) -> Any:
-        """Read something of the club."""
+        """Read part of the club's data."""
         return self.ask("GET", f"clubs/{self.club}/{path}")
 
     def post(self, path: str, **told: Any) -> Any:
-        """Do something in the club."""
+        """Change something in the club."""
         return self.ask("POST", f"clubs/{self.club}/{path}", told)
 
     def every(self, path: str) -> Iterator[Any]:
@@ -67,12 +67,12 @@ class Tongbox:
 
 
 def play_an_evening(club: Tongbox, day: str) -> Iterator[str]:
-    """The whole night; says what happens as it goes."""
+    """The whole evening; yields a line for each step."""
     evening = f"evenings/{club.post('evenings/', held_on=day)['id']}/"
     members = (one for one in club.every("players/") if one["is_active"])
     for member in [next(members) for _ in range(8)]:
         club.post(f"{evening}tick/", player=member["player_id"], is_here=True)
-        yield f"{member['name']} is here."
+        yield f"{member['name']} is checked in."
     club.post(f"{evening}seat/")
     for table in club.get(evening)["tables"]:
         at = f"{evening}tables/{table['number']}/"
@@ -85,7 +85,7 @@ def play_an_evening(club: Tongbox, day: str) -> Iterator[str]:
 
 
 def play(club: Tongbox, at: str) -> Iterator[str]:
-    """A few hands of a table: each told, and agreed to by everybody at it."""
+    """A few hands of a table, each entered and agreed by everyone."""
     for scores in SCORES:
         deal = club.get(at)["next_hand"]
         if deal is None:

@@ -37,7 +37,7 @@ def test_the_example_plays_an_evening(live_server: LiveServer) -> None:
     said = list(module.play_an_evening(club, "2026-12-01"))
     session = Session.objects.get()
     assert (session.state, Hand.objects.filter(state="agreed").count()) == (SessionState.CLOSED, 8)
-    assert said[0].endswith(" is here.")
+    assert said[0].endswith(" is checked in.")
     assert sum(line.startswith("Table ") for line in said) == 2
     assert len(said[said.index("") + 1 :]) == 8
     with pytest.raises(module.Refused, match="There is already an evening on 1 December 2026"):
