@@ -91,4 +91,42 @@ class Migration(migrations.Migration):
                 blank=True, default=12, help_text="messages, invitations and imports", null=True
             ),
         ),
+        migrations.AlterField(
+            model_name="backup",
+            name="night",
+            field=models.DateField(
+                blank=True,
+                help_text="the first worker of the night makes it; by hand: none",
+                null=True,
+                unique=True,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="backup",
+            name="told_at",
+            field=models.DateTimeField(
+                blank=True,
+                help_text="when the operators were alerted that something is wrong",
+                null=True,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="keptanswer",
+            name="owner",
+            field=models.CharField(
+                help_text="token, account or table link that asked", max_length=80
+            ),
+        ),
+        migrations.AlterField(
+            model_name="retention",
+            name="deeds",
+            field=models.PositiveSmallIntegerField(
+                blank=True, default=24, help_text="the activity log", null=True
+            ),
+        ),
+        migrations.AlterField(
+            model_name="webhook",
+            name="kinds",
+            field=models.JSONField(default=list, help_text="the kinds of event it receives"),
+        ),
     ]

@@ -56,7 +56,7 @@ class ApiToken(models.Model):
 class KeptAnswer(models.Model):
     """What a request with an ``Idempotency-Key`` was answered; empty while it is being answered."""
 
-    owner = models.CharField(max_length=80, help_text="token, sign-in or table link that asked")
+    owner = models.CharField(max_length=80, help_text="token, account or table link that asked")
     key = models.CharField(max_length=200)
     asked = models.CharField(max_length=64, help_text="SHA-256 of method, path and body")
     status = models.PositiveSmallIntegerField(null=True, blank=True)

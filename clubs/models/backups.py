@@ -12,7 +12,7 @@ class Backup(models.Model):
         null=True,
         blank=True,
         unique=True,
-        help_text="whoever has the night makes it; by hand: none",
+        help_text="the first worker of the night makes it; by hand: none",
     )
     made_at = models.DateTimeField()
     file = models.CharField(max_length=300)
@@ -28,7 +28,7 @@ class Backup(models.Model):
     )
     let_go_at = models.DateTimeField(null=True, blank=True, help_text="when its file was deleted")
     told_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the operators were told that something is wrong"
+        null=True, blank=True, help_text="when the operators were alerted that something is wrong"
     )
 
     class Meta:

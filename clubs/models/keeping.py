@@ -23,7 +23,7 @@ class Retention(models.Model):
         null=True, blank=True, default=84, help_text="who paid for an evening"
     )
     deeds = models.PositiveSmallIntegerField(
-        null=True, blank=True, default=24, help_text="who did what"
+        null=True, blank=True, default=24, help_text="the activity log"
     )
     ran_on = models.DateField(null=True, blank=True, help_text="when it last ran")
 

@@ -34,7 +34,7 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=64, help_text="signs what is sent; shown once")
     former_secret = models.CharField(max_length=64, blank=True, help_text="signs beside the new")
     former_until = models.DateTimeField(null=True, blank=True)
-    kinds = models.JSONField(default=list, help_text="the kinds of news it is told of")
+    kinds = models.JSONField(default=list, help_text="the kinds of event it receives")
     is_active = models.BooleanField(default=True)
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)

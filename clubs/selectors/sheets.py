@@ -8,7 +8,7 @@ from clubs.rows import TableView
 from scoring.scorebook.models import HandState
 
 AN_ORGANISER = "user "
-"""How the book begins the name of whoever typed a hand at the desk; tables are named otherwise."""
+"""How the score book begins the name of a person who entered a hand at the desk."""
 
 
 class SheetState(StrEnum):

@@ -65,7 +65,7 @@ def rehearse(*, club: Club) -> Session:
 def _found(club: Club) -> Club:
     """A club that plays as the real one does, with pretend members and a season of its own."""
     told = {name: getattr(club, name) for name in AS_THE_CLUB}
-    name = f"Rehearsal: {club.name}"
+    name = f"Practice: {club.name}"
     if len(name) > LONGEST_NAME:
         name = f"{name[: LONGEST_NAME - 22]}… ({club.pk})"
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"

@@ -51,7 +51,7 @@ def reserve() -> None:
             _make(Path(os.environ[VARIABLE]) / f"{name}_{os.getpid()}.db", size)
     except OSError as full:
         del os.environ[VARIABLE]
-        log.warning("What this process counts is told by itself alone: %s", full)
+        log.warning("This process reports its own counts only: %s", full)
 
 
 def forget(pid: int) -> None:

@@ -50,7 +50,7 @@ def test_twelve_pretend_members_are_ticked_for_an_evening_of_today(cast: Cast) -
     session = rehearsal.rehearse(club=cast.club)
     assert (session.club.rehearsal_of, session.held_on) == (cast.club, timezone.localdate())
     assert session.attendances.count() == 12
-    assert session.club.name == "Rehearsal: Riverside Mah-Jong Club"
+    assert session.club.name == "Practice: Riverside Mah-Jong Club"
 
 
 def test_a_second_press_goes_to_the_rehearsal_that_there_is(cast: Cast) -> None:
