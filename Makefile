@@ -1,4 +1,4 @@
-# make run: serves the sample club.  make test: everything that must hold.  Both do all set-up.
+# make run: serves the sample club.  make test: runs every check.  Both do all set-up.
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -21,7 +21,7 @@ ready: .venv/run.stamp
 # One worker more than processors: some tests wait for a browser or for time to pass.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
-# What reads the code and what runs it go side by side: the one leaves a processor idle.
+# The checks that read the code run beside those that run it, which leave a processor idle.
 test: .venv/test.stamp
 	$(MAKE) --no-print-directory --jobs=2 check tests-alone
 
