@@ -92,7 +92,7 @@ def test_keys_end_and_it_is_said_on_the_page_and_in_a_mail(
 def test_who_has_no_key_hears_nothing_of_keys(client: Client, cast: Cast) -> None:
     sign_in(client)
     page = client.post(reverse("sign-out-everywhere"), follow=True).content.decode()
-    assert "API keys have stopped" not in page
+    assert "API keys have ended" not in page
     assert mail.outbox == []
 
 
