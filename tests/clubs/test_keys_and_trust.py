@@ -123,7 +123,7 @@ def test_making_a_key_asks_for_the_password_again(client: Client, cast: Cast) ->
     assert refused["Location"] == f"{reverse('account_reauthenticate')}?next=%2Fkeys%2F"
     assert not ApiToken.objects.exists()
     type_password_again(client)
-    assert "is made" in client.post(PAGE, WANTED).content.decode()
+    assert "created" in client.post(PAGE, WANTED).content.decode()
     with travel(timezone.now() + timedelta(minutes=16)):
         assert client.post(PAGE, WANTED).status_code == 302
     assert ApiToken.objects.count() == 1
