@@ -190,6 +190,8 @@ PROGRAMS: Drawer = {
     "webhooks api-webhooks": "added a webhook",
     "api-webhook": "changed a webhook",
     "webhook-switch": "stopped or restarted a webhook",
+    "webhook-switch:stop": "stopped a webhook",
+    "webhook-switch:start": "restarted a webhook",
     "webhook-secret api-webhook-secret": "replaced the secret of a webhook",
     "webhook-stopped": "stopped a webhook that was failing",
     "webhook-remove api-webhook:delete": "deleted a webhook",

@@ -106,7 +106,7 @@ def deeds_of(
 
 
 def last_deed(
-    club: Club, kind: str, pk: int, acts: Iterable[str], **about: int | None
+    club: Club, kind: str, pk: int, acts: Iterable[str], **about: int | str | None
 ) -> DeedRow | None:
     """The newest line of these acts, by page or API, on one event; at most two queries.
 

@@ -22,10 +22,11 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
-from clubs.moments import long_date
+from clubs.moments import long_date, moment
 from clubs.seating import Table
 from clubs.seating.advice import Split
 from clubs.selectors import evenings as rows
+from clubs.selectors.deeds import last_deed
 from clubs.services.drafting import draft_results
 from clubs.services.locks import lock_club, lock_player
 from clubs.services.news import tell
@@ -59,9 +60,10 @@ def open_session(*, club: Club, held_on: date) -> Session:
     """The evening of that day, in the season that the day falls in; there is one a day."""
     lock_club(club.pk)
     if Session.objects.filter(club=club, held_on=held_on).exists():
-        raise refuse(
-            "day_taken", f"There is already an evening on {long_date(held_on)}.", "held_on"
-        )
+        last = last_deed(club, "club", club.pk, ["evenings"], held_on=str(held_on))
+        who = f" {last.who} opened it at {moment(last.at)}." if last else ""
+        sentence = f"There is already an evening on {long_date(held_on)}.{who}"
+        raise refuse("day_taken", sentence, "held_on")
     season = Season.objects.filter(
         league__club=club, starts_on__lte=held_on, ends_on__gte=held_on
     ).first()

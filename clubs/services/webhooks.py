@@ -12,8 +12,11 @@ from django.utils import timezone
 
 from clubs import outside, tasks
 from clubs.models import Club, Delivery, News, User, Webhook
+from clubs.selectors.deeds import last_deed
 from clubs.services.locks import lock_club, read_again
 from clubs.services.news import tell_one
+from clubs.services.shown import Event, done_already
+from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 
 MOST: Final = 20
@@ -53,6 +56,22 @@ def change_webhook(
     if begins:
         webhook.deliveries.filter(done_at=None).update(try_at=timezone.now(), tries=0)
     return webhook
+
+
+@transaction.atomic
+def switch_webhook(*, webhook: Webhook, is_active: bool) -> Webhook:
+    """Stop it, or restart it with what waits; ``Overtaken`` where that is done already."""
+    _lock(webhook)
+    if webhook.is_active == is_active:
+        words = f"The webhook was already {'restarted' if is_active else 'stopped'}"
+        event = Event(webhook.club, "webhook", webhook.pk, {"webhook-switch": words})
+        acts = ("webhook-switch", "api-webhook")
+        last = last_deed(event.club, event.kind, event.pk, acts)
+        by_itself = bool(webhook.stopped_because)
+        raise done_already(event, Shown("webhook-switch"), None if by_itself else last)
+    return change_webhook(
+        webhook=webhook, address=webhook.address, kinds=webhook.kinds, is_active=is_active
+    )
 
 
 @transaction.atomic

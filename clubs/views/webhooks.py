@@ -14,6 +14,7 @@ from clubs.models import Club, Webhook
 from clubs.permissions import MANAGE_WEBHOOKS
 from clubs.selectors.webhooks import webhooks_of
 from clubs.services import webhooks as services
+from clubs.services.shown import Overtaken
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -71,10 +72,12 @@ def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop a program, or start it again with what waits."""
     found = get_object_or_404(club.webhooks, pk=pk)
-    services.change_webhook(
-        webhook=found, address=found.address, kinds=found.kinds, is_active=not found.is_active
-    )
-    messages.success(request, "Webhook restarted." if found.is_active else "Webhook stopped.")
+    try:
+        services.switch_webhook(webhook=found, is_active=request.POST.get("way") == "start")
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+    else:
+        messages.success(request, "Webhook restarted." if found.is_active else "Webhook stopped.")
     return redirect("webhooks", club.slug)
 
 

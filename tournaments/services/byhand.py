@@ -28,6 +28,7 @@ from tournaments.services.house import call_house_players
 from tournaments.services.laying import LaidRound, keeping_substitutes, laid, lay, unseated
 from tournaments.services.locks import move, touch
 from tournaments.services.seating import hold
+from tournaments.services.stages import SEATING, last_step
 from tournaments.services.written import WrittenRound, read_written
 
 
@@ -75,10 +76,11 @@ def seat_by_hand(
     tournament = hold(tournament)
     number = written.number
     if mark != mark_of(tournament, number):
+        changed = f"The seats of round {number} have changed, or the round has started."
         raise refuse(
             "seating_changed",
-            f"The seats of round {number} have changed, or the round has started. Your choices "
-            "are still here: check them before you save again.",
+            f"{last_step(tournament, SEATING) or changed} Your choices are still here: check them "
+            "before you save again.",
         )
     found = _checked(tournament, [written])
     return _kept(tournament, found, f"Round {number} seated by hand", made_by)

@@ -1,7 +1,9 @@
 """A step is refused where it was shown for another round, seating or state of the results."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from clubs.moments import moment
 from clubs.selectors.deeds import last_deed
 from clubs.services.shown import Event, Overtaken, done_already, overtaken
 from clubs.shown import Shown
@@ -41,6 +43,22 @@ SEATING: Final = {
     "seating-list": "",
     "round-by-standing": "",
 }
+STANDINGS: Final = (
+    *(SEATING.keys() - {"round-by-standing"}),
+    "entrants",
+    "entrants:rules",
+    "entrants-import",
+    "entrant-withdraw",
+    "entrant-readmit",
+    "tournament-settings",
+    "tournament-hand",
+    "api-tournament-table-correct",
+    "api-tournament-table-decide",
+    "tournament-repair",
+    "tournament-repair-back",
+    "table-rulings",
+    "ruling-back",
+)
 CLOCK: Final = {**ROUNDS, "clock-set": "", "clock-minutes": ""}
 OF_THE_CLOCK: Final = CLOCK.keys() - ROUNDS.keys()
 OF_SEATING: Final = {"tournament-seat", "tournament-clear"} | SEATING.keys() - ROUNDS.keys()
@@ -68,6 +86,12 @@ def check_shown(tournament: Tournament, shown: Shown | None) -> None:
         raise _of_another_round(tournament, shown)
     if shown.state and shown.state != state_for(tournament, shown.act):
         raise changed_since(tournament, shown)
+
+
+def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
+    """Who took the last of these steps, and when, as a sentence; empty where no one did."""
+    last = last_deed(tournament.club, "tournament", tournament.pk, acts)
+    return f"{last.sentence.removesuffix('.')} at {moment(last.at)}." if last else ""
 
 
 def changed_since(tournament: Tournament, shown: Shown) -> Overtaken:

@@ -27,6 +27,7 @@ from tournaments.services.seating import (
     sitters,
     told,
 )
+from tournaments.services.stages import STANDINGS, last_step
 
 A_TABLE = 4
 CHANGED = "The standings have changed since you looked. This is the new seating."
@@ -100,7 +101,7 @@ def seat_by_standing(
     asked = _asked(tournament)
     found = _seated_by_standing(asked)
     if mark is not None and mark != _mark(asked, found):
-        raise refuse("standings_changed", CHANGED)
+        raise _changed(tournament)
     with transaction.atomic():
         tournament = hold(tournament, shown)
         _check_unchanged(tournament, asked)
@@ -203,7 +204,13 @@ def _check_unchanged(tournament: Tournament, asked: _Asked) -> None:
     check_roster(tournament, asked.roster)
     rows = standings(tournament, through=asked.number - 1, reader=ORGANISER)
     if turn_of(tournament) != asked.number or _order(rows) != _order(asked.rows):
-        raise refuse("standings_changed", CHANGED)
+        raise _changed(tournament)
+
+
+def _changed(tournament: Tournament) -> Refused:
+    """The refusal that names the last step which can have moved the standings or the seats."""
+    who = last_step(tournament, STANDINGS)
+    return refuse("standings_changed", f"{CHANGED} {who}".rstrip())
 
 
 def _order(rows: Sequence[StandingRow]) -> tuple[int, ...]:
