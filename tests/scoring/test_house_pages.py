@@ -74,7 +74,7 @@ def scored(reckoning: Reckoning, limit: int | None) -> list[tuple[str, int]]:
     """Every number of a score by the name of its line, special hands as far as the limit."""
     most = limit or 10**9
     return [
-        (line.name, min(line.value, most) if line.value is not None else _number(line))
+        (line.name, min(_number(line), most))
         for whole in reckoning.lines
         for line in whole.workings or (whole,)
         if line.name not in COUNTED_AGAIN
@@ -82,7 +82,7 @@ def scored(reckoning: Reckoning, limit: int | None) -> list[tuple[str, int]]:
 
 
 def _number(line: Line) -> int:
-    return (line.points or 0) + (line.doubles or 0)
+    return line.value if line.value is not None else (line.points or 0) + (line.doubles or 0)
 
 
 @pytest.mark.parametrize("key", KEYS)
