@@ -136,16 +136,12 @@ def _save(at: SheetPage, sheet: Sheet) -> int:
 
 
 def _told(saved: int, changed: int) -> str:
-    hands = {0: "nothing was left to save", 1: "1 hand saved"}
+    hands = {0: "no new hands to save", 1: "1 hand saved"}
     words = hands.get(saved, f"{saved} hands saved")
     if not changed:
         return words
-    places = (
-        "1 entry in the score book is"
-        if changed == 1
-        else f"{changed} entries in the score book are"
-    )
-    put_right = f"{places} as on the paper now"
+    others = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"
+    put_right = f"{others} changed to match the paper"
     return f"{words}, {put_right}" if saved else put_right
 
 

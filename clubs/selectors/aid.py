@@ -25,7 +25,7 @@ from scoring.tiles import (
 
 KINDS: Final = ((Kind.PAIR, "A pair"), (Kind.PUNG, "A pung"), (Kind.KONG, "A kong"))
 SHOWN: Final = "B5"  # the tile that stands for all where any would do
-WORDS: Final = ("What it is", "When", "Tiles", "Rule")
+WORDS: Final = ("Description", "When", "Tiles", "Rule")
 LEFT_OUT: Final = {"Penalties", "Open points"}  # which stand on the page of the rules
 ROWS: Final = (
     *(tuple(tile for tile in SUIT_TILES if tile[0] == suit) for suit in SUITS),

@@ -63,11 +63,11 @@ class FloorTable:
 
     @property
     def label(self) -> str:
-        """``5 hands``, ``hand 3 is not agreed``."""
+        """``5 hands``, ``hand 3 disputed``."""
         if self.disputed:
             many = len(self.disputed) > 1
             numbers = ", ".join(map(str, self.disputed))
-            return f"hand{'s' if many else ''} {numbers} {'are' if many else 'is'} not agreed"
+            return f"hand{'s' if many else ''} {numbers} disputed"
         counted = f"{self.hands} hand{'' if self.hands == 1 else 's'}" if self.hands else "no hand"
         counted = f"new game, {counted}" if self.ended else counted
         return (

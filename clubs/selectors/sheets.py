@@ -61,8 +61,8 @@ class StackedSheet:
         if not self.typed:
             return f"{count}, all by phone"
         if not self.by_phone:
-            return f"{count}, all typed in"
-        return f"{count}: {self.by_phone} by phone, {self.typed} typed in"
+            return f"{count}, all from paper"
+        return f"{count}: {self.by_phone} by phone, {self.typed} from paper"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from scoring.scorebook import services as scorebook
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import Recorded
 
-AS_ON_PAPER = "As on the paper sheet"
+AS_ON_PAPER = "As on the paper score sheet"
 
 
 @dataclass(frozen=True, slots=True)

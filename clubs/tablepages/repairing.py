@@ -29,7 +29,7 @@ from scoring.scorebook.reports import Report
 
 LOOKING: Final = "only looked at"
 ASKED_OF: Final = {
-    RepairKind.SEATS: "who sat in each other’s place, and when?",
+    RepairKind.SEATS: "who sat in each other’s seats, and when?",
     RepairKind.FIGURES: "whose scores were swapped, and when?",
     RepairKind.SHEETS: "which table’s score sheet was swapped with this one?",
 }

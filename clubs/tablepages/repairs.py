@@ -141,7 +141,7 @@ def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
     what = (
         "only the winds are swapped" if mistake.names_are_right else "winds and scores are swapped"
     )
-    return f"{one} and {other} sat in each other’s place {_hands(mistake)}: {what}."
+    return f"{one} and {other} sat in each other’s seats {_hands(mistake)}: {what}."
 
 
 def _hands(mistake: Mistake) -> str:

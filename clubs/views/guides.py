@@ -4,20 +4,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubs.doors import open_to_all
-from clubs.guides import WHO, WORDS, all_guides, read_guide
+from clubs.guides import WHO, all_guides, read_guide
 
 
 @open_to_all
 def guides(request: HttpRequest) -> HttpResponse:
     """Which guide is for whom."""
-    return render(
-        request, "clubs/guides.html", {"guides": all_guides(), "words": read_guide(WORDS)}
-    )
+    return render(request, "clubs/guides.html", {"guides": all_guides()})
 
 
 @open_to_all
 def guide(request: HttpRequest, who: str) -> HttpResponse:
     """One guide, whole."""
-    if who not in {*WHO, WORDS}:
+    if who not in WHO:
         raise Http404
-    return render(request, "clubs/guide.html", {"guide": read_guide(who)})
+    others = [other for other in all_guides() if other.who != who]
+    return render(request, "clubs/guide.html", {"guide": read_guide(who), "others": others})

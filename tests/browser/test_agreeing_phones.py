@@ -88,7 +88,7 @@ def test_a_dispute_and_the_scorers_word_are_on_every_phone(
     words = shared.get_by_text("“My score is wrong: mine was 18”")
     expect(words).to_be_visible(timeout=A_WHILE)
     verdicts.decide(table=table, hand_id=hand.pk, reason="as on the sheet", made_by="user 1")
-    ruling = shared.get_by_text("The scorer lets hand 1 stand: as on the sheet")
+    ruling = shared.get_by_text("The scorer kept hand 1 as entered: as on the sheet")
     expect(ruling).to_be_visible(timeout=A_WHILE)
     look(shared)
 

@@ -128,7 +128,7 @@ def test_a_network_that_goes_and_comes_loses_no_tap(finger: Finger) -> None:
     finger.shows("0", "13 more tiles: four more sets and a pair.")
     finger.page.context.set_offline(True)
     finger.tap("B1", "B1")
-    expect(finger.page.locator("[data-said]")).to_contain_text("No connection.")
+    expect(finger.page.locator("[data-said]")).to_contain_text("You are offline.")
     finger.page.context.set_offline(False)
     finger.shows("8", "11 more tiles: three more sets and a pair.")
 
@@ -138,7 +138,7 @@ def test_undo_and_used_up_tiles(finger: Finger) -> None:
     key = finger.page.locator(".key[value=DR]")
     expect(key).to_be_disabled()
     expect(key).to_contain_text("used up")
-    expect(finger.page.get_by_text("no kong")).to_be_visible()
+    expect(finger.page.get_by_text("split the kong")).to_be_visible()
     finger.tap("undo")
     expect(key).to_be_enabled()
     finger.shows("16", "11 more tiles: three more sets and a pair.")

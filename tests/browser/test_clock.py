@@ -122,8 +122,8 @@ def test_a_wall_with_two_pictures_of_the_clock_rings_once(phone: Page, cup: Tour
 def test_a_table_stops_and_plays_on_after_all(phone: Page, cup: Tournament) -> None:
     post(tables(cup)[0], SECOND_WINS)
     phone.reload()
-    phone.get_by_text("We have stopped playing").click()
-    phone.get_by_role("button", name="We have stopped", exact=True).click()
+    phone.locator("summary", has_text="Stop playing").click()
+    phone.get_by_role("button", name="Stop playing", exact=True).click()
     expect(phone.get_by_text("This table stopped at")).to_be_visible()
     expect(phone.get_by_role("button", name="Check hand 2")).to_have_count(0)
     phone.get_by_role("button", name="Resume play").click()

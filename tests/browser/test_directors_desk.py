@@ -87,7 +87,7 @@ def test_a_sheet_is_typed_by_keyboard_and_saved_in_one_go(desk: Page, cup: Tourn
     type_row(desk, "++", "", "", "", "")
     expect(desk.get_by_role("button", name="Save 2 hands")).to_be_focused()
     desk.keyboard.press("Enter")
-    expect(desk.get_by_text("Table 2: 2 hands are saved.")).to_be_visible()
+    expect(desk.get_by_text("Table 2: 2 hands saved.")).to_be_visible()
     told = Hand.objects.order_by("number").values_list("number", "winner")
     assert list(told) == [(1, 2), (2, None)]
     desk.get_by_role("link", name="← Table 1").click()

@@ -114,7 +114,7 @@ def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[s
     press(page, "Check hand 2")
     post_the_second_hand(table)
     press(page, "Save")
-    expect(page.get_by_role("heading", name="Someone was first")).to_be_visible()
+    expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
     yield "someone was first"
     evenings.close_session(session=table.session)
     page.goto(here)

@@ -106,7 +106,7 @@ def test_a_sheet_of_sixteen_hands_is_typed_with_the_number_pad_alone(
         pad.type("")
     expect(desk.get_by_role("button", name="Save 16 hands")).to_be_focused()
     pad.type("")
-    expect(desk.get_by_text("Table 1: 16 hands are saved.")).to_be_visible()
+    expect(desk.get_by_text("Table 1: 16 hands saved.")).to_be_visible()
     seconds = time.monotonic() - began
     print(f"\n16 hands: {pad.pressed} keys, {seconds:.1f} seconds if nobody has to read the paper")
     assert stands() == list(EVENING)
@@ -145,13 +145,13 @@ def test_a_hand_that_the_phones_forgot_and_one_with_other_figures(
     for dealt in EVENING[:6]:
         pad.hand(dealt)
     expect(desk.get_by_text("This hand is not in the score book")).to_be_visible()
-    expect(desk.get_by_text("Recorded as hand 3, just so")).to_be_visible()
-    expect(desk.get_by_text("2 places want your word")).to_be_visible()
+    expect(desk.get_by_text("Already recorded as hand 3")).to_be_visible()
+    expect(desk.get_by_text("2 places need your decision")).to_be_visible()
     look(desk)
     desk.get_by_text("Add it here").click()
     desk.locator("#told-5").get_by_text("The paper is right").click()
     desk.get_by_role("button", name="Change 2 hands to match the paper").click()
-    expect(desk.get_by_text("2 places of the book are as on the paper now")).to_be_visible()
+    expect(desk.get_by_text("2 recorded hands changed to match the paper")).to_be_visible()
     assert stands() == list(EVENING[:6])
     assert recount().differences == ()
 
@@ -165,11 +165,11 @@ def test_a_sheet_of_five_players_that_was_left_is_there_again(
         pad.type(keys)
     expect(desk.get_by_text("Save 2 hands")).to_be_visible()
     desk.reload()
-    expect(desk.get_by_text("You began this sheet")).to_be_visible()
+    expect(desk.get_by_text("You started this sheet")).to_be_visible()
     expect(desk.locator("[name='3-score_1']")).to_be_focused()
     look(desk)
     desk.get_by_role("button", name="Save 2 hands").click()
-    expect(desk.get_by_text("2 hands are saved.")).to_be_visible()
+    expect(desk.get_by_text("2 hands saved.")).to_be_visible()
     assert [hand.winner for hand in Hand.objects.order_by("number")] == [2, 3]
 
 
@@ -185,7 +185,7 @@ def test_gains_and_losses_alone_and_totals_at_the_foot(
     expect(desk.get_by_text("perhaps two digits were swapped")).to_be_visible()
     look(desk)
     desk.get_by_role("button", name="Save 2 hands").click()
-    expect(desk.get_by_text("2 hands are saved.")).to_be_visible()
+    expect(desk.get_by_text("2 hands saved.")).to_be_visible()
     assert Hand.objects.earliest("number").gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
 
@@ -203,5 +203,5 @@ def test_a_sheet_is_typed_and_saved_without_scripts(
         page.locator(f"[name='1-score_{seat}']").fill(keys)
     page.locator("[name='2-score_1']").fill("-")
     page.get_by_role("button", name="Save the sheet").click()
-    expect(page.get_by_text("2 hands are saved.")).to_be_visible()
+    expect(page.get_by_text("2 hands saved.")).to_be_visible()
     plain.close()

@@ -68,7 +68,7 @@ def test_wrong_seats_since_hand_2_are_put_right_and_taken_back(
     look(desk)
     desk.get_by_role("button", name="Preview changes").click()
     expect(desk.get_by_text("Choose whether the names or the winds are right.")).to_have_count(2)
-    desk.get_by_text("The winds are right:").click()
+    desk.get_by_text("The winds:").click()
     desk.get_by_role("button", name="Preview changes").click()
     expect(desk.get_by_text("Step 3 of 4")).to_be_visible()
     look(desk)
@@ -77,7 +77,7 @@ def test_wrong_seats_since_hand_2_are_put_right_and_taken_back(
     look(desk)
     desk.get_by_label("Reason for the correction").fill("Both say so")
     desk.get_by_role("button", name="Save correction").click()
-    expect(desk.get_by_text("Corrected. Ben and Cy sat in each other’s place")).to_be_visible()
+    expect(desk.get_by_text("Corrected. Ben and Cy sat in each other’s seats")).to_be_visible()
     assert table.game.seats.get(number=3).mahjongs == 1
     look(desk)
     desk.get_by_role("link", name="Take it back").click()

@@ -46,7 +46,7 @@ def type_hand(page: Page, *scores: int) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Check this hand")).to_be_visible()
     expect(page.get_by_role("button", name="Save")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Hand 1 saved.")).to_be_visible()

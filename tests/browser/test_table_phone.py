@@ -69,7 +69,7 @@ def test_a_hand_takes_few_taps_beside_the_digits(open_phone: Callable[[], Phone]
     phone = open_phone()
     phone.tell(1, 20, 60, 8, 4)
     phone.press("Check hand 1")
-    expect(phone.page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="Check this hand")).to_be_visible()
     phone.press("Save")
     phone.press("All agree")
     expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 agreed by the table.")
@@ -105,7 +105,7 @@ def test_change_keeps_what_was_typed(open_phone: Callable[[], Phone]) -> None:
     phone = open_phone()
     phone.tell(3, 20, 8, 4, 60)
     phone.press("Check hand 1")
-    phone.press("Change")
+    phone.press("Edit")
     expect(phone.page.locator(".entry input")).to_have_count(4)
     fields = phone.page.locator(".entry input").all()
     assert [field.input_value() for field in fields] == ["20", "8", "4", "60"]
@@ -120,7 +120,7 @@ def test_two_phones_at_once(open_phone: Callable[[], Phone]) -> None:
     first.press("Save")
     expect(first.page.get_by_text("Hand 1 saved.")).to_be_visible()
     second.press("Save")
-    expect(second.page.get_by_role("heading", name="Someone was first")).to_be_visible()
+    expect(second.page.get_by_role("heading", name="was already entered")).to_be_visible()
     expect(second.page.get_by_role("table").nth(1)).to_contain_text("84")
     assert gains() == [{1: 384, 2: -128, 3: -128, 4: -128}]
 
@@ -148,7 +148,7 @@ def test_news_never_cuts_off_a_press_that_is_on_its_way(
         post(table)
     page.wait_for_timeout(A_MOMENT)
     on_its_way.pop(0).continue_()
-    expect(page.get_by_role("heading", name="Someone was first")).to_be_visible()
+    expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
     without_worker.close()
 
 
@@ -189,7 +189,7 @@ def test_everybody_can_use_every_page_of_the_table(
     look_by_day_and_night(phone.page)
     phone.page.locator(".entry input").first.fill("20")
     phone.press("Check hand 1")
-    expect(phone.page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="Check this hand")).to_be_visible()
     look_by_day_and_night(phone.page)
     phone.press("Save")
     expect(phone.page.get_by_text("Hand 1 saved.")).to_be_visible()

@@ -112,7 +112,7 @@ def test_an_impossible_story_is_said_on_the_phone_before_it_is_saved(
     expect(finger.page.locator(".dock__state")).to_have_text("Mah-Jong. Read the warning.")
     finger.page.locator(".dock__done").click()
     finger.press("Check hand 1")
-    expect(finger.page.get_by_role("heading", name="Is this right?")).to_be_visible()
+    expect(finger.page.get_by_role("heading", name="Check this hand")).to_be_visible()
     expect(finger.page.locator(".notice--warning")).to_contain_text(sentence)
     assert Hand.objects.count() == 0
 
@@ -143,7 +143,7 @@ def test_taps_without_a_network_wait_also_in_a_closed_page(
     finger.is_kept()
     finger.page.context.set_offline(True)
     finger.tap("B2", "B3")
-    expect(finger.page.locator("[data-said]")).to_contain_text("No connection.")
+    expect(finger.page.locator("[data-said]")).to_contain_text("You are offline.")
     finger.page.close()
     finger.page.context.set_offline(False)
     again = at_seat(2)
@@ -166,7 +166,7 @@ def test_an_answer_that_is_lost_taps_nothing_twice(
 
     finger.page.route("**/tiles/2/", lose_the_first)
     finger.tap("B1")
-    expect(finger.page.locator("[data-said]")).to_contain_text("No connection.")
+    expect(finger.page.locator("[data-said]")).to_contain_text("You are offline.")
     finger.tap("C9")
     finger.is_kept()
     assert (kept(table, 2), len(lost)) == ("SE.B1C9..lost", 1)

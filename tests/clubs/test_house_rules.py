@@ -361,7 +361,7 @@ def test_a_summary_counts_what_is_otherwise() -> None:
     assert summary_of(told.as_data()) == (
         "limit 500, 1 open point, 2 changed numbers, 1 hand left out, 1 special hand of its own"
     )
-    assert summary_of({"base": "bmja"}) == "all as in the book"
+    assert summary_of({"base": "bmja"}) == "same as the rule book"
     assert summary_of({"limit": None}) == "no limit"
 
 

@@ -83,9 +83,9 @@ def test_the_paper_corrects_the_book_and_later_hands_are_played_again(
     assert (page.status_code, made) == (409, "")
     assertContains(page, "Nothing has been saved", status_code=409)
     done = scorer.post(here, paper(SECOND, THIRD, FIRST, **{key: "paper"}), follow=True)
-    assertContains(done, "1 place of the book is as on the paper now")
+    assertContains(done, "1 recorded hand changed to match the paper")
     stands = Hand.objects.get(number=2, is_current=True)
-    assert (stands.scores[3], stands.reason) == (208, "As on the paper sheet")
+    assert (stands.scores[3], stands.reason) == (208, "As on the paper score sheet")
     assert stands.sent_by == f"user {cast.scorer.pk}"
     assert stands.replaces is not None
     assert recount().differences == ()
@@ -124,7 +124,7 @@ def test_a_hand_that_is_not_on_the_paper_stays_or_goes_as_is_said(
     assertContains(page, "which is not on the paper", status_code=409)
     ((key, _),) = choices(page).items()
     kept = scorer.post(here, paper(SECOND, FIRST, **{key: "book"}), follow=True)
-    assertContains(kept, "nothing was left to save")
+    assertContains(kept, "no new hands to save")
     assert winners() == [2, 3, 1]
     assertRedirects(scorer.post(here, paper(SECOND, FIRST, **{key: "paper"})), here)
     assert winners() == [2, 1]

@@ -1,4 +1,4 @@
-"""A paper sheet is typed in on one page: every row is checked, all are saved in one go."""
+"""A paper sheet is from paper on one page: every row is checked, all are saved in one go."""
 
 from functools import partial
 from typing import Any
@@ -138,7 +138,7 @@ def test_sent_twice_it_is_saved_once(scorer: Client, table: SessionTable) -> Non
     sent = typed(scorer.get(here), SECOND, DRAWN)
     assertRedirects(scorer.post(here, sent), here)
     again = scorer.post(here, sent, follow=True)
-    assertContains(again, "nothing was left to save")
+    assertContains(again, "no new hands to save")
     assert Hand.objects.count() == 2
 
 

@@ -186,7 +186,7 @@ def everything(club: Club) -> None:
     )
     scorebook.repair(
         mistake=Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2)),
-        words="Two sat in each other’s place.",
+        words="Two sat in each other’s seats.",
         reason="the wrong chairs",
         made_by="user 1",
     )

@@ -152,7 +152,7 @@ def test_what_was_looked_at_is_done(scorer: Client, cast: Cast, table: SessionTa
     assert answer["Location"] == desk(table)
     made = Repair.objects.get()
     assert made.words == (
-        "Ann and Ben sat in each other’s place from hand 1 on: only the winds are swapped."
+        "Ann and Ben sat in each other’s seats from hand 1 on: only the winds are swapped."
     )
     assert (made.reason, made.made_by) == ("seen on paper", f"user {cast.scorer.pk}")
     table.session.refresh_from_db()

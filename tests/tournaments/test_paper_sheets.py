@@ -56,7 +56,7 @@ def test_the_paper_corrects_a_table_whose_hands_are_all_played(
     assertContains(scorer.post(here, PAPER), "MJ 66", status_code=409)
     assertRedirects(scorer.post(here, PAPER | {f"choose-{wrong.pk}": "paper"}), here)
     stands = Hand.objects.get(is_current=True)
-    assert (stands.scores[2], stands.reason) == (60, "As on the paper sheet")
+    assert (stands.scores[2], stands.reason) == (60, "As on the paper score sheet")
     assert recount().differences == ()
 
 

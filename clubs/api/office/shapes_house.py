@@ -178,7 +178,7 @@ class RehearsedShape(RehearsalShape):
 
 
 def rehearsal_told(session: Session) -> dict[str, Any]:
-    """A practice evening as ``RehearsalShape``."""
+    """An evening that is rehearsed as ``RehearsalShape`` tells it."""
     return {
         "club": session.club.slug,
         "name": session.club.name,

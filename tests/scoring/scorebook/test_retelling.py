@@ -27,7 +27,7 @@ def tell(game: Game, *reports: Report, seen: list[int] | None = None) -> None:
         reports=reports,
         seen=standing if seen is None else seen,
         written_by="user 1",
-        reason="As on the paper sheet",
+        reason="As on the paper score sheet",
     )
 
 
@@ -37,7 +37,7 @@ def test_a_hand_that_was_forgotten_comes_in_and_later_ones_are_played_again(game
     play(other, SOUTH_WINS, WEST_WINS, EAST_WINS)
     tell(game, SOUTH_WINS, WEST_WINS, EAST_WINS)
     assert (winds(game), points(game)) == (winds(other), points(other))
-    assert [hand.reason for hand in current(game)] == ["", *["As on the paper sheet"] * 2]
+    assert [hand.reason for hand in current(game)] == ["", *["As on the paper score sheet"] * 2]
     assert nothing_differs(game)
 
 
