@@ -20,7 +20,7 @@ from tournaments.selectors.results import prize_giving, results_of
 SEATED: Final = (
     Paper("tournament-emergency-pdf", "Emergency pack", PACKED, is_first=True),
     Paper("tournament-sheets-pdf", "Score sheets", "For playing on paper, with names and winds"),
-    Paper("tournament-cards-pdf", "Table cards", "Include the QR code, one for each table"),
+    Paper("tournament-cards-pdf", "Table cards", "With a QR code, one for each table"),
     Paper("tournament-seating-cards-pdf", "Seating cards", TENTS, has_code=True),
     Paper("seating-why-pdf", "Why this seating", "Who meets whom, and all winds"),
 )

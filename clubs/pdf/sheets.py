@@ -245,7 +245,7 @@ class Sheet:
         self._names()
 
     def _asked(self) -> dict[str, Cell | None]:
-        return {"Prevailing wind": self.grid.prevails, "Out": self.grid.out, "= 0": self.grid.check}
+        return {"Wind": self.grid.prevails, "Out": self.grid.out, "= 0": self.grid.check}
 
     def _names(self) -> None:
         for chair in self.table.chairs:

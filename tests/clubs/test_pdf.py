@@ -159,8 +159,8 @@ def test_a_sheet_says_how_its_rules_are_played(rules: str) -> None:
     for about, said in payments.words() if payments else ():
         assert f"{about[:1].upper()}{about[1:]}: {said}." in words
     assert ("= 0" in words) == (payments is not None)
-    assert ("Prevails" in words) == rule_set(rules).passing.prevailing
-    assert ("Dealer is" in words, "Write D for whoever" in words) == (rules == "tallies",) * 2
+    assert ("Wind" in words.split()) == rule_set(rules).passing.prevailing
+    assert ("Dealer is" in words, "Write D for the player" in words) == (rules == "tallies",) * 2
     assert "None" not in words
     assert outside(paper) == []
 
