@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 from django.db.models import Model
 from django.test import Client
+from django.urls import reverse
 
 from clubs.models import Retention
 from clubs.services import drafting
@@ -31,26 +32,30 @@ class Page(NamedTuple):
     also: Values = {}
 
 
+def address(cast: Cast, name: str, *numbers: int) -> str:
+    return reverse(name, args=[cast.club.slug, *numbers])
+
+
 def season(cast: Cast) -> tuple[str, Model]:
     made = make_season(cast.club)
-    return f"seasons/{made.pk}/change/", made
+    return address(cast, "season-change", made.pk), made
 
 
 def series(cast: Cast) -> tuple[str, Model]:
     made = make_series(cast.club)
-    return f"calendar/series/{made.pk}/", made
+    return address(cast, "series-change", made.pk), made
 
 
 def rules(cast: Cast) -> tuple[str, Model]:
-    return "rules/", cast.club
+    return address(cast, "club-rules"), cast.club
 
 
 def public(cast: Cast) -> tuple[str, Model]:
-    return "settings/public/", cast.club
+    return address(cast, "club-public"), cast.club
 
 
 def keeping(cast: Cast) -> tuple[str, Model]:
-    return "kept/", Retention.objects.create(club=cast.club, guests=12)
+    return address(cast, "keeping"), Retention.objects.create(club=cast.club, guests=12)
 
 
 def batch(cast: Cast) -> tuple[str, Model]:
@@ -58,29 +63,29 @@ def batch(cast: Cast) -> tuple[str, Model]:
     drafted = drafting.draft_message(
         club=cast.club, made_by=cast.secretary, subject="Tuesday", text="Come.", readers=[reader]
     )
-    return f"messages/{drafted.pk}/text/", drafted.messages.get()
+    return address(cast, "batch-text", drafted.pk), drafted.messages.get()
 
 
 def message(cast: Cast) -> tuple[str, Model]:
-    where, one = batch(cast)
-    return f"{where.removesuffix('text/')}{one.pk}/", one
+    _, one = batch(cast)
+    return address(cast, "message", one.batch_id, one.pk), one  # type: ignore[attr-defined]
 
 
 def settings(cast: Cast) -> tuple[str, Model]:
     cup = make_cup(entrants=4, club=cast.club)
-    return f"tournaments/{cup.pk}/settings/", cup
+    return address(cast, "tournament-settings", cup.pk), cup
 
 
 def terms(cast: Cast) -> tuple[str, Model]:
     cup = make_cup(entrants=4, club=cast.club)
-    return f"tournaments/{cup.pk}/entrants/", cup
+    return address(cast, "entrants", cup.pk), cup
 
 
 def prize(cast: Cast) -> tuple[str, Model]:
     cup = make_cup(entrants=4, club=cast.club)
     services.declare_usual_prizes(tournament=cup)
     made = cup.prizes.all()[0]
-    return f"tournaments/{cup.pk}/prizes/{made.pk}/", made
+    return address(cast, "prize", cup.pk, made.pk), made
 
 
 PAGES = {
@@ -108,9 +113,8 @@ def signed_in(email: str) -> Client:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_second_reads_what_the_first_saved_and_can_save_over_it(cast: Cast, name: str) -> None:
-    page, club = PAGES[name], cast.club
-    where, row = page.made(cast)
-    at = f"/c/{club.slug}/{where}"
+    page = PAGES[name]
+    at, row = page.made(cast)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
     way = page.also.get("way", "")
     for_alice, for_sam = (filled_in(one.get(at).content.decode(), way) for one in (alice, sam))
@@ -132,8 +136,8 @@ def test_the_second_reads_what_the_first_saved_and_can_save_over_it(cast: Cast, 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_no_one_overtook_is_saved(cast: Cast, name: str) -> None:
     page = PAGES[name]
-    where, row = page.made(cast)
-    at, alice = f"/c/{cast.club.slug}/{where}", signed_in(cast.secretary.email)
+    at, row = page.made(cast)
+    alice = signed_in(cast.secretary.email)
     fields = filled_in(alice.get(at).content.decode(), page.also.get("way", ""))
     assert alice.post(at, fields | page.second | page.also).status_code == 302
     row.refresh_from_db()
@@ -141,8 +145,7 @@ def test_a_page_that_no_one_overtook_is_saved(cast: Cast, name: str) -> None:
 
 
 def test_what_the_first_changed_elsewhere_is_said_and_kept(cast: Cast) -> None:
-    where, row = season(cast)
-    at = f"/c/{cast.club.slug}/{where}"
+    at, row = season(cast)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
     for_alice, for_sam = (filled_in(one.get(at).content.decode()) for one in (alice, sam))
     alice.post(at, for_alice | {"name": "Winter"})
@@ -157,8 +160,7 @@ def test_what_the_first_changed_elsewhere_is_said_and_kept(cast: Cast) -> None:
 
 
 def test_a_switch_that_someone_has_turned_is_not_turned_back_unseen(cast: Cast) -> None:
-    where, _ = public(cast)
-    at = f"/c/{cast.club.slug}/{where}"
+    at, _ = public(cast)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
     for_alice, for_sam = (filled_in(one.get(at).content.decode()) for one in (alice, sam))
     was = cast.club.shows_results

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.test.utils import override_settings
+from django.urls import reverse
 
 from clubs.models import Webhook
 from clubs.services import webhooks
@@ -71,14 +72,14 @@ def test_a_webhook_is_switched_once_and_the_second_reads_who(
         club=cast.club, address="https://localhost:1/", kinds=["hand.recorded"]
     )
     Webhook.objects.filter(pk=made.pk).update(is_active=is_active)
-    at = f"/c/riverside/settings/webhooks/{made.pk}/switch/"
+    at = reverse("webhook-switch", args=["riverside", made.pk])
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
     assert f"Webhook {word}." in text(alice, at, {"way": way})
     read = text(sam, at, {"way": way})
     assert re.search(rf"The webhook was already {word} by Alice at [\w: ]+\.", read)
     made.refresh_from_db()
     assert made.is_active is not is_active
-    page = sam.get("/c/riverside/settings/webhooks/").content.decode()
+    page = sam.get(reverse("webhooks", args=["riverside"])).content.decode()
     assert f'name="way" value="{"start" if is_active else "stop"}"' in page
 
 
