@@ -21,20 +21,20 @@ class RulingForm(forms.Form):
         label="What happened?", error_messages={"required": "Choose what happened."}
     )
     seat = forms.TypedChoiceField(
-        label="Who?", coerce=int, error_messages={"required": "Choose the player."}
+        label="Player", coerce=int, error_messages={"required": "Choose the player."}
     )
     claimant = forms.TypedChoiceField(
         label="Who claimed the discard?",
         coerce=int,
         empty_value=None,
         required=False,
-        help_text="Only where the claimant is paid.",
+        help_text="Only when the claimant is paid.",
     )
     number = forms.IntegerField(
         label="Which hand?",
         required=False,
         min_value=1,
-        help_text="Only where one player pays for all: the number of the hand.",
+        help_text="Only when one player pays for everyone: enter the hand number.",
     )
     points = forms.IntegerField(
         label="How many points?",
@@ -42,7 +42,7 @@ class RulingForm(forms.Form):
         help_text="For an adjustment only: 100 adds points, -100 takes them away.",
     )
     reason = ShownTextField(
-        label="Why?",
+        label="Reason",
         max_length=200,
         help_text="Everyone can see this in the results.",
         error_messages={"required": "Enter a reason."},
@@ -84,7 +84,7 @@ def _rulings(scale: Mapping[str, Incident], *, pays: bool) -> Choices:
         ("", "choose"),
         *incidents,
         *for_all,
-        (ADJUSTMENT, "Something else: give or take points"),
+        (ADJUSTMENT, "Something else: add or take away points"),
     ]
 
 

@@ -84,7 +84,7 @@ def change(walk: Walk) -> None:
     walk.press("Entries")
     walk.press("Seating")
     walk.press("Change seating")
-    walk.press("See the ways and what they cost")
+    walk.press("Preview the options")
 
 
 @step("director", "The prizes")

@@ -125,6 +125,6 @@ def test_the_closing_page_leads_to_what_is_missing(desk: Page, cup: Tournament) 
     desk.get_by_role("button", name="It stopped after 1 hand").click()
     expect(desk.get_by_text("Table 2 has stopped.")).to_be_visible()
     desk.get_by_role("button", name="Close round 1").click()
-    expect(desk.get_by_text("The round is closed.")).to_be_visible()
+    expect(desk.get_by_text("Round closed.")).to_be_visible()
     assert cup.rounds.get().state == RoundState.CLOSED
     assert Table.objects.get(number=2).stopped_at is not None

@@ -28,7 +28,7 @@ def club() -> Club:
 
 @pytest.fixture
 def cup(club: Club) -> Tournament:
-    """Round 1 is closed, round 2 is to be seated by standing."""
+    """Round 1 is closed, round 2 is to be seated by standings."""
     return by_standing_cup(club)
 
 
@@ -42,11 +42,11 @@ def test_a_round_is_looked_at_seated_and_undone(
     expect(page.get_by_role("heading", name="Round 2, by standing")).to_be_visible()
     expect(page.get_by_text("No one meets anyone twice.")).to_be_visible()
     page.get_by_role("button", name="Use this seating for round 2").click()
-    expect(page.get_by_text("Round 2 seated by standing.")).to_be_visible()
+    expect(page.get_by_text("Round 2 seated by standings.")).to_be_visible()
     page.get_by_role("link", name="How round 2 was seated").click()
     expect(page.get_by_text("everyone sits as the standings have it")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Undone: Round 2 seated by standing.")).to_be_visible()
+    expect(page.get_by_text("Undone: Round 2 seated by standings.")).to_be_visible()
     assert cup.rounds.count() == 1
     page.context.close()
 
@@ -60,11 +60,11 @@ def test_a_round_by_standing_is_read_on_a_narrow_phone(
     expect(page.get_by_role("button", name="Use this seating for round 2")).to_be_visible()
     look_by_day_and_night(page)
     page.get_by_role("button", name="Use this seating for round 2").click()
-    expect(page.get_by_text("Round 2 seated by standing.")).to_be_visible()
+    expect(page.get_by_text("Round 2 seated by standings.")).to_be_visible()
     correct_first_hand(cup)
     page.goto(address)
     expect(page.get_by_role("button", name="Reseat round")).to_be_visible()
-    page.get_by_text("Who would change").click()
+    page.get_by_text("Who would change tables").click()
     look_by_day_and_night(page)
     page.context.close()
 
@@ -75,16 +75,16 @@ def test_a_prize_asks_for_no_more_than_it_needs(
     page = visit(browser, live_server.url, "director", viewport=NARROW)
     page.goto(f"{live_server.url}/c/riverside/tournaments/{cup.pk}/prizes/")
     page.get_by_role("button", name="Use these prizes").click()
-    expect(page.get_by_text("5 prizes are there.")).to_be_visible()
-    kind, place = page.get_by_label("What for?"), page.get_by_label("Which place")
+    expect(page.get_by_text("5 prizes added.")).to_be_visible()
+    kind, place = page.get_by_label("What for?"), page.get_by_label("Place")
     expect(place).to_be_visible()
     kind.select_option("The most special hands")
     expect(place).to_be_hidden()
     kind.select_option("Director’s choice")
     page.get_by_label("Winner").select_option("Player 3")
-    page.get_by_label("Its name").fill("Best hat")
+    page.get_by_label("Prize name").fill("Best hat")
     page.get_by_label("Prize").fill("A feather")
-    page.get_by_role("button", name="Add the prize").click()
+    page.get_by_role("button", name="Add prize").click()
     expect(page.get_by_text("Best hat is added.")).to_be_visible()
     page.get_by_role("button", name="Up Best hat").click()
     expect(page.get_by_text("Best hat is moved up.")).to_be_visible()

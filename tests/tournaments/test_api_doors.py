@@ -129,7 +129,7 @@ RUNNERS_GETS = (
     "api-prizes-pdf",
     "api-prize",
 )
-# What is not there yet: results are not published, no round is seated by standing or waits, nobody
+# What is not there yet: results are not published, no round is seated by standings or waits, nobody
 # has won.
 NOT_NOW = {
     **{name: 404 for name in OPEN_GETS if name.startswith("api-results")},

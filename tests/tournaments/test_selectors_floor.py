@@ -27,7 +27,7 @@ def step(cup: Tournament) -> tuple[str, str]:
             7,
             (
                 "7 have entered. Tables seat four: 1 more makes 8. "
-                "Or house players fill in, or players sit out in turn."
+                "You can also use house players, or let players sit out in turn."
             ),
         ),
     ],
@@ -104,7 +104,7 @@ def test_every_state_has_a_way_out() -> None:
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    assert ways_back_of(cup) == ["Open the tournament again"]
+    assert ways_back_of(cup) == ["Reopen the tournament"]
 
 
 @pytest.mark.parametrize("rounds", [1, 3])

@@ -110,7 +110,7 @@ def test_one_prize_a_person_passes_on_to_the_next_in_line() -> None:
     assert highest.said == f"{winner} has “Place 1”; {other} is next in line."
     assert most.names == ()
     assert most.said == (
-        f"{winner} has “Place 1”, {other} has “best_hand”, and nobody else is in line."
+        f"{winner} has “Place 1”, {other} has “best_hand”, and no one else is in line."
     )
 
 

@@ -135,7 +135,7 @@ def test_who_sits_out_is_in_the_list_of_names_and_on_the_page_of_now() -> None:
     resting = Tournament.objects.get(pk=cup.pk).rounds.get().sitting_out.get().name
     (page,) = hung(cup, show="seats").pages
     assert [seat.name for seat in seats_on([page]) if seat.table is None] == [resting]
-    assert big(cup)[-1] == f"Sits out: {resting}"
+    assert big(cup)[-1] == f"Sitting out: {resting}"
 
 
 def seats_on(pages: Sequence[WallPage]) -> list[Where]:

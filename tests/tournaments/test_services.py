@@ -88,9 +88,9 @@ def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> 
     cup = make_cup(entrants=1)
     names = ["Ann", "player 1", "", "x" * 300, "Ann"]
     assert refused(services.enter_many, tournament=cup, names=names) == [
-        ("name_taken", "Line 2: player 1 is entered already."),
+        ("name_taken", "Line 2: player 1 is already entered."),
         ("bad_name", "Line 4: That name has 300 letters; at most 80 fit."),
-        ("name_taken", "Line 5: Ann is entered already."),
+        ("name_taken", "Line 5: Ann is already entered."),
     ]
     assert cup.entrants.count() == 1
 
@@ -170,13 +170,13 @@ def test_cleared_rounds_open_the_entry_list_again() -> None:
 def test_one_round_is_played_at_a_time() -> None:
     cup = seated_cup()
     assert refused(services.start_round, tournament=cup) == [
-        ("round_open", "A round is being played; close it first.")
+        ("round_open", "A round is being played. Close it first.")
     ]
 
 
 def test_no_round_starts_before_it_is_seated() -> None:
     assert refused(services.start_round, tournament=make_cup(entrants=4)) == [
-        ("no_round", "There is no further round to start.")
+        ("no_round", "There are no more rounds to start.")
     ]
 
 

@@ -144,7 +144,7 @@ def test_a_whole_plan_is_read_in_from_the_entries() -> None:
     cup = another_cup()
     plan = services.read_plan(text, rests=False)
     change = services.seat_as_written(tournament=cup, written=plan, made_by="user 1")
-    assert change.what == "Rounds 1 to 3 seated from a list"
+    assert change.what == "Rounds 1 to 3 seated from an imported list"
     assert Tournament.objects.get(pk=cup.pk).state == TournamentState.PLAYING
     assert plan_of(cup) == text
     services.undo_change(tournament=cup)
@@ -182,8 +182,8 @@ def test_house_players_may_be_named() -> None:
     [
         ("", "There is no table in the list."),
         ("round,table,E,S,W,N", "There is no table in the list."),
-        ("1,1,Ann,Ben,Cy", "Line 1 has 3 names; a table has four"),
-        ("1,1,Ann,Ben,Cy,Di,Ed", "Line 1 has 5 names; a table has four"),
+        ("1,1,Ann,Ben,Cy", "Line 1 has 3 names. A table needs four"),
+        ("1,1,Ann,Ben,Cy,Di,Ed", "Line 1 has 5 names. A table needs four"),
         ("1,1,Ann,Ben,Cy,Di\n1,one,Ann", "Line 2 must begin with the numbers"),
         ("1,0,Ann,Ben,Cy,Di", "Line 1 must begin with the numbers"),
         ("1,1,Ann,Ben,Cy,Di\n1,1,Ed,Flo,Gus,Hal", "Line 2: round 1 has a table 1 already."),

@@ -50,7 +50,7 @@ def test_two_players_change_places_and_back_again() -> None:
         (table, seat, exchanged.get(who, who)) for table, seat, who, _ in before
     ]
     assert services.undo_change(tournament=cup).what == (
-        "Player 1 and Player 2 changed places in round 1"
+        "Player 1 and Player 2 swapped places in round 1"
     )
     assert (seats(cup, 1), links(cup)) == (before, cards)
     with pytest.raises(Refused, match="no change of the seating to undo"):

@@ -1,4 +1,4 @@
-"""Penalties on the published scale, one who pays for all, adjustments, and taking them back."""
+"""Penalties on the scale, one who pays for everyone, adjustments, and cancelling them."""
 
 from dataclasses import replace
 from typing import Any
@@ -77,7 +77,7 @@ def test_whoever_pays_for_all_makes_good_what_the_others_lost(table: Table) -> N
     services.charge_for_all(case=case(table, 4), number=1, incident="cannon")
     assert points(table) == [0, 240, 0, -240]
     assert Ruling.objects.get().what == (
-        "Letting off a cannon, where the table calls it one: pays the winner of hand 1 for all"
+        "Letting off a cannon, where the table calls it one: pays the winner of hand 1 for everyone"
     )
 
 

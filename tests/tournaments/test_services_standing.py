@@ -1,4 +1,4 @@
-"""Rounds seated by standing: laid one by one, looked at first, undone until they start."""
+"""Rounds seated by standings: laid one by one, looked at first, undone until they start."""
 
 from collections import Counter
 from itertools import combinations
@@ -71,7 +71,7 @@ def by_standing_alone(cup: Tournament, *, through: int) -> Tables:
 def test_the_best_meet_at_table_one_and_nobody_meets_again() -> None:
     cup = by_standing_cup()
     play(cup)
-    assert seat(cup) == "Round 2 seated by standing"
+    assert seat(cup) == "Round 2 seated by standings"
     met = Counter(
         frozenset(pair)
         for number in (1, 2)
@@ -147,7 +147,7 @@ def test_a_double_tap_seats_the_round_once() -> None:
     mark = services.preview_round(tournament=cup).mark
     seat(cup, mark)
     services.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=2)
-    assert seat(cup, mark) == "Round 2 seated by standing"
+    assert seat(cup, mark) == "Round 2 seated by standings"
     assert cup.changes.count() == 1
     assert Placement.objects.filter(round__number=2, substitute="Sub").exists()
 
@@ -235,7 +235,7 @@ def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
 
 def test_rounds_that_are_drawn_are_not_seated_by_standing() -> None:
     cup = by_standing_cup(rounds=3, start=3)
-    with pytest.raises(Refused, match="Round 3 is seated by standing once round 2 is closed"):
+    with pytest.raises(Refused, match="Round 3 is seated by standings once round 2 is closed"):
         seat(cup)
 
 

@@ -282,7 +282,7 @@ def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
     assertRedirects(answer, home_of(cup))
     cup.refresh_from_db()
     assert (cup.name, cup.rounds_planned, cup.rules) == ("Spring Open", 6, key)
-    assertContains(director.get(home_of(cup)), f'played by <a href="/rules/{key}/">Quick rules</a>')
+    assertContains(director.get(home_of(cup)), f'using <a href="/rules/{key}/">Quick rules</a>')
 
 
 def test_the_page_says_since_when_the_rules_are_frozen(director: Client, cast: Cast) -> None:

@@ -117,7 +117,7 @@ PAGES = {
     ),
     "release the last round": Stale(
         "hidden", "standings/", "results/release/", (("results/release/", {}),),
-        "The last round was already released by Alice at",
+        "The last round was already shown by Alice at",
     ),
     "seat anew": Stale(
         "seated", "seating/changes/ways/", "seating/changes/anew/", (("seating/changes/", SWAP),),
@@ -179,9 +179,9 @@ OVER_THE_API = {
     "take the start back": ("started", UNSTART, "The start of round 1 was already taken back by"),
     "open a round again": ("closed", REOPEN, "Round 1 was already opened again by Alice at"),
     "seat": ("entered", "seat/", "The seating was already drawn by Alice at"),
-    "clear": ("seated", "clear/", "The seating was already taken away by Alice at"),
+    "clear": ("seated", "clear/", "The seating was already cleared by Alice at"),
     "finish": ("over", "finish/", "The tournament was already finished by Alice at"),
-    "open it again": ("finished", "finish/back/", "The tournament was already opened again by"),
+    "open it again": ("finished", "finish/back/", "The tournament was already reopened by"),
     "publish": ("finished", "results/publish/", "The results were already published by Alice at"),
 }
 

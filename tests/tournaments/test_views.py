@@ -74,13 +74,13 @@ def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast:
         ({"name": "<b>Open</b>"}, "A name cannot hold the signs &lt; and &gt;."),
         ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
         ({"held_on": "0026-04-18"}, "Calendar 26 cannot be right."),
-        ({"rounds": "0"}, "Type a number from 1 to 30."),
-        ({"rounds": "six"}, "Type a number from 1 to 30."),
-        ({"hands_a_round": "999999999999"}, "Type a number from 1 to 100."),
-        ({"hands_a_round": ""}, "Say how many hands or how many minutes a round has."),
-        ({"minutes_a_round": "0"}, "Type a number from 1 to 600."),
+        ({"rounds": "0"}, "Enter a number from 1 to 30."),
+        ({"rounds": "six"}, "Enter a number from 1 to 30."),
+        ({"hands_a_round": "999999999999"}, "Enter a number from 1 to 100."),
+        ({"hands_a_round": ""}, "Enter a number of hands or minutes for each round."),
+        ({"minutes_a_round": "0"}, "Enter a number from 1 to 600."),
         ({"minutes_a_round": "75", "at_the_bell": "never"}, "Choose one."),
-        ({"start_stake": "-1"}, "Type a number from 0 to 100,000."),
+        ({"start_stake": "-1"}, "Enter a number from 0 to 100,000."),
         (
             {"start_stake": "2000", "rules": "baggaley"},
             "No one pays under these rules, so there are no starting points.",
@@ -124,7 +124,7 @@ def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cas
     assertContains(director.get(here), "Start round 1")
     assertRedirects(director.post(f"{here}start/"), here)
     post(tables(cup)[0], SECOND_WINS)
-    assertContains(director.get(here), "Every table is done.")
+    assertContains(director.get(here), "All tables have finished.")
     assertRedirects(director.post(f"{here}close/"), here)
     assertRedirects(director.post(f"{here}finish/"), here)
     assertContains(director.get(here), "The tournament is finished")
@@ -148,7 +148,7 @@ def test_closing_too_early_lists_exactly_what_is_missing(director: Client, cast:
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
-        ("start", "A round is being played; close it first."),
+        ("start", "A round is being played. Close it first."),
         ("seat", "Hands have been recorded, so the seating can no longer be changed."),
         ("clear", "Hands have been recorded, so the seating can no longer be changed."),
         ("finish", "Round 1 has not been closed."),

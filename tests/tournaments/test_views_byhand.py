@@ -90,7 +90,7 @@ def test_nothing_chosen_is_lost_when_it_cannot_be_saved(cast: Cast, director: Cl
 def test_a_round_that_has_begun_says_so(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=16, rounds=2, club=cast.club)
     page = director.get(address(cup, "seating-by-hand", 1)).content.decode()
-    assert "This round has begun" in page
+    assert "This round has started" in page
     assert director.get(address(cup, "seating-by-hand", 3)).status_code == 404
 
 
@@ -148,7 +148,7 @@ def test_a_list_taken_away_mid_tournament_is_read_back(cast: Cast, director: Cli
     assert [fours(cup, number) for number in (1, 2, 3)] == before
     joan = Placement.objects.filter(round__tournament=cup, substitute="Joan")
     assert set(joan.values_list("entrant", flat=True)) == {leaver.pk}
-    assert cup.changes.get().what == "Rounds 2 to 3 seated from a list"
+    assert cup.changes.get().what == "Rounds 2 to 3 seated from an imported list"
 
 
 def test_a_round_that_has_begun_is_not_changed_by_a_list(cast: Cast, director: Client) -> None:

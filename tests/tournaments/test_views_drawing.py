@@ -50,13 +50,16 @@ def test_the_director_says_how_rounds_are_seated(
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ({"seated_by": "near"}, "Type the number of a round, 2 or later."),
-        ({"seated_by": "near", "by_standing_from": "1"}, "Type the number of a round, 2 or later."),
+        ({"seated_by": "near"}, "Enter the number of a round, 2 or later."),
+        (
+            {"seated_by": "near", "by_standing_from": "1"},
+            "Enter the number of a round, 2 or later.",
+        ),
         ({"seated_by": "near", "by_standing_from": "6"}, "Round 6 cannot be the first by standing"),
-        ({"seated_by": "bands", "by_standing_from": "2"}, "Type a number from 2 to 100."),
+        ({"seated_by": "bands", "by_standing_from": "2"}, "Enter a number from 2 to 100."),
         (
             {"seated_by": "bands", "by_standing_from": "2", "bands": "1"},
-            "Type a number from 2 to 100.",
+            "Enter a number from 2 to 100.",
         ),
         ({"seated_by": "drawn", "rounds": "1", "has_final": "on"}, "A final wants a round before"),
         ({"seated_by": "cards"}, "Choose one."),

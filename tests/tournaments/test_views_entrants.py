@@ -52,7 +52,7 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     typed = f"Ann Abbott\n\nann abbott\n<b>Ben</b>\n{'x' * 300}\nDi Dyer"
     answer = director.post(list_of(cup), {"way": "names", "names": typed})
     for sentence in (
-        "Line 3: ann abbott is entered already.",
+        "Line 3: ann abbott is already entered.",
         "Line 4: A name cannot hold the signs &lt; and &gt;.",
         "Line 5: That name has 300 letters; at most 80 fit.",
         "ann abbott\n&lt;b&gt;Ben&lt;/b&gt;",
@@ -81,7 +81,7 @@ def test_a_visitor_is_entered_with_a_club(director: Client, cup: Tournament) -> 
     assertRedirects(director.post(list_of(cup), typed), list_of(cup))
     assert entered(cup) == [("Ingrid Sørensen", "Hill Top Tiles", None)]
     again = director.post(list_of(cup), typed)
-    assertContains(again, "Ingrid Sørensen is entered already.", status_code=422)
+    assertContains(again, "Ingrid Sørensen is already entered.", status_code=422)
     assertContains(again, 'value="Hill Top Tiles"', status_code=422)
 
 

@@ -53,7 +53,7 @@ def test_every_wrong_line_is_named_and_nobody_is_entered(director: Client, cup: 
     services.enter(tournament=cup, name="Ann Abbott")
     typed = {"text": "name,club\nann abbott,\n<b>,\nBen Brown,\n", "enter": "yes"}
     page = director.post(at(cup, "list/"), typed)
-    for sentence in ("Line 2: ann abbott is entered already.", "Line 3: A name cannot hold"):
+    for sentence in ("Line 2: ann abbott is already entered.", "Line 3: A name cannot hold"):
         assertContains(page, sentence, status_code=422)
     assert cup.entrants.count() == 1
 

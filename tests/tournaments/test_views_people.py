@@ -41,7 +41,7 @@ def test_places_and_an_odd_number_are_chosen_with_the_entries(director: Client, 
     cup = make_cup(entrants=6, club=cast.club)
     typed = {"way": "rules", "odd_number": "house", "places": "3"}
     wrong = director.post(at(cup, "entrants/"), typed)
-    assertContains(wrong, "Type a number from 4 to 400.", status_code=422)
+    assertContains(wrong, "Enter a number from 4 to 400.", status_code=422)
     typed["places"] = "6"
     assertRedirects(director.post(at(cup, "entrants/"), typed), at(cup, "entrants/"))
     director.post(at(cup, "entrants/"), {"way": "one", "name": "Late Larry", "team": "Bamboo"})
@@ -86,7 +86,7 @@ def test_two_change_places_by_choosing_both(director: Client, cast: Cast) -> Non
     one, other = cup.entrants.all()[:2]
     typed = {"way": "swap", "swap-number": 1, "swap-one": one.pk, "swap-other": other.pk}
     answer = director.post(at(cup, "seating/changes/"), typed, follow=True)
-    assertContains(answer, "Player 1 and Player 2 changed places in round 1.")
+    assertContains(answer, "Player 1 and Player 2 swapped places in round 1.")
     assertContains(answer, "Undo")
     typed["swap-other"] = one.pk
     wrong = director.post(at(cup, "seating/changes/"), typed)

@@ -87,9 +87,9 @@ def test_a_prize_is_called_by_what_it_is_for(
     ("told", "said"),
     [
         ({"kind": "beauty"}, "Choose from the list."),
-        ({"kind": "place", "place": ""}, "Type a place from 1 to 400."),
-        ({"kind": "place", "place": "0"}, "Type a place from 1 to 400."),
-        ({"kind": "place", "place": "99999999999"}, "Type a place from 1 to 400."),
+        ({"kind": "place", "place": ""}, "Enter a place from 1 to 400."),
+        ({"kind": "place", "place": "0"}, "Enter a place from 1 to 400."),
+        ({"kind": "place", "place": "99999999999"}, "Enter a place from 1 to 400."),
         ({"kind": "chosen"}, "Enter what the prize is for, for example “Best hat”."),
         ({"kind": "chosen", "name": "Hat", "chosen": "999999"}, "Choose from the list."),
         ({"kind": "club", "of": "Nowhere"}, "Choose from the list."),

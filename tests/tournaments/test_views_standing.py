@@ -59,7 +59,7 @@ def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> No
     assert found.button == "Seat the 2 rounds"
     assert found.text == (
         "Rounds 1 to 2 are drawn at once, at 4 tables, so that people meet as seldom as can be "
-        "and start in every wind. Rounds 3 to 5 are seated by standing, the last as a final: "
+        "and start in every wind. Rounds 3 to 5 are seated by standings, the last as a final: "
         "each once the round before it is closed."
     )
     cup.by_standing_from = None
@@ -80,11 +80,11 @@ def test_the_desk_leads_from_round_to_round(director: Client, cast: Cast) -> Non
 def test_the_director_looks_and_then_seats(director: Client, cast: Cast) -> None:
     cup = by_standing_cup(cast.club)
     shown = director.get(page_of(cup))
-    assertContains(shown, "Who sits where")
+    assertContains(shown, '<h2 id="tables">Seating</h2>', html=True)
     assertContains(shown, "No one meets anyone twice.")
     assertContains(shown, "Use this seating for round 2")
     answer = director.post(page_of(cup), mark_of(shown), follow=True)
-    assertContains(answer, "Round 2 seated by standing.")
+    assertContains(answer, "Round 2 seated by standings.")
     again = director.get(page_of(cup))
     assertContains(again, "everyone sits as the standings have it")
     assertContains(again, "Undo")

@@ -77,7 +77,7 @@ def test_a_change_by_hand_stands_on_the_page(cast: Cast) -> None:
     services.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
     page = asked(cast, cup)
     assert "Manual changes since" in page
-    assert "Player 1 and Player 2 changed places in round 2" in page
+    assert "Player 1 and Player 2 swapped places in round 2" in page
     services.undo_change(tournament=cup)
     assert "Manual changes since" not in asked(cast, cup)
 

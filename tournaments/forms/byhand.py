@@ -39,7 +39,9 @@ class SeatsForm(forms.Form):
                     required=False,
                     max_length=MAX_NAME,
                     initial=name,
-                    error_messages={"max_length": f"A name has at most {MAX_NAME} letters."},
+                    error_messages={
+                        "max_length": f"Use {MAX_NAME} characters or fewer for a name."
+                    },
                 )
 
     @property
@@ -80,7 +82,7 @@ class PlanForm(ImportForm):
         self.fields[
             "file"
         ].help_text = (
-            "Save it as “CSV UTF-8”; a line for each table: round, table, East, South, West, North."
+            "Save it as “CSV UTF-8”; one line per table: round, table, East, South, West, North."
         )
-        self.fields["text"].help_text = "Type or paste one line per table."
+        self.fields["text"].help_text = "Enter or paste one line per table."
         self.fields["text"].widget.attrs["rows"] = 12

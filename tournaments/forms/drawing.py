@@ -34,16 +34,16 @@ class DrawingFields(forms.Form):
         help_text="Each round is seated after the previous one is closed, with as few repeat "
         "meetings as possible.",
         error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value"), "Type the number of a round, 2 or later."
+            ("required", "invalid", "min_value"), "Enter the number of a round, 2 or later."
         ),
     )
     bands = forms.IntegerField(
         label="Tables in a group",
         min_value=2,
         max_value=100,
-        help_text="Two: the first eight stay together, the next eight, and so on.",
+        help_text="With 2, the top eight players stay together, then the next eight, and so on.",
         error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"), "Type a number from 2 to 100."
+            ("required", "invalid", "min_value", "max_value"), "Enter a number from 2 to 100."
         ),
     )
     has_final = forms.BooleanField(

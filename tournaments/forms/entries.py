@@ -20,7 +20,7 @@ class NamesForm(forms.Form):
     names = forms.CharField(
         label="Names, one per line",
         strip=False,
-        help_text="Paste them from a list or a letter. Members of the club are recognised.",
+        help_text="Paste them from a list. Club members are recognised.",
         error_messages={"required": "Enter at least one name."},
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
     )
@@ -31,7 +31,7 @@ class NamesForm(forms.Form):
         if not any(line.strip() for line in lines):
             raise ValidationError("Enter at least one name.")
         if len(lines) > MOST_NAMES:
-            raise ValidationError(f"That is {len(lines)} lines; at most {MOST_NAMES} fit.")
+            raise ValidationError(f"Enter {MOST_NAMES} names or fewer. This list has {len(lines)}.")
         return lines
 
 
@@ -40,7 +40,7 @@ class EntrantForm(forms.Form):
 
     name = forms.CharField(
         label="Name",
-        error_messages={"required": "Type a name."},
+        error_messages={"required": "Enter a name."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     from_club = forms.CharField(
@@ -62,7 +62,7 @@ class MembersForm(forms.Form):
     """Members of the club who have not entered yet, to be ticked."""
 
     players = TickedField(
-        label="Members of the club",
+        label="Club members",
         queryset=Player.objects.none(),
         widget=forms.CheckboxSelectMultiple,
         error_messages={
@@ -99,7 +99,7 @@ class EntryRulesForm(ChangeForm):
         max_value=MOST_NAMES,
         help_text="Later entries go on the waiting list. Leave empty for no limit.",
         error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"), f"Type a number from 4 to {MOST_NAMES}."
+            ("invalid", "min_value", "max_value"), f"Enter a number from 4 to {MOST_NAMES}."
         ),
     )
 
@@ -125,4 +125,4 @@ class EntryListForm(ImportForm):
         super().__init__(data, files)
         columns = "the first line names the columns: name, club, team, paid."
         self.fields["file"].help_text = f"Save it as “CSV UTF-8”; {columns}"
-        self.fields["text"].help_text = f"Typed or pasted; {columns}"
+        self.fields["text"].help_text = f"Enter or paste a list; {columns}"

@@ -11,7 +11,7 @@ FIELDS = ("hands_a_round", "minutes_a_round", "at_the_bell", "start_stake")
 
 
 def _count(label: str, *, least: int = 1, most: int, help_text: str) -> forms.IntegerField:
-    sentence = f"Type a number from {least} to {most:,}."
+    sentence = f"Enter a number from {least} to {most:,}."
     return forms.IntegerField(
         label=label,
         required=False,
@@ -60,7 +60,7 @@ class MeasureFields(forms.Form):
         told = super().clean() or self.cleaned_data
         lengths = {"hands_a_round", "minutes_a_round"}
         if not lengths & self.errors.keys() and all(told.get(name) is None for name in lengths):
-            self.add_error("hands_a_round", "Say how many hands or how many minutes a round has.")
+            self.add_error("hands_a_round", "Enter a number of hands or minutes for each round.")
         told["at_the_bell"] = told.get("at_the_bell") or AtTheBell.FINISH
         told["start_stake"] = told.get("start_stake") or 0
         return told

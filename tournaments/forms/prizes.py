@@ -33,15 +33,15 @@ class PrizeForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
     )
     place = forms.IntegerField(
-        label="Which place",
+        label="Place",
         min_value=1,
         max_value=400,
         error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"), "Type a place from 1 to 400."
+            ("required", "invalid", "min_value", "max_value"), "Enter a place from 1 to 400."
         ),
     )
     of = forms.ChoiceField(
-        label="Which club",
+        label="Club",
         error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
     )
     chosen = forms.ModelChoiceField(
@@ -51,7 +51,7 @@ class PrizeForm(forms.Form):
         error_messages={"invalid_choice": CHOOSE},
     )
     name = ShownTextField(
-        label="Its name",
+        label="Prize name",
         required=False,
         max_length=80,
         help_text="Leave empty to use the standard name, such as “First” or “Highest hand”.",
@@ -59,10 +59,10 @@ class PrizeForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     gift = ShownTextField(
-        label="Prize",
+        label="What the winner receives",
         required=False,
         max_length=120,
-        help_text="A cup, a bottle of port.",
+        help_text="For example, a cup or a bottle of port.",
         error_messages={"max_length": "Use 120 characters or fewer."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -18,12 +18,12 @@ class RestingFields(forms.Form):
     """
 
     sitting_out_counts = forms.ChoiceField(
-        label="What does a round count for whoever sits it out?",
+        label="What counts for a player who sits out a round?",
         choices=SittingOut.choices,
         initial=SittingOut.AVERAGE,
         required=False,
         widget=forms.RadioSelect,
-        help_text="With the average nobody is ahead or behind for having sat out.",
+        help_text="With the average, no one gains or loses by sitting out.",
         error_messages={"invalid_choice": "Choose one."},
     )
     sitting_out_table_points = forms.DecimalField(
@@ -33,10 +33,10 @@ class RestingFields(forms.Form):
         max_value=Decimal(MOST_TABLE_POINTS),
         max_digits=4,
         decimal_places=2,
-        help_text="1.75 is what a player at a table has on average.",
+        help_text="A player at a table gets 1.75 on average.",
         error_messages=dict.fromkeys(
             ("invalid", "min_value", "max_value", "max_digits", "max_decimal_places"),
-            f"Type a number from 0 to {MOST_TABLE_POINTS}, such as 1.75.",
+            f"Enter a number from 0 to {MOST_TABLE_POINTS}, such as 1.75.",
         ),
     )
     sitting_out_points = forms.IntegerField(
@@ -44,10 +44,10 @@ class RestingFields(forms.Form):
         required=False,
         min_value=-MOST_STAKE,
         max_value=MOST_STAKE,
-        help_text="0 where players pay one another.",
+        help_text="Use 0 when players pay one another.",
         error_messages=dict.fromkeys(
             ("invalid", "min_value", "max_value"),
-            f"Type a whole number of at most {MOST_STAKE:,}.",
+            f"Enter a whole number of at most {MOST_STAKE:,}.",
         ),
     )
 

@@ -46,7 +46,7 @@ class SwapForm(forms.Form):
         playing = tournament.entrants.filter(state=EntrantState.ENTERED)
         self.fields["number"] = _round_field(tournament)
         self.fields["one"] = one = _entrant_field("Player", playing)
-        self.fields["other"] = other = _entrant_field("With", playing)
+        self.fields["other"] = other = _entrant_field("Swap with", playing)
         told: Any = one.choices
         one.choices = other.choices = list(iter(told))  # a list would ask how many first
 
@@ -56,7 +56,7 @@ class SubstituteForm(forms.Form):
 
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         super().__init__(data, prefix="substitute")
-        self.fields["entrant"] = _entrant_field("For", tournament.entrants.all())
+        self.fields["entrant"] = _entrant_field("Player", tournament.entrants.all())
         self.fields["name"] = forms.CharField(
             label="Substitute",
             required=False,

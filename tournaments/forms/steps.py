@@ -12,8 +12,8 @@ class ReasonForm(forms.Form):
 
     reason = ShownTextField(
         required=False,
-        label="Why?",
-        help_text="This reason is kept.",
+        label="Reason",
+        help_text="The reason is shown on the director’s desk.",
         widget=forms.TextInput(attrs={"maxlength": 200}),
     )
 

@@ -28,7 +28,7 @@ ORDER = ("Rank by", "First tie-break", "Second tie-break", "Third tie-break")
 
 def _count(label: str, *, most: int, initial: int, help_text: str) -> forms.IntegerField:
     """A number from 1 to ``most``."""
-    sentence = f"Type a number from 1 to {most}."
+    sentence = f"Enter a number from 1 to {most}."
     return forms.IntegerField(
         label=label,
         min_value=1,
@@ -48,10 +48,10 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
 
     name = forms.CharField(
         label="Name",
-        error_messages={"required": "Type a name."},
+        error_messages={"required": "Enter a name."},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    held_on = day_field("Day", initial=timezone.localdate)
+    held_on = day_field("Date", initial=timezone.localdate)
     rounds = _count(
         "Rounds", most=MOST_ROUNDS, initial=5, help_text="Players meet new opponents in each round."
     )
@@ -89,7 +89,7 @@ class TournamentForm(MeasureFields, DrawingFields, RestingFields, TellingFields)
         """A day of a year that can be meant."""
         held_on: date = self.cleaned_data["held_on"]
         if held_on.year not in YEARS:
-            raise ValidationError(f"The year {held_on.year} cannot be right.")
+            raise ValidationError(f"Check the year: {held_on.year} cannot be right.")
         return held_on
 
     def clean(self) -> dict[str, Any]:

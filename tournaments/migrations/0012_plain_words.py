@@ -23,6 +23,13 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AlterField(
+            model_name="placement",
+            name="substitute",
+            field=models.CharField(
+                blank=True, help_text="substitute who played for the entrant", max_length=80
+            ),
+        ),
+        migrations.AlterField(
             model_name="prize",
             name="kind",
             field=models.CharField(
@@ -35,6 +42,71 @@ class Migration(migrations.Migration):
                     ("chosen", "Chosen by the director"),
                 ],
                 max_length=8,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="round",
+            name="paused_at",
+            field=models.DateTimeField(
+                blank=True, help_text="when the clock was paused", null=True
+            ),
+        ),
+        migrations.AlterField(
+            model_name="round",
+            name="paused_seconds",
+            field=models.PositiveIntegerField(
+                default=0, help_text="how long the clock was paused earlier"
+            ),
+        ),
+        migrations.AlterField(
+            model_name="round",
+            name="resumed_at",
+            field=models.DateTimeField(
+                blank=True, help_text="when the clock was resumed", null=True
+            ),
+        ),
+        migrations.AlterField(
+            model_name="round",
+            name="rung_at",
+            field=models.DateTimeField(
+                blank=True, help_text="when the bell was rung early by hand", null=True
+            ),
+        ),
+        migrations.AlterField(
+            model_name="round",
+            name="seated_in_order",
+            field=models.JSONField(
+                blank=True,
+                default=list,
+                help_text="entrants in order when seated by standings; empty if drawn",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="round",
+            name="traded",
+            field=models.JSONField(
+                blank=True,
+                default=list,
+                help_text="what seating by standings gave up and why, as sentences",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="ruling",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("penalty", "penalty"),
+                    ("pays_for_all", "pays for everyone"),
+                    ("adjustment", "adjustment"),
+                ],
+                max_length=12,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="table",
+            name="stopped_at",
+            field=models.DateTimeField(
+                blank=True, help_text="when the table stopped playing in this round", null=True
             ),
         ),
         migrations.AlterField(
@@ -53,12 +125,58 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             model_name="tournament",
+            name="bands",
+            field=models.PositiveSmallIntegerField(
+                default=1,
+                help_text="tables in a group when seated by standings; 1: leaders together",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="by_standing_from",
+            field=models.PositiveSmallIntegerField(
+                blank=True, help_text="this round and later ones are seated by standings", null=True
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="hands_a_round",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                default=8,
+                help_text="maximum; empty for as many as time allows",
+                null=True,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="has_final",
+            field=models.BooleanField(
+                default=False, help_text="the top four play at table 1 in the last round"
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="hides_last_round",
+            field=models.BooleanField(
+                default=False, help_text="only officials see the last round until it is shown"
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="minutes_a_round",
+            field=models.PositiveSmallIntegerField(
+                blank=True, help_text="empty for no clock", null=True
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
             name="odd_number",
             field=models.CharField(
                 choices=[
                     ("wait", "Do not start until the number divides by four"),
-                    ("house", "House players fill the tables; they are not ranked"),
-                    ("sit_out", "Players sit out in turn"),
+                    ("house", "Add house players, who are not ranked"),
+                    ("sit_out", "Let players sit out in turn"),
                 ],
                 default="wait",
                 max_length=8,
@@ -66,11 +184,23 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             model_name="tournament",
+            name="one_prize_each",
+            field=models.BooleanField(
+                default=False, help_text="other prizes of a winner go to the next in line"
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="places",
+            field=models.PositiveSmallIntegerField(
+                blank=True, help_text="later entries go on the waiting list", null=True
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
             name="published_at",
             field=models.DateTimeField(
-                blank=True,
-                help_text="since when everyone with the link reads the results",
-                null=True,
+                blank=True, help_text="when the results were published", null=True
             ),
         ),
         migrations.AlterField(
@@ -85,6 +215,26 @@ class Migration(migrations.Migration):
                 ],
                 default="totals",
                 max_length=8,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="sitting_out_counts",
+            field=models.CharField(
+                choices=[
+                    ("average", "The average of the player’s own rounds"),
+                    ("fixed", "A fixed score"),
+                    ("nothing", "Nothing"),
+                ],
+                default="average",
+                max_length=8,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="start_stake",
+            field=models.PositiveIntegerField(
+                default=0, help_text="starting points of each player in a round"
             ),
         ),
     ]

@@ -90,7 +90,9 @@ class Placement(models.Model):
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="placements")
     seat = models.OneToOneField(Seat, on_delete=models.PROTECT, related_name="placement")
     capacity = models.CharField(max_length=10, choices=Capacity.choices, default=Capacity.ENTRANT)
-    substitute = models.CharField(max_length=80, blank=True, help_text="who sat for the entrant")
+    substitute = models.CharField(
+        max_length=80, blank=True, help_text="substitute who played for the entrant"
+    )
 
     objects = OfARound()
 

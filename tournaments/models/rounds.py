@@ -26,23 +26,25 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=RoundState.choices, default=RoundState.SEATED)
     sitting_out = models.ManyToManyField(Entrant, blank=True, related_name="rounds_out")
     seated_in_order = models.JSONField(
-        default=list, blank=True, help_text="entrants by standing when seated so; empty: drawn"
+        default=list,
+        blank=True,
+        help_text="entrants in order when seated by standings; empty if drawn",
     )
     traded = models.JSONField(
-        default=list, blank=True, help_text="what seating by standing gave up for what, sentences"
+        default=list,
+        blank=True,
+        help_text="what seating by standings gave up and why, as sentences",
     )
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    paused_at = models.DateTimeField(null=True, blank=True, help_text="since when the clock stands")
+    paused_at = models.DateTimeField(null=True, blank=True, help_text="when the clock was paused")
     paused_seconds = models.PositiveIntegerField(
-        default=0, help_text="how long the clock stood before"
+        default=0, help_text="how long the clock was paused earlier"
     )
-    resumed_at = models.DateTimeField(
-        null=True, blank=True, help_text="since when the clock goes again after it stood"
-    )
+    resumed_at = models.DateTimeField(null=True, blank=True, help_text="when the clock was resumed")
     minutes_added = models.SmallIntegerField(default=0, help_text="for every table")
     rung_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the bell was rung by hand, before its time"
+        null=True, blank=True, help_text="when the bell was rung early by hand"
     )
 
     objects = OfATournament()
@@ -71,7 +73,7 @@ class Table(models.Model):
     link_key = models.CharField(max_length=24, unique=True, default=link_key)
     minutes_added = models.SmallIntegerField(default=0, help_text="for this table alone")
     stopped_at = models.DateTimeField(
-        null=True, blank=True, help_text="since when it plays no further hand in this round"
+        null=True, blank=True, help_text="when the table stopped playing in this round"
     )
 
     objects = OfARound()

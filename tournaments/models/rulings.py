@@ -38,7 +38,7 @@ class RulingKind(models.TextChoices):
     """What the director rules at a table."""
 
     PENALTY = "penalty", "penalty"
-    PAYS_FOR_ALL = "pays_for_all", "pays for all"
+    PAYS_FOR_ALL = "pays_for_all", "pays for everyone"
     ADJUSTMENT = "adjustment", "adjustment"
 
 

@@ -31,14 +31,14 @@ class OddNumber(models.TextChoices):
     """What happens when the players are no multiple of four."""
 
     WAIT = "wait", "Do not start until the number divides by four"
-    HOUSE = "house", "House players fill the tables; they are not ranked"
-    SIT_OUT = "sit_out", "Players sit out in turn"
+    HOUSE = "house", "Add house players, who are not ranked"
+    SIT_OUT = "sit_out", "Let players sit out in turn"
 
 
 class SittingOut(models.TextChoices):
     """What a round counts for whoever sits it out."""
 
-    AVERAGE = "average", "As the average of the player’s own rounds"
+    AVERAGE = "average", "The average of the player’s own rounds"
     FIXED = "fixed", "A fixed score"
     NOTHING = "nothing", "Nothing"
 
@@ -60,32 +60,32 @@ class Tournament(models.Model):
     rules = models.CharField(max_length=40, default="bmja", help_text="rule set key")
     rounds_planned = models.PositiveSmallIntegerField(default=5)
     hands_a_round = models.PositiveSmallIntegerField(
-        null=True, blank=True, default=8, help_text="at most; none: as many as the time allows"
+        null=True, blank=True, default=8, help_text="maximum; empty for as many as time allows"
     )
     record_by = models.CharField(max_length=8, choices=Recording.choices, default=Recording.TOTALS)
     agreement = models.CharField(
         max_length=8, choices=AgreementPolicy.choices, default=AgreementPolicy.ALL
     )
     minutes_a_round = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="none: rounds are not played against the clock"
+        null=True, blank=True, help_text="empty for no clock"
     )
     at_the_bell = models.CharField(
         max_length=8, choices=AtTheBell.choices, default=AtTheBell.FINISH
     )
     start_stake = models.PositiveIntegerField(
-        default=0, help_text="points that lie before each player when a round begins"
+        default=0, help_text="starting points of each player in a round"
     )
     by_standing_from = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="this round and later ones are seated by standing"
+        null=True, blank=True, help_text="this round and later ones are seated by standings"
     )
     bands = models.PositiveSmallIntegerField(
-        default=1, help_text="tables that mix when seated by standing; 1: top with top"
+        default=1, help_text="tables in a group when seated by standings; 1: leaders together"
     )
     has_final = models.BooleanField(
-        default=False, help_text="the first four meet at table 1 in the last round"
+        default=False, help_text="the top four play at table 1 in the last round"
     )
     one_prize_each = models.BooleanField(
-        default=False, help_text="who has a prize passes any other on to the next in line"
+        default=False, help_text="other prizes of a winner go to the next in line"
     )
     ranks_by = models.JSONField(default=ranking_default, help_text="metric keys in order")
     odd_number = models.CharField(max_length=8, choices=OddNumber.choices, default=OddNumber.WAIT)
@@ -102,7 +102,7 @@ class Tournament(models.Model):
         default=0, help_text="of gain, for each round sat out, where the score is fixed"
     )
     places = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="who enters after so many waits for a place"
+        null=True, blank=True, help_text="later entries go on the waiting list"
     )
     state = models.CharField(
         max_length=10, choices=TournamentState.choices, default=TournamentState.ENTERING
@@ -113,10 +113,10 @@ class Tournament(models.Model):
         Book, null=True, blank=True, on_delete=models.PROTECT, related_name="tournament"
     )
     hides_last_round = models.BooleanField(
-        default=False, help_text="only officials see what the last round does, until released"
+        default=False, help_text="only officials see the last round until it is shown"
     )
     published_at = models.DateTimeField(
-        null=True, blank=True, help_text="since when everyone with the link reads the results"
+        null=True, blank=True, help_text="when the results were published"
     )
 
     objects = OfOneClub()

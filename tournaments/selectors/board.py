@@ -152,7 +152,7 @@ def rule_of(ranks_by: Sequence[str]) -> str:
     """``Ranked by table points, then total gain. Whoever is level in all of these shares …``."""
     order = ", then ".join(METRICS[key] for key in ranks_by)
     all_of = "all of these" if len(ranks_by) > 1 else "this"
-    return f"Ranked by {order}. Players level on {all_of} share the place."
+    return f"Ranked by {order}. Players tied on {all_of} share the place."
 
 
 def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:

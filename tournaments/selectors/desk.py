@@ -92,9 +92,10 @@ class TableRow:
         """``hand 2 is not agreed, 6 of 8 hands are in``; empty where nothing is missing."""
         missing = [f"hand {number} is not agreed" for number in self.disputed]
         if self.hands_planned is None:
-            missing.append("it has not said that it has stopped")
+            hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
+            missing.append(f"{hands} entered, not marked as stopped")
         elif not self._is_full:
-            missing.append(f"{self.hands} of {self.hands_planned} hands are in")
+            missing.append(f"{self.hands} of {self.hands_planned} hands entered")
         return ", ".join(missing)
 
 

@@ -9,9 +9,9 @@ from clubs.selectors.dossier_play import played
 from tournaments.models import Entrant, Placement, Prize, Round, Ruling
 
 LEFT_OUT: Final = {
-    "tournaments.Drawing": "what the seating was asked, with every name; your seats are above",
-    "tournaments.SeatingChange": "changes of the seating; a sentence that names you is above",
-    "tournaments.Call": "a table called the director; a call is no single person’s",
+    "tournaments.Drawing": "the input of each seating draw, with every name; your seats are above",
+    "tournaments.SeatingChange": "seating changes; a sentence that names you is above",
+    "tournaments.Call": "calls for the director; these belong to a table, not to one person",
     "tournaments.StepBack": "tournament steps that were undone",
 }
 
@@ -54,7 +54,7 @@ def _entries(entrants: Sequence[Entrant]) -> Part:
     ]
     return part(
         "Tournament entries",
-        "What you entered for.",
+        "Tournaments you entered.",
         "Tournament|Day|Number|Name|Team|State|Paid|Checked in",
         rows,
         "tournaments.Entrant",
@@ -80,7 +80,7 @@ def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
     ]
     return part(
         "Tournament rounds",
-        "Where you sat in each round and what it came to.",
+        "Your seat and result in each round.",
         "Tournament|Round|Table|Points|Mah-Jongs|Note",
         rows,
         "tournaments.Placement",

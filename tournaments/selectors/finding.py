@@ -100,7 +100,7 @@ def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[N
     sitting_in = Placement.objects.filter(round=current).exclude(substitute="")
     for place in sitting_in.filter(entrant__in=names) if current else ():
         absent = names[place.entrant_id]
-        yield Name(place.entrant_id, place.substitute, f"sits in for {absent}")
+        yield Name(place.entrant_id, place.substitute, f"substitute for {absent}")
 
 
 def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:

@@ -32,8 +32,8 @@ from tournaments.selectors.worries import (
     without_place,
 )
 
-STAYS = "A hand is in the book or a ruling was made, so the seating stays."
-STARTED = "A hand is in the book or a ruling was made, so the round stays started."
+STAYS = "A hand or a ruling has been saved, so the seating cannot be cleared."
+STARTED = "A hand or a ruling has been saved, so the start cannot be undone."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def before_withdrawing(entrant: Entrant) -> Preflight:
         .values_list("round__number", flat=True)
     )
     waiting = entrant.tournament.entrants.filter(state=EntrantState.WAITING).first()
-    does = [f"{entrant.name} no longer plays."]
+    does = [f"{entrant.name} leaves the tournament."]
     if waiting and entrant.state == EntrantState.ENTERED:
         does.append(f"{waiting.name} is first on the waiting list and gets the place.")
     if entrant.placements.exists():
@@ -117,7 +117,7 @@ def _seat(tournament: Tournament) -> Preflight:
 def _clear(tournament: Tournament) -> Preflight:
     worries = [Worry("Table cards and score sheets already printed will stop working.")]
     if tournament.changes.filter(undone_at=None).exists():
-        worries.append(Worry("What was changed in the seating by hand is lost."))
+        worries.append(Worry("Manual changes to the seating will be lost."))
     return Preflight(
         title="Clear the seating?",
         button="Clear the seating",
@@ -132,7 +132,7 @@ def _clear(tournament: Tournament) -> Preflight:
 def _start(tournament: Tournament) -> Preflight:
     round_ = tournament.rounds.filter(state=RoundState.SEATED).first()
     if round_ is None or tournament.rounds.filter(state=RoundState.PLAYING).exists():
-        said = "There is no round to start now: one is being played, or all are closed."
+        said = "There is no round to start. One is being played, or all are closed."
         return _not_now("Start a round?", said)
     worries = [
         Worry(f"{row.entrant.name} {row.trouble}.", "seating-changes")
@@ -144,7 +144,7 @@ def _start(tournament: Tournament) -> Preflight:
     return Preflight(
         title=f"Start round {round_.number}?",
         button=f"Start round {round_.number}",
-        does=("From now on the tables can enter their hands.", *_clock_words(tournament)),
+        does=("Tables can enter hands from now on.", *_clock_words(tournament)),
         back="You can undo this until the first hand is entered.",
         worries=(*worries, *unready(tournament), *open_disputes(tournament)),
         round=round_.number,
@@ -164,13 +164,13 @@ def _unstart(tournament: Tournament) -> Preflight:
         return _not_now(title, "No round is being played.")
     is_played = _is_played(Round.objects.filter(pk=round_.pk))
     return Preflight(
-        title=f"Take the start of round {round_.number} back?",
+        title=f"Undo the start of round {round_.number}?",
         button="Undo the start",
         does=(
-            f"Round {round_.number} is as it was before its start: no table can enter a hand.",
-            "Its clock is set back.",
+            f"Round {round_.number} goes back to “not started”: tables cannot enter hands.",
+            "Its clock is reset.",
         ),
-        back="The round can be started again at any time.",
+        back="You can start the round again at any time.",
         blocked=STARTED if is_played else "",
         round=round_.number,
     )
@@ -184,10 +184,9 @@ def _close(tournament: Tournament) -> Preflight:
         button=f"Close round {round_.number}",
         does=(
             f"Tables will no longer be able to enter hands for round {round_.number}.",
-            "Organisers can still correct hands that are in the book.",
+            "Organisers can still correct hands that have been entered.",
         ),
-        back=f"Round {round_.number} can be opened again, with a reason, until the next round "
-        "is started.",
+        back=f"You can reopen round {round_.number}, with a reason, until the next round starts.",
         worries=(*calls_in(round_), *unagreed(tournament, round_)),
         missing=tuple(missing_in(round_)),
         round=round_.number,
@@ -195,15 +194,15 @@ def _close(tournament: Tournament) -> Preflight:
 
 
 def _reopen(tournament: Tournament) -> Preflight:
-    title = "Open a round again?"
+    title = "Reopen a round?"
     round_ = tournament.rounds.filter(state=RoundState.CLOSED).last()
     if round_ is None:
         return _not_now(title, "No round has been closed.")
     blocked = ""
     if tournament.state == TournamentState.FINISHED:
-        blocked = "The tournament is finished. Open the tournament again first."
+        blocked = "The tournament is finished. Reopen the tournament first."
     elif playing := _playing(tournament):
-        blocked = f"Round {playing.number} has begun, so the rounds before it stay closed."
+        blocked = f"Round {playing.number} has started, so earlier rounds cannot be reopened."
     return Preflight(
         title=f"Reopen round {round_.number}?",
         button=f"Reopen round {round_.number}",
@@ -211,7 +210,7 @@ def _reopen(tournament: Tournament) -> Preflight:
             f"The tables of round {round_.number} can enter hands again.",
             "The next round cannot start until this one is closed again.",
         ),
-        back="Close the round again when all is in order.",
+        back="Close the round again when everything is correct.",
         blocked=blocked,
         round=round_.number,
     )
@@ -235,14 +234,14 @@ def _resume(tournament: Tournament) -> Preflight:
     is_public = tournament.published_at is not None
     is_finished = tournament.state == TournamentState.FINISHED
     return Preflight(
-        title="Open the tournament again?",
-        button="Open the tournament again",
+        title="Reopen the tournament?",
+        button="Reopen the tournament",
         does=(
             "The standings are provisional again.",
-            "Hands can be corrected, and the last round can be opened again.",
+            "Hands can be corrected, and the last round can be reopened.",
             *(("The results will be unpublished until you publish them again.",) * is_public),
         ),
-        back="Finish it again when all is in order.",
+        back="Finish it again when everything is correct.",
         worries=(Worry("People may already have seen the results."),) * is_public,
         blocked="" if is_finished else "The tournament is not finished.",
     )
@@ -263,7 +262,7 @@ def _publish(tournament: Tournament) -> Preflight:
         back="You can unpublish the page, but people may already have seen it.",
         blocked=""
         if is_finished
-        else "Results are published once the tournament is finished. Finish it first.",
+        else "You can publish results once the tournament is finished. Finish it first.",
     )
 
 
@@ -298,7 +297,7 @@ def _is_played(rounds: QuerySet[Round]) -> bool:
 def _unclosed(tournament: Tournament) -> str:
     if tournament.state != TournamentState.PLAYING:
         is_over = tournament.state == TournamentState.FINISHED
-        return "It is finished already." if is_over else "No round has been seated yet."
+        return "It is already finished." if is_over else "No round has been seated yet."
     if (number := tournament.rounds.count() + 1) <= tournament.rounds_planned:
         return f"Round {number} has not been seated."
     open_ = tournament.rounds.exclude(state=RoundState.CLOSED)

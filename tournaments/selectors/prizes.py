@@ -125,12 +125,12 @@ def _went_on(passed: Sequence[str], group: _Group | None = None, free: Sequence[
         return ""
     had = ", ".join(passed)
     if group is None:
-        return f"{had}, and nobody else is in line."
+        return f"{had}, and no one else is in line."
     return f"{had}; {listed(free)} {'is' if len(free) == 1 else 'are'} next in line."
 
 
 def _shared(names: Sequence[str]) -> str:
-    return f"Shared: {listed(names)} are level." if len(names) > 1 else ""
+    return f"Shared: {listed(names)} are tied." if len(names) > 1 else ""
 
 
 def _of_place(prize: Prize, told: _Told) -> Iterator[_Group]:

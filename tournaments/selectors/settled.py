@@ -34,7 +34,8 @@ def settled(tournament: Tournament) -> dict[str, str]:
         return dict.fromkeys([name for name in SETTINGS if name not in ALWAYS_FREE], sentence)
     found: dict[str, str] = {}
     if since := first_hand_at(tournament):
-        found |= dict.fromkeys(RULES, f"Cannot be changed since the first hand, {moment(since)}.")
+        sentence = f"This cannot change after the first hand ({moment(since)})."
+        found |= dict.fromkeys(RULES, sentence)
     if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
         sentence = f"Round {playing.number} is being played. This can be changed once it is closed."
         found |= dict.fromkeys(LENGTH, sentence)

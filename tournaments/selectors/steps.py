@@ -63,7 +63,7 @@ def ways_back(
 ) -> tuple[Back, ...]:
     """How the step before can be taken back; ``hands`` are those recorded in all rounds."""
     if tournament.state == TournamentState.FINISHED:
-        return (Back("tournament-reopen", "Open the tournament again"),)
+        return (Back("tournament-reopen", "Reopen the tournament"),)
     if now is None:
         return ()
     found = []
@@ -71,7 +71,7 @@ def ways_back(
         found.append(Back("round-unstart", "Undo the start"))
     closed = [one.number for one in rounds if one.state == RoundState.CLOSED]
     if closed and now.state != RoundState.PLAYING:
-        found.append(Back("round-reopen", f"Open round {closed[-1]} again"))
+        found.append(Back("round-reopen", f"Reopen round {closed[-1]}"))
     waiting = [one for one in rounds if one.state == RoundState.SEATED and one.seated_in_order]
     if waiting and now.state == RoundState.SEATED:
         found.append(Back("round-by-standing", f"How round {waiting[0].number} was seated"))
@@ -115,12 +115,12 @@ def _later(tournament: Tournament) -> str:
     if first > last:
         return ""
     if first == last:
-        what = "a final" if tournament.has_final else "seated by standing"
+        what = "a final" if tournament.has_final else "seated by standings"
         return f" Round {last} is {what}: it is seated once round {last - 1} is closed."
     final = ", the last as a final" if tournament.has_final else ""
     return (
-        f" Rounds {first} to {last} are seated by standing{final}: each once the round before "
-        "it is closed."
+        f" Rounds {first} to {last} are seated by standings{final}, each once the "
+        "previous round is closed."
     )
 
 
@@ -139,12 +139,14 @@ def _enter(entered: int) -> Step:
     so_far = {0: "No entries yet", 1: "1 has entered"}.get(entered, f"{entered} have entered")
     more = 4 - entered % 4
     verb = "makes" if more == 1 else "make"
-    otherwise = " Or house players fill in, or players sit out in turn." if entered > 4 else ""
+    otherwise = (
+        " You can also use house players, or let players sit out in turn." if entered > 4 else ""
+    )
     return Step(
-        "Who plays?",
+        "Add players",
         f"{so_far}. Tables seat four: {more} more {verb} {entered + more}.{otherwise}",
         "entrants",
-        "Enter players",
+        "Add players",
     )
 
 
@@ -162,10 +164,10 @@ def _seat_next(tournament: Tournament, number: int) -> Step:
     """The round that nobody has a seat in yet."""
     title = f"Round {number - 1} is closed"
     if number <= tournament.drawn:
-        text = f"Round {number} is not seated yet; it is drawn like those before it."
+        text = f"Round {number} is not seated yet. It will be drawn like the earlier rounds."
         return Step(title, text, "seating-changes", f"Seat round {number}")
     is_final = tournament.has_final and number == tournament.rounds_planned
-    what = "the final" if is_final else f"round {number} by standing"
+    what = "the final" if is_final else f"round {number} by standings"
     return Step(
         title,
         "Check the seating, and the reasons for it, before you announce it.",
@@ -179,7 +181,7 @@ def _seat_anew(one: RoundView, moved: str) -> Step:
         f"The standings have changed since round {one.number} was seated",
         f"{moved} Reseat the round, or start it as it is.",
         "round-by-standing",
-        f"Look at round {one.number} again",
+        f"Check round {one.number} again",
     )
 
 
@@ -187,9 +189,9 @@ def _close(one: RoundView) -> Step:
     done = sum(row.is_done for row in one.tables)
     return Step(
         f"Round {one.number} is being played",
-        "Every table is done."
+        "All tables have finished."
         if done == len(one.tables)
-        else f"{done} of {len(one.tables)} tables are done.",
+        else f"{done} of {len(one.tables)} tables have finished.",
         "round-close",
         f"Close round {one.number}",
     )

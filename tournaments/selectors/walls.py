@@ -202,7 +202,7 @@ def _resting(hall: _Hall) -> str:
     now = hall.now
     if now is None or not now.sitting_out or now.state == RoundState.CLOSED:
         return ""
-    return f"{'Sits' if len(now.sitting_out) == 1 else 'Sit'} out: {', '.join(now.sitting_out)}"
+    return f"Sitting out: {', '.join(now.sitting_out)}"
 
 
 def _said(hall: _Hall) -> tuple[str, ...]:
@@ -225,12 +225,12 @@ def _said(hall: _Hall) -> tuple[str, ...]:
 def _between(hall: _Hall, now: RoundView) -> tuple[str, ...]:
     """What is said after a round: the next is not drawn yet, or there is none."""
     if hall.tournament.hides_last_round and now.number >= hall.tournament.rounds_planned:
-        return ("All is played", "The last round is hidden until the prize-giving.")
+        return ("All rounds finished", "The last round is hidden until the prize-giving.")
     if hall.phase == TournamentState.FINISHED:
         return ("The end", "Thank you for playing.")
     if now.number < hall.tournament.rounds_planned:
         return (f"Round {now.number}", f"is over. Seating for round {now.number + 1} soon.")
-    return ("All is played", "Prize-giving soon.")
+    return ("All rounds finished", "Prize-giving soon.")
 
 
 Part = Callable[[_Hall], Iterator[WallPage]]

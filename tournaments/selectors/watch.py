@@ -162,9 +162,9 @@ def _marks(
     if row.disputed:
         yield Mark("trouble", row.state)
     if silent and not call:
-        yield Mark("quiet", f"silent for {minutes_between(silent, now)}")
+        yield Mark("quiet", f"no hand for {minutes_between(silent, now)}")
     if row.unagreed and not row.disputed:
-        yield Mark("waiting", f"hand {row.unagreed} waits to be agreed")
+        yield Mark("waiting", f"hand {row.unagreed} not agreed yet")
     if not row.disputed:
         yield Mark(row.sign, row.state)
 

@@ -65,8 +65,8 @@ def without_place(tournament: Tournament) -> list[Worry]:
     count = tournament.entrants.filter(state=EntrantState.WAITING).count()
     if not count:
         return []
-    who = "1 player waits" if count == 1 else f"{count} players wait"
-    return [Worry(f"{who} for a place and will not have a seat.", "entrants")]
+    who = "1 player is" if count == 1 else f"{count} players are"
+    return [Worry(f"{who} on the waiting list and will not have a seat.", "entrants")]
 
 
 def calls_in(round_: Round) -> list[Worry]:

@@ -83,7 +83,7 @@ def seat_by_hand(
             "before you save again.",
         )
     found = _checked(tournament, [written])
-    return _kept(tournament, found, f"Round {number} seated by hand", made_by)
+    return _kept(tournament, found, f"Round {number} seated manually", made_by)
 
 
 @transaction.atomic
@@ -102,7 +102,7 @@ def seat_as_written(
     found = _checked(tournament, to_be_seated(tournament, written))
     first, last = found[0].number, found[-1].number
     which = f"Round {first}" if first == last else f"Rounds {first} to {last}"
-    return _kept(tournament, found, f"{which} seated from a list", made_by)
+    return _kept(tournament, found, f"{which} seated from an imported list", made_by)
 
 
 def _kept(
@@ -149,7 +149,9 @@ def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Seq
     }
     left = [one for one in written if begun.get(one.number) != _seats(one)]
     if not left:
-        raise refuse("round_begun", "Every round of the list has begun and sits as it says.")
+        raise refuse(
+            "round_begun", "Every round in the list has already started with this seating."
+        )
     return left
 
 
@@ -167,18 +169,18 @@ def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
         if states.get(number, RoundState.SEATED) != RoundState.SEATED:
             raise refuse(
                 "round_begun",
-                f"Round {number} has begun, so it cannot be reseated. You can still swap two "
+                f"Round {number} has started, so it cannot be reseated. You can still swap two "
                 "players before their first hand, or add a substitute.",
             )
         if not 1 <= number <= tournament.rounds_planned:
-            said = f"There is no round {number}; the rounds are 1 to {tournament.rounds_planned}."
+            said = f"There is no round {number}. Rounds are 1 to {tournament.rounds_planned}."
             raise refuse("no_round", said)
     needed = range(1, max(tournament.drawn, *numbers) + 1)
     if missing := sorted(set(needed) - set(numbers) - states.keys()):
         which = "Round" if len(missing) == 1 else "Rounds"
         are = "is" if len(missing) == 1 else "are"
         named = ", ".join(map(str, missing))
-        raise refuse("rounds_missing", f"{which} {named} {are} missing: seat all of them at once.")
+        raise refuse("rounds_missing", f"{which} {named} {are} missing. Seat all rounds at once.")
 
 
 def _callable(tournament: Tournament) -> list[Entrant]:

@@ -51,14 +51,14 @@ def swap(
     _check_pair(one, other)
     before = _around(whole, {one.pk, other.pk})
     if not before.tables:
-        raise refuse("no_seat", f"Neither has a seat in round {number}.", "other")
+        raise refuse("no_seat", f"Neither player has a seat in round {number}.", "other")
     _check_unplayed(_games_of(tournament, before))
     after = _exchanged(before, one, other)
     lay(tournament, [after])
     touch(tournament)
     return SeatingChange.objects.create(
         tournament=tournament,
-        what=f"{one.name} and {other.name} changed places in round {number}",
+        what=f"{one.name} and {other.name} swapped places in round {number}",
         before=[before.as_json()],
         made_by=made_by,
     )
@@ -67,7 +67,7 @@ def swap(
 def _open_round(tournament: Tournament, number: int) -> LaidRound:
     rounds = tournament.rounds.filter(number=number)
     if not rounds.exclude(state=RoundState.CLOSED).exists():
-        raise refuse("no_round", f"Round {number} is closed, or there is none.", "number")
+        raise refuse("no_round", f"Round {number} is closed or does not exist.", "number")
     return laid(rounds)[0]
 
 
@@ -154,4 +154,4 @@ def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> Seatin
 
 def _check_not_started(tournament: Tournament, number: int) -> None:
     if tournament.rounds.filter(number=number, state=RoundState.PLAYING).exists():
-        raise refuse("round_open", f"Round {number} has been started, so its seating stays.")
+        raise refuse("round_open", f"Round {number} has started, so its seating cannot change.")

@@ -72,11 +72,11 @@ def _check_minutes(clock: Clock, minutes: int, added: int) -> None:
     if clock.is_rung_by_hand:
         raise refuse("bell_rung", "The bell was rung manually. Undo that first.", "minutes")
     if abs(minutes) > MOST_AT_ONCE or added + minutes > MOST_ADDED:
-        sentence = f"At most {MOST_AT_ONCE} minutes can be added or taken away at once."
+        sentence = f"Add or remove {MOST_AT_ONCE} minutes or fewer at a time."
         raise refuse("bad_value", sentence, "minutes")
     if minutes < 0 and clock.seconds_left <= -60 * minutes:
         left = counted(max(0, clock.seconds_left) // 60, "minute")
-        sentence = f"Only {left} are left. Ring the bell if the time is to end now."
+        sentence = f"Only {left} are left. To end the time now, ring the bell."
         raise refuse("bad_value", sentence, "minutes")
 
 

@@ -47,12 +47,12 @@ def enter(
         raise refuse("bad_name", fault, "name")
     for told, where, what in ((from_club, "from_club", "club"), (team, "team", "team")):
         if len(tidy_name(told)) > MAX_NAME:
-            sentence = f"A {what}'s name has at most {MAX_NAME} letters."
+            sentence = f"Use {MAX_NAME} characters or fewer for a {what}'s name."
             raise refuse("bad_name", sentence, where)
         if tidy_name(told) and (fault := name_fault(told)):
             raise refuse("bad_name", fault, where)
     if tournament.entrants.filter(name_key=name_key(name)).exists():
-        raise refuse("name_taken", f"{tidy_name(name)} is entered already.", "name")
+        raise refuse("name_taken", f"{tidy_name(name)} is already entered.", "name")
     if player is None and not from_club:
         player = tournament.club.players.filter(name_key=name_key(name)).first()
     entrant = Entrant.objects.create(
@@ -176,7 +176,7 @@ def set_entry_rules(
     check(tournament)
     _unfinished(tournament)
     if places is not None and places < 4:
-        raise refuse("bad_value", "A tournament has at least 4 places.", "places")
+        raise refuse("bad_value", "Enter 4 places or more.", "places")
     tournament.odd_number, tournament.places = odd_number, places
     tournament.save(update_fields=["odd_number", "places"])
     _admit_waiting(tournament)

@@ -119,7 +119,7 @@ def faults(made: Tournament) -> list[Refusal]:
         sentence = "There is already a tournament with that name."
         found.append(Refusal("name_taken", sentence, "name"))
     if not 1 <= made.rounds_planned <= MOST_ROUNDS:
-        sentence = f"A tournament has 1 to {MOST_ROUNDS} rounds."
+        sentence = f"Enter 1 to {MOST_ROUNDS} rounds."
         found.append(Refusal("bad_value", sentence, "rounds"))
     if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
         sentence = f"“{unknown[0]}” is not a ranking option."
@@ -146,18 +146,18 @@ def measure_faults(made: Tournament) -> list[Refusal]:
     found = []
     hands, minutes = made.hands_a_round, made.minutes_a_round
     if hands is None and minutes is None:
-        sentence = "Say how many hands or how many minutes a round has."
+        sentence = "Enter a number of hands or minutes for each round."
         found.append(Refusal("bad_value", sentence, "hands_a_round"))
     if hands is not None and not 1 <= hands <= MOST_HANDS:
-        sentence = f"A round has 1 to {MOST_HANDS} hands."
+        sentence = f"Enter 1 to {MOST_HANDS} hands per round."
         found.append(Refusal("bad_value", sentence, "hands_a_round"))
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
-        sentence = f"A round has 1 to {MOST_MINUTES} minutes."
+        sentence = f"Enter 1 to {MOST_MINUTES} minutes per round."
         found.append(Refusal("bad_value", sentence, "minutes_a_round"))
     if made.at_the_bell not in AtTheBell:
-        found.append(Refusal("bad_value", "Choose what the bell means.", "at_the_bell"))
+        found.append(Refusal("bad_value", "Choose what happens at the bell.", "at_the_bell"))
     if not 0 <= made.start_stake <= MOST_STAKE:
-        sentence = f"At most {MOST_STAKE:,} points lie before a player."
+        sentence = f"Starting points can be at most {MOST_STAKE:,}."
         found.append(Refusal("bad_value", sentence, "start_stake"))
     elif made.start_stake and not made.pays:
         sentence = "No one pays under these rules, so there are no starting points."
@@ -169,13 +169,13 @@ def resting_faults(made: Tournament) -> list[Refusal]:
     """What is wrong with what a round counts for whoever sits it out."""
     found = []
     if made.sitting_out_counts not in SittingOut:
-        sentence = "Choose what a round counts for whoever sits it out."
+        sentence = "Choose what counts for a player who sits out a round."
         found.append(Refusal("bad_value", sentence, "sitting_out_counts"))
     if not 0 <= made.sitting_out_table_points <= MOST_TABLE_POINTS:
-        sentence = f"A round sat out counts 0 to {MOST_TABLE_POINTS} table points."
+        sentence = f"Enter 0 to {MOST_TABLE_POINTS} table points for a round sat out."
         found.append(Refusal("bad_value", sentence, "sitting_out_table_points"))
     if abs(made.sitting_out_points) > MOST_STAKE:
-        sentence = f"A round sat out counts at most {MOST_STAKE:,} points."
+        sentence = f"Enter {MOST_STAKE:,} points or fewer for a round sat out."
         found.append(Refusal("bad_value", sentence, "sitting_out_points"))
     return found
 
@@ -186,7 +186,7 @@ def drawing_faults(made: Tournament) -> list[Refusal]:
     first, rounds = made.by_standing_from, made.rounds_planned
     if first is not None and not 2 <= first <= rounds:
         sentence = (
-            f"Round {first} cannot be the first by standing: there are {rounds} rounds, and "
+            f"Round {first} cannot be the first by standings: there are {rounds} rounds, and "
             "there are no standings before round 1."
         )
         found.append(Refusal("bad_value", sentence, "by_standing_from"))
@@ -194,6 +194,6 @@ def drawing_faults(made: Tournament) -> list[Refusal]:
         sentence = "A final needs at least one round before it."
         found.append(Refusal("bad_value", sentence, "has_final"))
     if not 1 <= made.bands <= MOST_TABLES:
-        sentence = f"A band has 1 to {MOST_TABLES} tables."
+        sentence = f"Enter 1 to {MOST_TABLES} tables in a group."
         found.append(Refusal("bad_value", sentence, "bands"))
     return found

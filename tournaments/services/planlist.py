@@ -22,7 +22,9 @@ def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
     """
     lines = text.lstrip("\ufeff").splitlines()
     if len(lines) > MOST_ROUNDS * MOST_TABLES + 1:
-        raise refuse("too_long", f"That is {len(lines):,} lines, more than any tournament has.")
+        raise refuse(
+            "too_long", f"The list has {len(lines):,} lines, more than any tournament needs."
+        )
     delimiter = delimiter_of(next((line for line in lines if line.strip()), ""))
     try:
         rows = list(csv.reader(lines, delimiter=delimiter))
@@ -48,15 +50,13 @@ def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
             problems.extend(refused.problems)
             continue
         if table.number in tables[number]:
-            said = f"Line {line}: round {number} has a table {table.number} already."
+            said = f"Line {line}: round {number} already has a table {table.number}."
             problems.append(Refusal("table_twice", said))
         tables[number][table.number] = table
     if problems:
         raise Refused(problems)
     if not tables:
-        raise refuse(
-            "no_table", f"There is no table in the list. A line looks like this: {EXAMPLE}"
-        )
+        raise refuse("no_table", f"The list has no tables. Enter lines like this: {EXAMPLE}")
     return [
         WrittenRound(number, tuple(there.values()), rests, tuple(out[number]))
         for number, there in sorted(tables.items())
@@ -66,13 +66,13 @@ def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
 def _table(line: int, told: list[str]) -> tuple[int, WrittenTable]:
     number, table = [*told, "", ""][:2]
     if not _is_number(number, MOST_ROUNDS) or not _is_number(table, MOST_TABLES):
-        said = f"Line {line} must begin with the numbers of round and table: {EXAMPLE}"
+        said = f"Line {line} must start with the numbers of the round and the table: {EXAMPLE}"
         raise refuse("bad_line", said)
     names = told[2:]
     while len(names) > len(WIND_NAMES) and not names[-1]:
         names.pop()
     if len(names) != len(WIND_NAMES):
-        said = f"Line {line} has {len(names)} names; a table has four: {EXAMPLE}"
+        said = f"Line {line} has {len(names)} names. A table needs four: {EXAMPLE}"
         raise refuse("bad_line", said)
     return int(number), WrittenTable(int(table), tuple(names))
 

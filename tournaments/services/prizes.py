@@ -85,7 +85,7 @@ def declare_usual_prizes(*, tournament: Tournament) -> int:
     """
     tournament = _open(tournament)
     if tournament.prizes.exists():
-        raise refuse("has_prizes", "There are prizes already. Add to them one by one.")
+        raise refuse("has_prizes", "There are already prizes. Add more one at a time.")
     prizes = usual_prizes(with_teams=tournament.entrants.entered().exclude(team="").exists())
     for number, prize in enumerate(prizes, 1):
         prize.tournament, prize.number = tournament, number
@@ -128,16 +128,18 @@ def _next_number(tournament: Tournament) -> int:
 def _faults(prize: Prize) -> list[Refusal]:
     found = []
     if prize._state.adding and prize.tournament.prizes.count() >= MOST_PRIZES:
-        found.append(Refusal("too_many", f"There are at most {MOST_PRIZES} prizes.", "kind"))
+        found.append(
+            Refusal("too_many", f"A tournament can have at most {MOST_PRIZES} prizes.", "kind")
+        )
     if prize.kind not in PrizeKind.values:
         found.append(Refusal("bad_value", "Choose what the prize is for.", "kind"))
     if prize.kind in FOR_A_PLACE and not 1 <= (prize.place or 0) <= MOST_PLACE:
-        sentence = f"Type a place from 1 to {MOST_PLACE}."
+        sentence = f"Enter a place from 1 to {MOST_PLACE}."
         found.append(Refusal("bad_value", sentence, "place"))
     if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF:
         found.append(Refusal("bad_value", "Choose what the prize is for.", "of"))
     if len(prize.of) > MAX_NAME:
-        sentence = f"A club's name has at most {MAX_NAME} letters."
+        sentence = f"Use {MAX_NAME} characters or fewer for a club's name."
         found.append(Refusal("bad_value", sentence, "of"))
     if len(prize.gift) > MOST_GIFT:
         found.append(Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift"))

@@ -27,8 +27,7 @@ def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Roun
     if has_hands(games):
         raise refuse(
             "hands_recorded",
-            f"A hand or a ruling is in the book for round {round_.number}, so its start cannot "
-            "be undone.",
+            f"Round {round_.number} already has a hand or a ruling, so its start cannot be undone.",
         )
     Table.objects.filter(round=round_).update(minutes_added=0, stopped_at=None)
     playing.update(
@@ -57,17 +56,17 @@ def reopen_round(
     round_ = closed.last()
     if tournament.state == TournamentState.FINISHED:
         raise refuse(
-            "tournament_finished", "The tournament is finished. Open the tournament again first."
+            "tournament_finished", "The tournament is finished. Reopen the tournament first."
         )
     if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
         raise refuse(
             "round_open",
-            f"Round {playing.number} has begun, so the rounds before it stay closed. Hands in "
-            "them can still be corrected.",
+            f"Round {playing.number} has started, so earlier rounds cannot be reopened. "
+            "You can still correct their hands.",
         )
     if round_ is None:
         raise refuse("no_round", "No round has been closed.")
-    _keep(tournament, f"Round {round_.number} was opened again", reason, made_by)
+    _keep(tournament, f"Round {round_.number} reopened", reason, made_by)
     scorebook.reopen_games(Game.objects.filter(tournament_table__round=round_))
     round_.state, round_.closed_at = RoundState.PLAYING, None
     round_.save(update_fields=["state", "closed_at"])
@@ -84,9 +83,9 @@ def reopen_tournament(
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     if tournament.state != TournamentState.FINISHED:
-        raise refuse("not_finished", "The tournament is not finished, so it is open already.")
+        raise refuse("not_finished", "The tournament is not finished, so it is still open.")
     was_public = tournament.published_at is not None
-    what = "The tournament was opened again"
+    what = "Tournament reopened"
     _keep(tournament, f"{what}, its results unpublished" if was_public else what, reason, made_by)
     tournament.published_at = None
     tournament.save(update_fields=["published_at"])

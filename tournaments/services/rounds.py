@@ -27,10 +27,10 @@ def start_round(
     tournament = lock(tournament.pk)
     check_shown(tournament, shown)
     if tournament.rounds.filter(state=RoundState.PLAYING).exists():
-        raise refuse("round_open", "A round is being played; close it first.")
+        raise refuse("round_open", "A round is being played. Close it first.")
     round_ = tournament.rounds.filter(state=RoundState.SEATED).order_by("number").first()
     if round_ is None:
-        raise refuse("no_round", "There is no further round to start.")
+        raise refuse("no_round", "There are no more rounds to start.")
     round_.state = RoundState.PLAYING
     round_.started_at = timezone.now()
     round_.paused_at = round_.started_at if clock_waits else None

@@ -39,8 +39,8 @@ class Case:
 
 ADJUSTMENT, PAYS_FOR_ALL = "adjustment", "pays_for_all"
 USED = (
-    "This form was sent before with another ruling, which counts. Nothing more has been saved. "
-    "Open the page again to rule once more."
+    "This form was sent before with a different ruling, which has been saved. "
+    "Open the page again to add another ruling."
 )
 
 
@@ -96,7 +96,7 @@ def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
     )
     known = scale(rules)
     mistake = f"{known[incident].name}: " if incident in known else ""
-    what = f"{mistake}pays the winner of hand {number} for all"
+    what = f"{mistake}pays the winner of hand {number} for everyone"
     return _rule(case, RulingKind.PAYS_FOR_ALL, what, _moved(paid, winds))
 
 
@@ -105,11 +105,11 @@ def _won_hand(case: Case, number: int) -> Hand:
     if hand is None:
         raise refuse("no_hand", f"Hand {number} has not been entered at this table.", "number")
     if hand.winner is None or not hand.zero_sum:
-        raise refuse("nobody_pays", f"Nobody pays anyone for hand {number}.", "number")
+        raise refuse("nobody_pays", f"No one pays for hand {number}.", "number")
     if case.seat == hand.winner:
         raise refuse("bad_seat", "That player won the hand, so they do not pay.", "seat")
     if Hand.objects.filter(pk=hand.pk, report__has_key="pays_for_all").exists():
-        sentence = f"Hand {number} was entered as one for which one player pays already."
+        sentence = f"In hand {number} one player already pays for everyone."
         raise refuse("pays_already", sentence, "number")
     return hand
 

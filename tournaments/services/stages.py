@@ -13,23 +13,23 @@ from tournaments.selectors.stages import round_for, state_for
 
 FINISHED: Final = {
     "tournament-finish": "The tournament was already finished",
-    "tournament-reopen": "The tournament was already opened again",
+    "tournament-reopen": "The tournament was already reopened",
 }
 ROUNDS: Final = {
     "tournament-seat": "The seating was already drawn",
-    "tournament-clear": "The seating was already taken away",
+    "tournament-clear": "The seating was already cleared",
     "round-start": "Round {round} was already started",
-    "round-unstart": "The start of round {round} was already taken back",
+    "round-unstart": "The start of round {round} was already undone",
     "round-close": "Round {round} was already closed",
-    "round-reopen": "Round {round} was already opened again",
+    "round-reopen": "Round {round} was already reopened",
     **FINISHED,
 }
 RESULTS: Final = {
     **FINISHED,
     "results-publish": "The results were already published",
-    "results-hide": "The last round was already kept back",
-    "results-release": "The last round was already released",
-    "results-withdraw": "The results page was already closed",
+    "results-hide": "The last round was already hidden",
+    "results-release": "The last round was already shown",
+    "results-withdraw": "The results were already unpublished",
 }
 SEATING: Final = {
     **ROUNDS,

@@ -132,7 +132,7 @@ def _noted(
     told_before = before if anew else [*before, unseated(number)]
     return SeatingChange.objects.create(
         tournament=tournament,
-        what=f"Round {number} seated {'anew ' if anew else ''}by standing",
+        what=f"Round {number} {'reseated' if anew else 'seated'} by standings",
         before=[one.as_json() for one in told_before],
         made_by=made_by,
     )
@@ -150,15 +150,15 @@ def turn_of(tournament: Tournament) -> int:
     if tournament.state == TournamentState.ENTERING or number <= tournament.drawn:
         raise refuse("no_round", _not_yet(tournament))
     if playing:
-        raise refuse("round_open", f"Round {playing[0]} is being played; close it first.")
+        raise refuse("round_open", f"Round {playing[0]} is being played. Close it first.")
     return number
 
 
 def _not_yet(tournament: Tournament) -> str:
     drawn = tournament.drawn
     if drawn == tournament.rounds_planned:
-        return "All rounds of this tournament are drawn at once; none is seated by standing."
-    return f"Round {drawn + 1} is seated by standing once round {drawn} is closed."
+        return "All rounds of this tournament are drawn at once. None is seated by standings."
+    return f"Round {drawn + 1} is seated by standings once round {drawn} is closed."
 
 
 def _asked(tournament: Tournament) -> _Asked:

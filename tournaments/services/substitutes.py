@@ -68,7 +68,7 @@ def _check_substitute(rounds: QuerySet[Round], name: str) -> None:
     )
     for place in places:
         if name_key(place.sitter) == name_key(name):
-            sentence = f"{place.sitter} has a seat of their own in round {place.round.number}."
+            sentence = f"{place.sitter} already has a seat in round {place.round.number}."
             raise refuse("has_a_seat", sentence, "name")
 
 

@@ -30,16 +30,16 @@ def take_over(
     tournament = hold(tournament, shown)
     leaver, newcomer = (tournament.entrants.get(pk=entrant.pk) for entrant in (leaver, newcomer))
     if leaver.state == EntrantState.ENTERED and not leaver.is_house:
-        sentence = f"{leaver.name} still plays. Withdraw them on the entry list first."
+        sentence = f"{leaver.name} is still playing. Withdraw them on the entry list first."
         raise refuse("still_plays", sentence, "leaver")
     if newcomer.state != EntrantState.ENTERED:
         sentence = f"{newcomer.name} is {newcomer.get_state_display()}."
         raise refuse("does_not_play", sentence, "newcomer")
     before = [one for one in _open_rounds(tournament) if leaver.pk in places_of(one)]
     if not before:
-        raise refuse("no_seat", f"{leaver.name} has no seat in a round to come.", "leaver")
+        raise refuse("no_seat", f"{leaver.name} has no seat in the remaining rounds.", "leaver")
     if taken := [one.number for one in before if newcomer.pk in places_of(one)]:
-        sentence = f"{newcomer.name} has a place in round {taken[0]} already."
+        sentence = f"{newcomer.name} already has a place in round {taken[0]}."
         raise refuse("has_a_seat", sentence, "newcomer")
     [sitter] = sitters([newcomer]).values()
     lay(tournament, [replaced(one, {leaver.pk: sitter}) for one in before])

@@ -65,7 +65,7 @@ def take_back(*, table: Table, hand_id: int, taken_by: str) -> Hand:
         raise refuse("round_not_open", desk.why_not_open(table.round))
     hand = scorebook.take_back(game_id=table.game_id, hand_id=hand_id, taken_by=taken_by)
     if why := why_done(table, now=timezone.now()):
-        sentence = f"{why} A hand that is taken back now could not be entered again."
+        sentence = f"{why} If you undid a hand now, you could not enter it again."
         raise refuse("after_the_bell", sentence)
     touch(tournament)
     tell_of_hand(News.HAND_TAKEN_BACK, table, hand)

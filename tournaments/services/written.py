@@ -77,7 +77,9 @@ def _problems(
     yield from _of_names([*tables, WrittenTable(0, one.out)], by_key, filled)
     for key, held in seats.items():
         if len(held) > 1 and key in by_key:
-            yield Refusal("seated_twice", f"{by_key[key].name} sits {listed(held)}.")
+            yield Refusal(
+                "seated_twice", f"{by_key[key].name} has more than one seat: {listed(held)}."
+            )
     there = seats.keys() | set(map(name_key, one.out))
     missing = [
         entrant.name for key, entrant in by_key.items() if key not in there and _plays(entrant)

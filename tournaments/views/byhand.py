@@ -51,7 +51,7 @@ def _saved(request: ClubRequest, tournament: Tournament, form: SeatsForm) -> boo
     except Refused as refused:
         add_problems(form, refused)
         return False
-    messages.success(request, f"{change.what}. This is how it stands now.")
+    messages.success(request, f"{change.what}. This is the new seating.")
     return True
 
 
@@ -75,7 +75,7 @@ def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if form.is_valid():
         form, weighed = _read(request, tournament, form)
         if weighed and "seat" in request.POST:
-            messages.success(request, "Seating imported. This is how fair it is.")
+            messages.success(request, "Seating imported. Check below how fair it is.")
             return redirect("seating-why", club.slug, pk)
     now = Shown("seating-list", state_for(tournament, "seating-list"))
     context = about(request, tournament, "seating-list", form=form, weighed=weighed, now=now)

@@ -51,5 +51,5 @@ def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         at = {"round": where["round"], "number": where["number"]}
         last = last_deed(club, "tournament", where["pk"], ["table-call-answered"], **at)
         who, when = (last.who, f", at {moment(last.at)}") if last else ("Someone", "")
-        messages.info(request, f"{who} was at table {table.number} already{when}.")
+        messages.info(request, f"{who} has already dealt with table {table.number}{when}.")
     return redirect("tournament", club.slug, where["pk"])

@@ -144,7 +144,7 @@ def _substitute(tournament: Tournament, form: Form, _: str, shown: Shown) -> str
     name, entrant = form.cleaned_data["name"], form.cleaned_data["entrant"]
     if name:
         return f"{name} is playing for {entrant.name} in {rounds}."
-    return f"{entrant.name} plays in person in {rounds}."
+    return f"{entrant.name} plays without a substitute in {rounds}."
 
 
 CHANGES: dict[str, Change] = {"swap": _swap, "substitute": _substitute}

@@ -25,7 +25,7 @@ from tournaments.views.tables import table_at, with_table
 SET: dict[str, tuple[Callable[..., None], str]] = {
     "pause": (services.pause_clock, "Clock paused."),
     "resume": (services.resume_clock, "Clock running."),
-    "ring": (services.ring_bell, "The bell has rung."),
+    "ring": (services.ring_bell, "Bell rung."),
     "unring": (services.take_bell_back, "Bell undone. The clock is back as it was."),
 }
 STOPS: dict[str, tuple[Callable[..., None], str]] = {
@@ -108,7 +108,7 @@ def _add(
 ) -> HttpResponse:
     form = MinutesForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Type a number of minutes, such as 5 or -5.")
+        messages.error(request, "Enter a number of minutes, such as 5 or -5.")
         return then
     told = {**form.cleaned_data, "shown": as_shown("clock-minutes", request.POST)}
     act = partial(services.add_minutes, tournament=tournament, table=table, **told)

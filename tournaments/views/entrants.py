@@ -82,7 +82,7 @@ def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRes
 @require_POST
 def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Someone who withdrew or waits plays after all."""
-    return _change(request, club, pk, entrant, services.readmit, "{} plays.")
+    return _change(request, club, pk, entrant, services.readmit, "{} added to the tournament.")
 
 
 @door(RUN_TOURNAMENT)

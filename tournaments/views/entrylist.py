@@ -28,7 +28,10 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         form, entries = _read(tournament, form)
         if entries and "enter" in request.POST:
             services.enter_entries(tournament=tournament, entries=entries)
-            messages.success(request, f"{len(entries)} from the list are entered.")
+            messages.success(
+                request,
+                "1 entry imported." if len(entries) == 1 else f"{len(entries)} entries imported.",
+            )
             return redirect("entrants", club.slug, pk)
     context = about(request, tournament, "entrants", form=form, entries=entries)
     status = UNPROCESSABLE if form.errors else 200

@@ -21,7 +21,7 @@ def new_link(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         "tournaments",
         title=f"Round {where['round']}, table {where['number']}",
         back=reverse("tournament-table", args=here),
-        breadcrumbs=table_trail(table, here="A new card"),
+        breadcrumbs=table_trail(table, here="Replace table card"),
     )
     papers = reverse("tournament-cards-pdf", args=here[:2])
     card = f"{papers}?round={where['round']}&table={where['number']}"

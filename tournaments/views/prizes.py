@@ -74,7 +74,7 @@ def _saved(request: ClubRequest, tournament: Tournament, form: PrizeForm) -> boo
     except Refused as refused:
         add_problems(form, refused)
         return False
-    messages.success(request, f"{saved.name} is added.")
+    messages.success(request, f"{saved.name} added.")
     return True
 
 
@@ -87,7 +87,7 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
 
     def act() -> str:
         services.move_prize(tournament=tournament, prize=moved, up=up)
-        return f"{moved.name} is moved {'up' if up else 'down'}."
+        return f"{moved.name} moved {'up' if up else 'down'}."
 
     return _act(request, tournament, act)
 
@@ -113,7 +113,7 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
 
     def act() -> str:
-        return f"{services.declare_usual_prizes(tournament=tournament)} prizes are there."
+        return f"{services.declare_usual_prizes(tournament=tournament)} prizes added."
 
     return _act(request, tournament, act)
 

@@ -31,7 +31,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     frozen = settled(tournament)
     form = TournamentChangeForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
     if form.is_valid() and (changed := _changed(tournament, form)):
-        messages.success(request, f"The settings are saved.{_seats(changed)}")
+        messages.success(request, f"Settings saved.{_seats(changed)}")
         return redirect("tournament", club.slug, pk)
     context = about(request, tournament, "tournament-settings", form=form)
     status = UNPROCESSABLE if form.errors else 200

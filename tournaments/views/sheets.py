@@ -32,7 +32,7 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
         "breadcrumbs": [
             {"label": "Tournaments", "url": reverse("tournaments", args=[club.slug])},
             {"label": tournament.name, "url": reverse("tournament", args=here)},
-            {"label": f"Round {number}: paper sheets"},
+            {"label": f"Round {number}: paper score sheets"},
         ],
     }
     return render(request, "clubs/sheets.html", shown)

@@ -34,19 +34,17 @@ class Way(NamedTuple):
 
 
 WAYS = {
-    "seat": Way(services.seat_rounds, "The seating is drawn."),
+    "seat": Way(services.seat_rounds, "Seating drawn."),
     "clear": Way(services.clear_rounds, "Seating cleared. Entries are open again."),
     "start": Way(services.start_round, "Round started. Tables can now enter hands."),
     "unstart": Way(services.unstart_round, "Round start undone."),
-    "close": Way(services.close_round, "The round is closed."),
+    "close": Way(services.close_round, "Round closed."),
     "reopen": Way(
-        services.reopen_round, "The round is open again: the tables can enter.", asks_why=True
+        services.reopen_round, "Round reopened. Tables can enter hands again.", asks_why=True
     ),
-    "finish": Way(
-        services.finish_tournament, "The tournament is finished and its standings are final."
-    ),
+    "finish": Way(services.finish_tournament, "Tournament finished. The standings are final."),
     "resume": Way(services.reopen_tournament, "Tournament reopened.", asks_why=True),
-    "publish": Way(services.publish_results, "The results are published.", "standings"),
+    "publish": Way(services.publish_results, "Results published.", "standings"),
 }
 
 
