@@ -38,8 +38,8 @@ def test_a_round_is_looked_at_seated_and_undone(
 ) -> None:
     page = visit(browser, live_server.url, "director", java_script_enabled=has_script)
     page.goto(f"{live_server.url}/c/riverside/tournaments/{cup.pk}/")
-    page.get_by_role("link", name="Seat round 2 by standing").click()
-    expect(page.get_by_role("heading", name="Round 2, by standing")).to_be_visible()
+    page.get_by_role("link", name="Seat round 2 by standings").click()
+    expect(page.get_by_role("heading", name="Round 2, by standings")).to_be_visible()
     expect(page.get_by_text("No one meets anyone twice.")).to_be_visible()
     page.get_by_role("button", name="Use this seating for round 2").click()
     expect(page.get_by_text("Round 2 seated by standings.")).to_be_visible()
@@ -85,8 +85,8 @@ def test_a_prize_asks_for_no_more_than_it_needs(
     page.get_by_label("Prize name").fill("Best hat")
     page.get_by_label("Prize").fill("A feather")
     page.get_by_role("button", name="Add prize").click()
-    expect(page.get_by_text("Best hat is added.")).to_be_visible()
+    expect(page.get_by_text("Best hat added.")).to_be_visible()
     page.get_by_role("button", name="Up Best hat").click()
-    expect(page.get_by_text("Best hat is moved up.")).to_be_visible()
+    expect(page.get_by_text("Best hat moved up.")).to_be_visible()
     assert list(cup.prizes.values_list("name", flat=True))[-2:] == ["Best hat", "Most Mah-Jongs"]
     page.context.close()

@@ -48,12 +48,10 @@ def test_two_seats_exchanged_by_hand(
         page.get_by_role("button", name="Preview").click()
     expect(cost).to_contain_text("What it costs")
     page.get_by_role("button", name="Save this seating").click()
-    expect(
-        page.get_by_text("Round 2 seated: manual seating. This is how it stands now.")
-    ).to_be_visible()
+    expect(page.get_by_text("Round 2 seated manually. This is the new seating.")).to_be_visible()
     assert fours(cup, 2)[0][0] == other
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text(re.compile("^Undone: Round 2 seated: manual seating"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^Undone: Round 2 seated manually"))).to_be_visible()
     assert fours(cup, 2) == before
     page.context.close()
 

@@ -80,7 +80,7 @@ def run_a_tournament(page: Page) -> Tournament:
     take(page, "Start round 1")
     page.get_by_role("link", name="Close round 1").click()
     expect(page.get_by_role("link", name="Table 1")).to_be_visible()
-    expect(page.get_by_text("0 of 1 hands are in.")).to_be_visible()
+    expect(page.get_by_text("0 of 1 hands entered.")).to_be_visible()
     made = Tournament.objects.get()
     play_round(made, SECOND_WINS)
     page.goto(f"/c/riverside/tournaments/{made.pk}/")

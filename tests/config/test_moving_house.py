@@ -50,7 +50,7 @@ def test_beside_a_tongbox_that_runs_it_is_refused_before_anything_is_copied(
 ) -> None:
     house = serve(TONGBOX_MOVE_TO=empty.url)
     server = house.open()
-    assert "Tongbox is running: stop Tongbox first" in refused(house, "move_to_postgresql")
+    assert "Tongbox is running. Stop Tongbox" in refused(house, "move_to_postgresql")
     assert is_empty(empty)
     house.kill(server)
     assert "Moved." in house.said("move_to_postgresql")
@@ -64,7 +64,7 @@ def test_it_does_not_move_over_something_nor_while_somebody_has_the_book(
         somebody.execute("SELECT count(*) FROM clubs_club").fetchone()
         somebody.execute("BEGIN")
         somebody.execute("SELECT count(*) FROM clubs_club").fetchone()
-        assert "stop Tongbox first" in refused(house, "move_to_postgresql")
+        assert "Stop Tongbox, then move" in refused(house, "move_to_postgresql")
     with closing(empty.ask(autocommit=True)) as asked_there:
         asked_there.execute("CREATE TABLE mine (id integer)")
     assert "something in" in refused(house, "move_to_postgresql")

@@ -56,7 +56,7 @@ def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     call = Call.objects.get()
     assert (call.answered_by, call.what) == (f"user {cast.director.pk}", "We do not agree")
     assertContains(client.get(phone(table)), "Call the director")
-    assertContains(desk.post(there, follow=True), "Dev was at table 1 already, at ")
+    assertContains(desk.post(there, follow=True), "Dev has already dealt with table 1, at ")
 
 
 def test_a_table_that_needs_nobody_any_more_says_so(client: Client, table: Table) -> None:
@@ -117,7 +117,7 @@ def test_the_desk_is_told_anew_when_its_minutes_have_passed(desk: Client, table:
     )
     news = desk.get(here, {"v": version, "until": now - 1})
     assertContains(news, "<title>(1) Autumn Cup")
-    assertContains(news, "silent for 21 minutes")
+    assertContains(news, "no hand for 21 minutes")
     assertNotContains(news, "<html")
 
 

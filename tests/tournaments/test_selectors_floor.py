@@ -80,7 +80,7 @@ def test_the_desk_leads_from_the_seating_to_the_last_standing() -> None:
 def test_the_desk_counts_the_tables_that_are_done() -> None:
     cup = seated_cup(entrants=16, rounds=1, hands=2)
     post(tables(cup)[0], DRAWN, DRAWN)
-    assert floor_of(cup).step.text == "1 of 4 tables are done."
+    assert floor_of(cup).step.text == "1 of 4 tables have finished."
 
 
 def ways_back_of(cup: Tournament) -> list[str]:

@@ -63,8 +63,8 @@ def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
     assert told(cup, at) == [
         (1, [("called", "called 2 minutes ago"), ("idle", "not started")]),
         (2, [("trouble", "hand 1 not agreed")]),
-        (3, [("quiet", "silent for 20 minutes"), ("playing", "hand 1 of 2")]),
-        (4, [("waiting", "hand 1 waits to be agreed"), ("playing", "hand 1 of 2")]),
+        (3, [("quiet", "no hand for 20 minutes"), ("playing", "hand 1 of 2")]),
+        (4, [("waiting", "hand 1 not agreed yet"), ("playing", "hand 1 of 2")]),
         (5, [("idle", "not started")]),
         (6, [("playing", "hand 1 of 2")]),
         (7, [("done", "done")]),

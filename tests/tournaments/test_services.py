@@ -188,9 +188,9 @@ def test_a_round_is_not_closed_before_every_table_is_done() -> None:
     disputed = post(third, SECOND_WINS)[0]
     dispute(disputed)
     assert refused(services.close_round, tournament=cup) == [
-        ("round_incomplete", "Table 2: 1 of 2 hands are in."),
-        ("round_incomplete", "Table 3: hand 1 is not agreed, 1 of 2 hands are in."),
-        ("round_incomplete", "Table 4: 0 of 2 hands are in."),
+        ("round_incomplete", "Table 2: 1 of 2 hands entered."),
+        ("round_incomplete", "Table 3: hand 1 is not agreed, 1 of 2 hands entered."),
+        ("round_incomplete", "Table 4: 0 of 2 hands entered."),
     ]
     assert cup.rounds.get(number=1).state == RoundState.PLAYING
 

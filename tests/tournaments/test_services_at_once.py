@@ -39,7 +39,7 @@ def test_a_round_is_closed_with_the_last_hand_in_or_not_at_all() -> None:
         assert isinstance(posted, list)
         state = cup.rounds.get().state
         if isinstance(closed, Refused):
-            assert str(closed) == "Table 1: 0 of 1 hands are in."
+            assert str(closed) == "Table 1: 0 of 1 hands entered."
             assert state == RoundState.PLAYING
         else:
             assert state == RoundState.CLOSED

@@ -37,7 +37,7 @@ def test_a_round_is_seated_by_hand_and_back_again() -> None:
     before = fours(cup, 2)
     cards = set(Table.objects.values_list("link_key", flat=True))
     version = cup.version
-    assert seat(cup, 2, turned(before)) == "Round 2 seated: manual seating"
+    assert seat(cup, 2, turned(before)) == "Round 2 seated manually"
     assert fours(cup, 2) == turned(before)
     assert set(Table.objects.values_list("link_key", flat=True)) == cards
     assert Tournament.objects.get().version > version

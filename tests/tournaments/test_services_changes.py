@@ -85,7 +85,7 @@ def test_seats_stay_once_a_hand_is_recorded_at_the_table() -> None:
     ("one", "other", "number", "sentence"),
     [
         (1, 1, 1, "Choose two different players."),
-        (1, 2, 9, "Round 9 is closed, or there is none."),
+        (1, 2, 9, "Round 9 is closed or does not exist."),
     ],
 )
 def test_a_swap_that_cannot_be_is_refused(one: int, other: int, number: int, sentence: str) -> None:
@@ -110,7 +110,7 @@ def test_rounds_seated_anew_leave_what_is_played_and_can_be_put_back() -> None:
     for number in (1, 2, 3, 4):
         services.withdraw(tournament=cup, entrant=player(cup, number))
     change = services.reseat_rounds(tournament=cup, made_by="user 1")
-    assert change.what == "Round 3 seated anew for 12 players"
+    assert change.what == "Round 3 reseated for 12 players"
     assert [seats(cup, number) for number in (1, 2)] == before[:2]
     assert len(seats(cup, 3)) == 12
     services.undo_change(tournament=cup)

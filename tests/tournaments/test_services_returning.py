@@ -34,7 +34,7 @@ def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
     assert Table.objects.get().stopped_at is None
     services.start_round(tournament=cup)
     post(tables(cup)[0], DRAWN)
-    with pytest.raises(Refused, match="in the book for round 1"):
+    with pytest.raises(Refused, match="Round 1 already has a hand"):
         services.unstart_round(tournament=cup)
 
 
@@ -55,7 +55,7 @@ def test_a_closed_round_takes_hands_again_and_the_reason_is_kept() -> None:
     assert not Game.objects.filter(tournament_table__round=round_, closed_at__isnull=False)
     (kept,) = StepBack.objects.all()
     assert (kept.what, kept.reason, kept.made_by) == (
-        "Round 1 was opened again",
+        "Round 1 reopened",
         "hand 3 was misread",
         "user 1",
     )

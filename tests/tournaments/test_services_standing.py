@@ -171,7 +171,7 @@ def test_a_late_correction_lets_the_round_be_seated_anew_and_back() -> None:
     before = seated(cup, 2)
     correct_first_hand(cup)
     assert services.preview_round(tournament=cup).moves
-    assert seat(cup) == "Round 2 seated anew by standing"
+    assert seat(cup) == "Round 2 reseated by standings"
     assert seated(cup, 2) != before
     services.undo_change(tournament=cup)
     assert seated(cup, 2) == before

@@ -80,7 +80,7 @@ PAGES = {
     ),
     "open a round again, twice": Stale(
         "closed", REOPEN, REOPEN, ((REOPEN, WHY),),
-        "Round 1 was already opened again by Alice at", WHY,
+        "Round 1 was already reopened by Alice at", WHY,
     ),
     "a table stopped": Stale(
         "started", CLOSE, "close/stopped/1/", (("rounds/1/", {}), (CLOSE, {}), (START, {})),
@@ -152,7 +152,7 @@ PAGES = {
     "answer a call": Stale(
         "called", "", "rounds/1/tables/1/call/answered/",
         (("rounds/1/tables/1/call/answered/", {}), ("call", {})),
-        "Alice was at table 1 already, at",
+        "Alice has already dealt with table 1, at",
     ),
 }  # fmt: skip
 
@@ -177,7 +177,7 @@ OVER_THE_API = {
     "start": ("closed", START, "Round 2 was already started by Alice at"),
     "close": ("played", CLOSE, "Round 1 was already closed by Alice at"),
     "take the start back": ("started", UNSTART, "The start of round 1 was already taken back by"),
-    "open a round again": ("closed", REOPEN, "Round 1 was already opened again by Alice at"),
+    "open a round again": ("closed", REOPEN, "Round 1 was already reopened by Alice at"),
     "seat": ("entered", "seat/", "The seating was already drawn by Alice at"),
     "clear": ("seated", "clear/", "The seating was already cleared by Alice at"),
     "finish": ("over", "finish/", "The tournament was already finished by Alice at"),

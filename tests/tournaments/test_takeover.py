@@ -145,7 +145,7 @@ def test_a_table_without_a_hand_is_taken_over_and_given_back() -> None:
 def test_nobody_takes_over_from_somebody_who_plays_or_has_a_seat_already() -> None:
     cup, leaver, newcomer = one_left_one_came(entrants=8, rounds=3)
     plays = cup.entrants.get(number=4)
-    with pytest.raises(Refused, match="Player 4 still plays"):
+    with pytest.raises(Refused, match="Player 4 is still playing"):
         take_over(cup, plays, newcomer)
     with pytest.raises(Refused, match="Player 4 has a place in round 2 already"):
         take_over(cup, leaver, plays)

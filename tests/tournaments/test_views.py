@@ -73,7 +73,7 @@ def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast:
         ({"name": "x" * 300}, "That name has 300 letters; at most 80 fit."),
         ({"name": "<b>Open</b>"}, "A name cannot hold the signs &lt; and &gt;."),
         ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
-        ({"held_on": "0026-04-18"}, "Calendar 26 cannot be right."),
+        ({"held_on": "0026-04-18"}, "Check the year: 26 cannot be right."),
         ({"rounds": "0"}, "Enter a number from 1 to 30."),
         ({"rounds": "six"}, "Enter a number from 1 to 30."),
         ({"hands_a_round": "999999999999"}, "Enter a number from 1 to 100."),
@@ -140,7 +140,7 @@ def test_closing_too_early_lists_exactly_what_is_missing(director: Client, cast:
     assert answer.status_code == 422
     assert [problem.sentence for problem in answer.context["refused"]] == [
         "Table 2: hand 1 is not agreed.",
-        "Table 3: 0 of 2 hands are in.",
+        "Table 3: 0 of 2 hands entered.",
     ]
     assert cup.rounds.get().state == RoundState.PLAYING
 

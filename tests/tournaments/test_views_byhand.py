@@ -71,7 +71,7 @@ def test_saved_it_is_explained_and_can_be_undone(cast: Cast, director: Client) -
         address(cup, "seating-by-hand", 2), filled(cup, told, save="yes"), follow=True
     ).content.decode()
     assert fours(cup, 2) == told
-    assert "Round 2 seated: manual seating. This is how it stands now." in page
+    assert "Round 2 seated manually. This is the new seating." in page
     assert address(cup, "seating-undo") in page
 
 
@@ -155,7 +155,7 @@ def test_a_round_that_has_begun_is_not_changed_by_a_list(cast: Cast, director: C
     cup = seated_cup(entrants=8, rounds=2, club=cast.club)
     lines = [f"1,{at},{','.join(four)}" for at, four in enumerate(turned(fours(cup, 1)), start=1)]
     refused = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
-    assert "Round 1 has begun, so it cannot be seated anew." in refused.content.decode()
+    assert "Round 1 has started, so it cannot be reseated." in refused.content.decode()
     lines = [f"1,{at},{','.join(four)}" for at, four in enumerate(fours(cup, 1), start=1)]
     refused = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
     assert "Every round of the list has begun" in refused.content.decode()

@@ -55,7 +55,10 @@ def test_the_director_says_how_rounds_are_seated(
             {"seated_by": "near", "by_standing_from": "1"},
             "Enter the number of a round, 2 or later.",
         ),
-        ({"seated_by": "near", "by_standing_from": "6"}, "Round 6 cannot be the first by standing"),
+        (
+            {"seated_by": "near", "by_standing_from": "6"},
+            "Round 6 cannot be the first by standings",
+        ),
         ({"seated_by": "bands", "by_standing_from": "2"}, "Enter a number from 2 to 100."),
         (
             {"seated_by": "bands", "by_standing_from": "2", "bands": "1"},

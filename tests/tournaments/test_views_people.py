@@ -32,9 +32,9 @@ def test_arrivals_and_fees_are_ticked_on_the_list(director: Client, cast: Cast) 
     assertRedirects(answer, at(cup, f"entrants/#entrant-{one.pk}"))
     director.post(here, {"tick": "has_paid", "to": "yes"})
     director.post(here, {"tick": "name", "to": "yes"})
-    assertContains(director.get(at(cup, "entrants/")), "1 of 4 here, 1 of 4 paid.")
+    assertContains(director.get(at(cup, "entrants/")), "1 of 4 checked in, 1 of 4 paid.")
     director.post(here, {"tick": "is_here", "to": "no"})
-    assertContains(director.get(at(cup, "entrants/")), "0 of 4 here, 1 of 4 paid.")
+    assertContains(director.get(at(cup, "entrants/")), "0 of 4 checked in, 1 of 4 paid.")
 
 
 def test_places_and_an_odd_number_are_chosen_with_the_entries(director: Client, cast: Cast) -> None:
@@ -69,12 +69,12 @@ def test_who_comes_and_goes_during_the_day_is_seated_anew_and_undone(
     assertContains(page, "still has a seat in rounds 2, 3")
     assertContains(page, "has no seat in the remaining rounds")
     answer = director.post(at(cup, "seating/changes/anew/"), follow=True)
-    assertContains(answer, "Rounds 2 to 3 seated anew for 9 players.")
+    assertContains(answer, "Rounds 2 to 3 reseated for 9 players.")
     page = director.get(at(cup, "entrants/"))
     assertNotContains(page, "has no seat in the remaining rounds")
     assertContains(page, "House players:")
     answer = director.post(at(cup, "seating/changes/undo/"), follow=True)
-    assertContains(answer, "Undone: Rounds 2 to 3 seated anew for 9 players.")
+    assertContains(answer, "Undone: Rounds 2 to 3 reseated for 9 players.")
     assertContains(
         director.post(at(cup, "seating/changes/undo/"), follow=True),
         "There is no seating change to undo.",

@@ -68,7 +68,7 @@ def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> No
 
 def test_the_desk_leads_from_round_to_round(director: Client, cast: Cast) -> None:
     cup = by_standing_cup(cast.club)
-    assert step(cup) == ("Round 1 is closed", "round-by-standing", "Seat round 2 by standing")
+    assert step(cup) == ("Round 1 is closed", "round-by-standing", "Seat round 2 by standings")
     services.seat_by_standing(tournament=cup, made_by="user 1")
     assert step(cup) == ("Round 2 of 3 is seated", "round-start", "Start round 2")
     services.start_round(tournament=cup)
@@ -111,11 +111,11 @@ def test_a_late_correction_is_said_on_the_desk(director: Client, cast: Cast) -> 
     assert step(cup) == (
         "The standings have changed since round 2 was seated",
         "round-by-standing",
-        "Look at round 2 again",
+        "Check round 2 again",
     )
     shown = director.get(page_of(cup))
     assertContains(shown, "would change tables")
-    assertContains(shown, "Start round 2 as it is seated")
+    assertContains(shown, "Start round 2 without reseating")
     before = director.get(f"/c/riverside/tournaments/{cup.pk}/start/")
     assertContains(before, "The standings have changed since the round was seated.")
     director.post(page_of(cup), mark_of(shown))

@@ -30,9 +30,9 @@ def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
     """
     old = ours()
     if isinstance(old, Server):
-        raise Trouble("This installation is on PostgreSQL already; DATABASE_URL names it.")
+        raise Trouble("This installation is already on PostgreSQL: DATABASE_URL names it.")
     if not is_empty(to):
-        raise Trouble(f"There is something in {to.name} already; nothing was changed.")
+        raise Trouble(f"{to.name} is not empty, so nothing was changed.")
     nobody_else_has(old)
     try:
         with transaction.atomic(), across_clubs():
@@ -50,20 +50,20 @@ def nobody_else_has(file: Path) -> None:
     """
     connection.close()
     if is_served(file):
-        raise Trouble("Tongbox is running: stop Tongbox first, then move.")
+        raise Trouble("Tongbox is running. Stop Tongbox, then move.")
     try:
         with closing(sqlite3.connect(file, timeout=1)) as alone:
             alone.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as why:
-        raise Trouble("Someone has the book open: stop Tongbox first, then move.") from why
+        raise Trouble("Another program has the database open. Stop Tongbox, then move.") from why
 
 
 def _copied(to: Server, say: Say, tell: Tell) -> None:
-    say("Nobody can write here meanwhile. Reading what there is …")
+    say("No one can save anything here until this is finished. Reading the old database …")
     before = digest_of_all()
-    say("Making the tables there …")
+    say("Creating the tables there …")
     manage_there(to, "migrate", "--verbosity", "0")
-    say("Copying; every row is read back and compared …")
+    say("Copying. Every row is read back and compared …")
     with opened(to):
         copy_all(tell)
     say("Digesting, recounting and verifying there …")
