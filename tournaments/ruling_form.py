@@ -55,8 +55,8 @@ class RulingForm(forms.Form):
         super().__init__(data)
         players = [(str(seat), name) for seat, name in sorted(names.items())]
         self._offer("what", _rulings(scale, pays=pays))
-        self._offer("seat", [("", "choose"), *players])
-        self._offer("claimant", [("", "nobody"), *players])
+        self._offer("seat", [("", "Choose a player"), *players])
+        self._offer("claimant", [("", "No one"), *players])
         if not any(_pays_claimant(incident) for incident in scale.values()):
             del self.fields["claimant"]
         if not pays:
@@ -81,7 +81,7 @@ def _rulings(scale: Mapping[str, Incident], *, pays: bool) -> Choices:
     for_all = [(PAYS_FOR_ALL, "Pays the winner for everyone")] if pays else []
     incidents = [(key, incident.name) for key, incident in scale.items()]
     return [
-        ("", "choose"),
+        ("", "Choose"),
         *incidents,
         *for_all,
         (ADJUSTMENT, "Something else: add or take away points"),

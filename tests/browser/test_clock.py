@@ -150,7 +150,7 @@ def test_the_director_sets_the_clock_and_phones_follow(
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(phone.locator("[data-clock]")).to_contain_text("5 minutes left")
     desk.get_by_role("button", name="Pause clock").click()
-    expect(desk.locator("[data-clock]")).to_contain_text("Stands at")
+    expect(desk.locator("[data-clock]")).to_contain_text("Paused")
     desk.get_by_role("button", name="Resume clock").click()
     expect(desk.locator("[data-clock]")).to_contain_text("left until")
 

@@ -58,7 +58,7 @@ def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(
     phone.get_by_role("button", name="We do not agree").click()
     expect(phone.get_by_text("The director has been called")).to_be_visible()
     look(phone)
-    expect(desk.get_by_role("heading", name="1 table wants you")).to_be_visible(timeout=NEWS)
+    expect(desk.get_by_role("heading", name="1 table needs attention")).to_be_visible(timeout=NEWS)
     expect(desk).to_have_title("(1) Autumn Cup – Riverside Mah-Jong Club")
     look(desk)
     desk.get_by_role("button", name="Mark as dealt with").click()

@@ -72,7 +72,9 @@ def test_the_settings_say_since_when_the_rules_are_frozen(
     page.get_by_label("Name").fill("Renamed meanwhile")
     page.get_by_text("Safalra's rules", exact=True).last.click()
     page.get_by_role("button", name="Save the settings").click()
-    expect(page.locator(".error-summary")).to_contain_text("Frozen since the first hand")
+    expect(page.locator(".error-summary")).to_contain_text(
+        "This cannot change after the first hand"
+    )
     expect(page.get_by_label("Name")).to_have_value("Renamed meanwhile")
     assert is_readable(page)
     page.get_by_role("button", name="Save the settings").click()

@@ -44,7 +44,7 @@ def test_a_round_is_looked_at_seated_and_undone(
     page.get_by_role("button", name="Use this seating for round 2").click()
     expect(page.get_by_text("Round 2 seated by standings.")).to_be_visible()
     page.get_by_role("link", name="How round 2 was seated").click()
-    expect(page.get_by_text("everyone sits as the standings have it")).to_be_visible()
+    expect(page.get_by_text("This round is seated according to the standings.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Undone: Round 2 seated by standings.")).to_be_visible()
     assert cup.rounds.count() == 1

@@ -103,7 +103,7 @@ def test_what_is_settled_is_refused_with_the_reason(director: Client, cast: Cast
     cup = seated_cup(club=cast.club, rounds=1, hands=1)
     play_round(cup, DRAWN)
     settled = got(director, f"{at(cup)}settings/")["settled"]
-    assert settled["rules"].startswith("Cannot be changed since the first hand")
+    assert settled["rules"].startswith("This cannot change after the first hand")
     sent = change(director, f"{at(cup)}settings/", {"rules": "english", "name": "Autumn Bowl"})
     assert (sent.status_code, [where for _, where in faults(sent)]) == (400, ["rules"])
     assert change(director, f"{at(cup)}settings/", {"name": "Autumn Bowl"}).status_code == 200

@@ -48,7 +48,7 @@ def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     assert Tournament.objects.get().version == before + 1
     assertContains(client.get(phone(table)), "The director has been called</strong>; just now")
     page = desk.get(desk_of(table))
-    assertContains(page, "1 table wants you")
+    assertContains(page, "1 table needs attention")
     assertContains(page, "<title>(1) Autumn Cup")
     assertContains(page, "We do not agree")
     there = reverse("table-call-answered", args=["riverside", table.round.tournament_id, 1, 1])

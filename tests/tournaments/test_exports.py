@@ -69,7 +69,7 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
         "0",
         "0",
         "0",
-        "nothing: place shared",
+        "none: place shared",
         "",
     ]
     assert len(others) == 3

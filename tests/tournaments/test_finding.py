@@ -119,7 +119,7 @@ def test_a_substitute_finds_the_seat_under_either_name(client: Client) -> None:
     place = Placement.objects.filter(round__tournament=cup)[0]
     services.substitute(tournament=cup, entrant=place.entrant, name="Wendy Ware", number=1)
     (found,) = names_in(fresh(cup), typed="wendy")
-    assert (found.name, found.about) == ("Wendy Ware", f"is playing for {place.entrant.name}")
+    assert (found.name, found.about) == ("Wendy Ware", f"substitute for {place.entrant.name}")
     page = client.get(find(cup), {"me": found.entrant_id})
     assertContains(page, f"Wendy Ware is playing for {place.entrant.name}.")
 

@@ -41,7 +41,7 @@ def test_the_rule_is_said_in_a_sentence() -> None:
         "Ranked by table points, then total gain. Whoever is level in all of these shares the "
         "place."
     )
-    assert rule_of(["total"]) == "Ranked by total gain. Players level on this share the place."
+    assert rule_of(["total"]) == "Ranked by total gain. Players tied on this share the place."
 
 
 @pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_a_shared_place_says_so() -> None:
     cup = seated_cup(rounds=1, hands=1)
     post(tables(cup)[0], DRAWN)
     assert {(line.place, line.figures[0]) for line in board(cup).lines} == {("1=", "1¾")}
-    assert [line.parted_by for line in board(cup).lines] == ["nothing: place shared"] * 4
+    assert [line.parted_by for line in board(cup).lines] == ["none: place shared"] * 4
 
 
 @pytest.mark.django_db

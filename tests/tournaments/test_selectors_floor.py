@@ -34,7 +34,7 @@ def step(cup: Tournament) -> tuple[str, str]:
 )
 def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text: str) -> None:
     found = floor_of(make_cup(entrants=entered)).step
-    assert (found.title, found.address) == ("Players?", "entrants")
+    assert (found.title, found.address) == ("Add players", "entrants")
     assert found.text == text
 
 

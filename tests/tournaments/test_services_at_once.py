@@ -77,7 +77,7 @@ def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
         table.game.refresh_from_db()
         played_by = (cup.rules, table.game.rules, posted[0].limit)
         if isinstance(answer, Refused):
-            assert str(answer).startswith("Cannot be changed since the first hand")
+            assert str(answer).startswith("This cannot change after the first hand")
             assert played_by == ("bmja/2008", "bmja/2008", 1000)
         else:
             assert played_by == (key, key, 50)

@@ -63,7 +63,7 @@ def test_everything_that_is_wrong_is_said_at_once() -> None:
         "Table 1 has no North.",
         "No player called Tom Bell is in this tournament.",
         "Player 8 is withdrawn.",
-        "Player 1 sits at table 1 as East and at table 1 as South.",
+        "Player 1 has more than one seat: at table 1 as East and at table 1 as South.",
         "Player 5, Player 6 and Player 7 have no seat.",
     ]
     assert refusals(cup, [["", "", "", ""]]) == ["No one is seated at any table."]
@@ -110,7 +110,7 @@ def test_a_seating_changed_meanwhile_is_not_overwritten() -> None:
     mark, tables = services.mark_of(cup, 2), turned(fours(cup, 2))
     one, other = cup.entrants.all()[:2]
     services.swap(tournament=cup, number=2, one=one, other=other, made_by="user 2")
-    with pytest.raises(Refused, match="were changed meanwhile"):
+    with pytest.raises(Refused, match="have changed, or the round has started"):
         services.seat_by_hand(
             tournament=cup, written=written(2, tables), mark=mark, made_by="user 1"
         )
@@ -162,7 +162,7 @@ def test_a_plan_leaves_what_has_begun_and_misses_no_round() -> None:
         tournament=cup, written=services.read_plan(last, rests=False), made_by="user 1"
     )
     fresh = another_cup()
-    with pytest.raises(Refused, match=r"Rounds 1, 2 are missing: seat all of them at once\."):
+    with pytest.raises(Refused, match=r"Rounds 1, 2 are missing\. Seat all rounds at once\."):
         services.weigh(tournament=fresh, written=services.read_plan(last, rests=False))
 
 
@@ -180,15 +180,15 @@ def test_house_players_may_be_named() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "There is no table in the list."),
-        ("round,table,E,S,W,N", "There is no table in the list."),
+        ("", "The list has no tables."),
+        ("round,table,E,S,W,N", "The list has no tables."),
         ("1,1,Ann,Ben,Cy", "Line 1 has 3 names. A table needs four"),
         ("1,1,Ann,Ben,Cy,Di,Ed", "Line 1 has 5 names. A table needs four"),
-        ("1,1,Ann,Ben,Cy,Di\n1,one,Ann", "Line 2 must begin with the numbers"),
-        ("1,0,Ann,Ben,Cy,Di", "Line 1 must begin with the numbers"),
+        ("1,1,Ann,Ben,Cy,Di\n1,one,Ann", "Line 2 must start with the numbers"),
+        ("1,0,Ann,Ben,Cy,Di", "Line 1 must start with the numbers"),
         ("1,1,Ann,Ben,Cy,Di\n1,1,Ed,Flo,Gus,Hal", "Line 2: round 1 has a table 1 already."),
-        ("99999999999,1,A,B,C,D", "Line 1 must begin with the numbers"),
-        ("x\n" * 4000, "more than any tournament has"),
+        ("99999999999,1,A,B,C,D", "Line 1 must start with the numbers"),
+        ("x\n" * 4000, "more than any tournament needs"),
     ],
 )
 def test_a_list_that_cannot_be_read_says_where(text: str, said: str) -> None:

@@ -97,7 +97,7 @@ def test_a_finished_tournament_is_opened_again_and_its_results_are_taken_back() 
     services.reopen_tournament(tournament=cup, **WHY)
     cup.refresh_from_db()
     assert (cup.state, cup.published_at) == (TournamentState.PLAYING, None)
-    assert StepBack.objects.get().what == "Tournament reopened, its results taken back"
+    assert StepBack.objects.get().what == "Tournament reopened, its results unpublished"
     services.reopen_round(tournament=cup, **WHY)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)

@@ -85,7 +85,7 @@ def test_whoever_pays_for_all_makes_good_what_the_others_lost(table: Table) -> N
     ("seat", "number", "sentence"),
     [
         (4, 9, "Hand 9 has not been entered at this table."),
-        (4, 2, "Nobody pays anyone for hand 2."),
+        (4, 2, "No one pays for hand 2."),
         (2, 1, "That player won the hand, so they do not pay."),
     ],
 )
@@ -129,9 +129,9 @@ def test_a_warning_needs_a_reason_too(table: Table) -> None:
 def test_another_ruling_under_a_used_submission_is_refused(table: Table) -> None:
     sent = case(table, 3, reason="late")
     services.adjust_points(case=sent, points=-100)
-    with pytest.raises(Refused, match="sent before with another ruling"):
+    with pytest.raises(Refused, match="sent before with a different ruling"):
         services.adjust_points(case=sent, points=-200)
-    with pytest.raises(Refused, match="sent before with another ruling"):
+    with pytest.raises(Refused, match="sent before with a different ruling"):
         services.adjust_points(case=replace(sent, seat=2), points=-100)
     assert [ruling.points for ruling in table.rulings.all()] == [{"3": -100}]
 

@@ -211,7 +211,9 @@ def test_rounds_that_have_begun_stay() -> None:
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     services.start_round(tournament=cup)
-    assert refusal(cup, rounds=1) == [("rounds", "2 rounds have begun; there cannot be fewer.")]
+    assert refusal(cup, rounds=1) == [
+        ("rounds", "2 rounds have already started, so you cannot have fewer rounds.")
+    ]
 
 
 def test_rounds_planned_besides_are_seated_and_everybody_else_keeps_a_seat() -> None:
@@ -287,7 +289,9 @@ def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
 
 def test_the_page_says_since_when_the_rules_are_frozen(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
-    assertNotContains(director.get(f"{home_of(cup)}settings/"), "Frozen since")
+    assertNotContains(
+        director.get(f"{home_of(cup)}settings/"), "cannot change after the first hand"
+    )
     post(tables(cup)[0], DRAWN)
     page = director.get(f"{home_of(cup)}settings/")
     assertContains(page, "Cannot be changed since the first hand, ")
@@ -301,7 +305,7 @@ def test_whoever_saves_a_page_from_before_the_first_hand_is_told(
     sent = as_it_is(cup) | {"rules": "safalra", "name": "Typed meanwhile"}
     post(tables(cup)[0], DRAWN)
     page = director.post(f"{home_of(cup)}settings/", sent)
-    assertContains(page, "Frozen since the first hand", status_code=422)
+    assertContains(page, "This cannot change after the first hand", status_code=422)
     assertContains(page, 'value="Typed meanwhile"', status_code=422)
     assert Tournament.objects.get().rules == "bmja/2008"
 
@@ -332,7 +336,7 @@ def test_the_page_of_a_finished_tournament_still_takes_its_name(
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    assertContains(director.get(f"{home_of(cup)}settings/"), "its name and day can still")
+    assertContains(director.get(f"{home_of(cup)}settings/"), "you can still correct its name and date")
     assert settings_sent(director, cup, name="Renamed") == 302
     assert settings_sent(director, cup, rounds="3") == 422
     cup.refresh_from_db()

@@ -64,7 +64,7 @@ PAGES = {
     ),
     "take the start back": Stale(
         "started", UNSTART, UNSTART, ((UNSTART, {}),),
-        "The start of round 1 was already taken back by Alice at",
+        "The start of round 1 was already undone by Alice at",
     ),
     "take another start back": Stale(
         "started", UNSTART, UNSTART, (("rounds/1/", {}), (CLOSE, {}), (START, {})),
@@ -176,7 +176,7 @@ def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name:
 OVER_THE_API = {
     "start": ("closed", START, "Round 2 was already started by Alice at"),
     "close": ("played", CLOSE, "Round 1 was already closed by Alice at"),
-    "take the start back": ("started", UNSTART, "The start of round 1 was already taken back by"),
+    "take the start back": ("started", UNSTART, "The start of round 1 was already undone by"),
     "open a round again": ("closed", REOPEN, "Round 1 was already reopened by Alice at"),
     "seat": ("entered", "seat/", "The seating was already drawn by Alice at"),
     "clear": ("seated", "clear/", "The seating was already cleared by Alice at"),

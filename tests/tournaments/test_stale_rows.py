@@ -55,7 +55,7 @@ def test_a_prize_keeps_its_place_in_the_order_and_stays_away(cup: Tournament) ->
     services.save_prize(tournament=cup, prize=stale, **terms)
     assert [prize.pk for prize in cup.prizes.all()[:2]] == [second.pk, first.pk]
     services.remove_prize(tournament=cup, prize=first)
-    with pytest.raises(Refused, match="has been taken away"):
+    with pytest.raises(Refused, match="has been deleted"):
         services.save_prize(tournament=cup, prize=stale, **terms)
     assert not cup.prizes.filter(pk=stale.pk).exists()
 
@@ -83,7 +83,7 @@ def test_a_program_that_was_taken_away_stays_away(cast: Cast) -> None:
     )
     stale = Webhook.objects.get(pk=made.pk)
     webhooks.remove_webhook(webhook=made)
-    with pytest.raises(Refused, match="has been taken away"):
+    with pytest.raises(Refused, match="has been deleted"):
         webhooks.change_secret(webhook=stale)
 
 

@@ -91,7 +91,7 @@ def test_a_hand_for_a_round_that_is_not_open_is_refused_and_kept(
 def test_a_card_that_opens_nothing_says_what_to_do(client: Client, db: None) -> None:
     page = client.get(reverse("round-table", args=["no-such-key"]))
     assert page.status_code == 404
-    assert "Ask whoever runs the play for the new card" in page.content.decode()
+    assert "Ask the organiser for your table’s new card" in page.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def test_the_director_reads_what_each_way_costs_and_lets_the_newcomer_take_over(
     director = Client()
     director.force_login(cast.director, backend="django.contrib.auth.backends.ModelBackend")
     page = director.get(reverse("seating-ways", args=[cast.club.slug, cup.pk]))
-    assertContains(page, "Rosa takes over the seat of Player 3")
+    assertContains(page, "Rosa takes over from Player 3")
     assertContains(page, "No one meets anyone twice.", count=2)
     assertContains(page, "4 seats in the rounds to come change hands.", count=2)
     answer = director.post(

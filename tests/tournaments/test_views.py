@@ -71,7 +71,7 @@ def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast:
     [
         ({"name": ""}, "Enter a name."),
         ({"name": "x" * 300}, "That name has 300 letters; at most 80 fit."),
-        ({"name": "<b>Open</b>"}, "A name cannot hold the signs &lt; and &gt;."),
+        ({"name": "<b>Open</b>"}, "A name cannot contain &lt; or &gt;."),
         ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
         ({"held_on": "0026-04-18"}, "Check the year: 26 cannot be right."),
         ({"rounds": "0"}, "Enter a number from 1 to 30."),

@@ -82,7 +82,7 @@ def test_nothing_chosen_is_lost_when_it_cannot_be_saved(cast: Cast, director: Cl
     answer = director.post(address(cup, "seating-by-hand", 2), filled(cup, told, save="yes"))
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Player 1 sits at table" in page
+    assert "Player 1 has more than one seat: at table" in page
     assert page.count("<option selected>Player 1</option>") >= 2
     assert fours(cup, 2) == before
 
@@ -124,7 +124,7 @@ def test_a_seating_goes_out_as_a_list_and_comes_back(cast: Cast, director: Clien
     assert text.splitlines()[0] == "round,table,East,South,West,North"
     lines = [f"2,{at},{','.join(names)}" for at, names in enumerate(told, start=1)]
     shown = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
-    assert "1 round read. Is this right?" in shown.content.decode()
+    assert "1 round found. Check your import" in shown.content.decode()
     assert fours(cup, 2) != told
     sent = {"text": "\n".join(lines), "seat": "yes"}
     director.post(address(cup, "seating-list"), sent)
@@ -143,7 +143,7 @@ def test_a_list_taken_away_mid_tournament_is_read_back(cast: Cast, director: Cli
     text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")
     assert "1,out,Player" in text
     shown = director.post(address(cup, "seating-list"), {"text": text})
-    assert "2 rounds read. Is this right?" in shown.content.decode()
+    assert "2 rounds found. Check your import" in shown.content.decode()
     director.post(address(cup, "seating-list"), {"text": text, "seat": "yes"})
     assert [fours(cup, number) for number in (1, 2, 3)] == before
     joan = Placement.objects.filter(round__tournament=cup, substitute="Joan")
@@ -158,7 +158,7 @@ def test_a_round_that_has_begun_is_not_changed_by_a_list(cast: Cast, director: C
     assert "Round 1 has started, so it cannot be reseated." in refused.content.decode()
     lines = [f"1,{at},{','.join(four)}" for at, four in enumerate(fours(cup, 1), start=1)]
     refused = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
-    assert "Every round of the list has begun" in refused.content.decode()
+    assert "Every round in the list has already started" in refused.content.decode()
 
 
 def test_a_list_with_mistakes_stays_on_the_page(cast: Cast, director: Client) -> None:

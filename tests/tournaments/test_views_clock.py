@@ -44,7 +44,7 @@ def test_the_director_stops_the_clock_and_lets_it_go_on(director: Client, cup: T
         assertRedirects(director.post(f"{desk(cup)}clock/set/", {"do": "pause"}), desk(cup))
     with at_minute(30):
         page = director.get(desk(cup))
-        assertContains(page, "Stands at 55:00")
+        assertContains(page, "Paused, 55:00 left")
         assertContains(page, "Resume clock")
         director.post(f"{desk(cup)}clock/set/", {"do": "resume"})
         assertContains(director.get(desk(cup)), "until 3:35pm")
@@ -126,7 +126,7 @@ def test_a_hand_too_late_is_refused_and_what_was_typed_stays(
         typed = sheet(client.get(phone(cup)), step="save", winner=2, score_2=60)
     with at_minute(78):
         page = client.post(phone(cup), typed)
-    assertContains(page, "no further hand counts", status_code=422)
+    assertContains(page, "no more hands count", status_code=422)
     assertContains(page, 'value="60"', status_code=422)
 
 
@@ -192,7 +192,7 @@ def test_the_api_holds_a_table_to_the_bell_but_not_the_organisers(
     with at_minute(90):
         late = client.post(f"/api/v1/r/{key}/", hand, content_type="application/json")
         assert late.status_code in {400, 403, 409}, late.content
-        assert "no further hand counts" in late.content.decode()
+        assert "no more hands count" in late.content.decode()
         here = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/rounds/1/tables/1/"
         assert director.post(here, hand, content_type="application/json").status_code == 201
 
@@ -212,7 +212,7 @@ def test_a_table_shows_its_stake_with_the_gains(client: Client, cup: Tournament)
     enter(tables(cup)[0], 1, minute=20, report=SECOND_WINS)
     with at_minute(21):
         page = client.get(phone(cup))
-        assertContains(page, "The totals here begin with the 2,000 points")
+        assertContains(page, "Totals include the 2,000 starting points")
         assertContains(page, "2,240")
         standings = client.get(f"{phone(cup)}standings/")
     assertContains(standings, "+240")

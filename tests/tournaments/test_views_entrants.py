@@ -53,7 +53,7 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     answer = director.post(list_of(cup), {"way": "names", "names": typed})
     for sentence in (
         "Line 3: ann abbott is already entered.",
-        "Line 4: A name cannot hold the signs &lt; and &gt;.",
+        "Line 4: A name cannot contain &lt; or &gt;.",
         "Line 5: That name has 300 letters; at most 80 fit.",
         "ann abbott\n&lt;b&gt;Ben&lt;/b&gt;",
         "Di Dyer",
@@ -66,7 +66,7 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     ("typed", "sentence"),
     [
         (" \n \n", "Enter at least one name."),
-        ("x\n" * 401, "That is 401 lines; at most 400 fit."),
+        ("x\n" * 401, "Enter 400 names or fewer. This list has 401."),
     ],
 )
 def test_a_paste_that_is_no_list_is_refused(
@@ -98,7 +98,7 @@ def test_members_are_ticked_until_they_are_entered(
     assert entered(cup) == [("Alice", "", "Alice"), ("Pat", "", "Pat")]
     assertContains(director.get(list_of(cup)), 'type="checkbox"', count=2)
     again = director.post(list_of(cup), {"way": "members", "players": list(members)})
-    assertContains(again, "is on the list already or not in the club", status_code=422)
+    assertContains(again, "is already entered or is not in the club", status_code=422)
 
 
 def test_who_withdraws_is_off_the_list_or_stays_as_withdrawn_once_seated(
@@ -121,7 +121,7 @@ def test_names_for_a_finished_tournament_are_refused_in_a_sentence(
     cup = make_cup(entrants=4, rounds=1, club=cast.club)
     Tournament.objects.update(state=TournamentState.FINISHED)
     answer = director.post(list_of(cup), {"way": "one", "name": "Late Larry"})
-    assertContains(answer, "its list is closed", status_code=422)
+    assertContains(answer, "so its entries cannot change", status_code=422)
 
 
 def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournament) -> None:
@@ -132,5 +132,5 @@ def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournamen
 @pytest.mark.parametrize("told", ["0", "-1", "Pat", "²", str(9**40)])
 def test_who_is_no_member_cannot_be_ticked(director: Client, cup: Tournament, told: str) -> None:
     answer = director.post(list_of(cup), {"way": "members", "players": [told]})
-    assertContains(answer, "Someone you ticked is on the list already", status_code=422)
+    assertContains(answer, "Someone you chose is already entered", status_code=422)
     assert entered(cup) == []

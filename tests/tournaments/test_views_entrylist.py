@@ -38,7 +38,7 @@ def test_a_file_is_shown_first_and_entered_when_it_is_right(
 ) -> None:
     file = SimpleUploadedFile("entries.csv", LIST.encode())
     page = director.post(at(cup, "list/"), {"file": file})
-    assertContains(page, "2 read. Is this right?")
+    assertContains(page, "2 entries found. Check your import")
     assertContains(page, "Hill Top")
     assert entered(cup) == []
     answer = director.post(at(cup, "list/"), {"text": LIST, "enter": "yes"})
@@ -53,7 +53,7 @@ def test_every_wrong_line_is_named_and_nobody_is_entered(director: Client, cup: 
     services.enter(tournament=cup, name="Ann Abbott")
     typed = {"text": "name,club\nann abbott,\n<b>,\nBen Brown,\n", "enter": "yes"}
     page = director.post(at(cup, "list/"), typed)
-    for sentence in ("Line 2: ann abbott is already entered.", "Line 3: A name cannot hold"):
+    for sentence in ("Line 2: ann abbott is already entered.", "Line 3: A name cannot contain"):
         assertContains(page, sentence, status_code=422)
     assert cup.entrants.count() == 1
 

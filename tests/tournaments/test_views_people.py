@@ -108,7 +108,7 @@ def test_a_substitute_is_shown_where_they_sit(director: Client, cast: Cast) -> N
     answer = director.post(at(cup, "seating/changes/"), typed, follow=True)
     assertContains(answer, "Sue Sub is playing for Player 1 in 2 rounds.")
     assertContains(director.get(at(cup, "")), "for Player 1")
-    assertContains(director.get(at(cup, "seating/")), "Sue Sub sits in")
+    assertContains(director.get(at(cup, "seating/")), "substitute: Sue Sub")
     typed["substitute-name"] = ""
     answer = director.post(at(cup, "seating/changes/"), typed, follow=True)
     assertContains(answer, "Player 1 sits in person in 2 rounds.")

@@ -48,7 +48,7 @@ def test_until_prizes_are_declared_the_usual_ones_are_shown(
     director: Client, cup: Tournament
 ) -> None:
     page = director.get(here(cup))
-    assertContains(page, "You have not said what there are prizes for.")
+    assertContains(page, "You have not added any prizes.")
     assertContains(page, "Highest hand")
     assertRedirects(director.post(here(cup, "usual/")), here(cup))
     assert names(cup) == ["First", "Second", "Third", "Highest hand", "Most Mah-Jongs"]
@@ -95,7 +95,7 @@ def test_a_prize_is_called_by_what_it_is_for(
         ({"kind": "club", "of": "Nowhere"}, "Choose from the list."),
         ({"kind": "club"}, "Choose from the list."),
         ({"kind": "last", "gift": "x" * 121}, "Use 120 characters or fewer."),
-        ({"kind": "last", "name": "<b>"}, "A name cannot hold the signs"),
+        ({"kind": "last", "name": "<b>"}, "A name cannot contain"),
     ],
 )
 def test_what_cannot_be_a_prize_is_said_and_what_was_typed_stays(
@@ -175,7 +175,7 @@ def test_a_prize_of_another_tournament_is_not_found(
     prize = services.save_prize(tournament=other, kind=PrizeKind.LAST)
     for more in ("", "move/", "remove/"):
         assert director.post(here(cup, f"{prize.pk}/{more}")).status_code == 404
-    with pytest.raises(Refused, match="has been taken away"):
+    with pytest.raises(Refused, match="has been deleted"):
         services.move_prize(tournament=cup, prize=prize, up=True)
 
 

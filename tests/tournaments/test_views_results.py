@@ -109,7 +109,7 @@ def test_results_cannot_be_published_before_they_are_final(
     director: Client, client: Client, cup: Tournament
 ) -> None:
     answer = director.post(f"{home_of(cup)}results/publish/")
-    sentence = "Results are published once the tournament is finished"
+    sentence = "You can publish results once the tournament is finished"
     assertContains(answer, sentence, status_code=422)
     assert client.get(f"/e/{cup.wall_key}/results/").status_code == 404
 

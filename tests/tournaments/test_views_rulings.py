@@ -98,7 +98,7 @@ def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) ->
     answer = director.post(back, {"reason": " "}, follow=True)
     assertContains(answer, "Enter a reason for the change.")
     answer = director.post(back, {"reason": "the wrong player"}, follow=True)
-    assertContains(answer, "The ruling is taken back")
+    assertContains(answer, "Ruling cancelled and its points reversed.")
     assertContains(answer, "the wrong player")
     assertNotContains(answer, "Cancel ruling")
     assert points(table) == [-64, 240, -80, -96]

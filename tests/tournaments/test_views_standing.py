@@ -86,7 +86,7 @@ def test_the_director_looks_and_then_seats(director: Client, cast: Cast) -> None
     answer = director.post(page_of(cup), mark_of(shown), follow=True)
     assertContains(answer, "Round 2 seated by standings.")
     again = director.get(page_of(cup))
-    assertContains(again, "everyone sits as the standings have it")
+    assertContains(again, "This round is seated according to the standings.")
     assertContains(again, "Undo")
     director.post(f"/c/riverside/tournaments/{cup.pk}/seating/changes/undo/")
     assert cup.rounds.count() == 1

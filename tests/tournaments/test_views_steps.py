@@ -36,14 +36,14 @@ def test_who_is_not_here_and_who_has_not_paid_is_named_before_the_seating() -> N
     cup = make_cup(entrants=12, rounds=1)
     assert worries(cup, "seat") == [
         "All 12 players are not checked in.",
-        "All 12 players are not ticked as paid.",
+        "All 12 players are not marked as paid.",
     ]
     cup.entrants.update(has_paid=True, is_here=True)
     cup.entrants.filter(number__lte=2).update(is_here=False)
     cup.entrants.filter(number__gte=5).update(has_paid=False)
     assert worries(cup, "seat") == [
         "2 players are not checked in: Player 1 and Player 2.",
-        f"8 players are not ticked as paid: {UNPAID} and 2 more.",
+        f"8 players are not marked as paid: {UNPAID} and 2 more.",
     ]
 
 

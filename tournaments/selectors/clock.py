@@ -79,7 +79,7 @@ class Clock:
         if self.face == "waiting":
             return f"Not started: {_minutes(self.seconds_left // 60)} to play"
         if self.face == "standing":
-            return f"Paused at {self.digits}"
+            return f"Paused, {self.digits} left"
         if self.has_rung:
             return "The bell has rung"
         if self.seconds_left < 60:

@@ -54,7 +54,7 @@ def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse
         save=lambda: services.save_prize(tournament=tournament, prize=changed, **form.terms),
     )
     if saved:
-        messages.success(request, f"{saved.name} is changed.")
+        messages.success(request, f"{saved.name} changed.")
         return redirect("prizes", club.slug, pk)
     context = about(request, tournament, "prizes", form=form, prize=changed)
     status = UNPROCESSABLE if form.errors else 200
