@@ -127,9 +127,8 @@ def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
         (
             "not_fours",
             (
-                f"{entrants} have entered. A tournament sits at tables of four, so the number "
-                "of entrants must be 4, 8, 12, 16 and so on, unless house players fill the "
-                "tables or players sit out in turn."
+                f"{entrants} have entered. Tables seat four, so you need 4, 8, 12, 16 and so on, "
+                "unless you use house players or let players sit out in turn."
             ),
         )
     ]

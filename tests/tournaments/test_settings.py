@@ -336,7 +336,9 @@ def test_the_page_of_a_finished_tournament_still_takes_its_name(
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    assertContains(director.get(f"{home_of(cup)}settings/"), "you can still correct its name and date")
+    assertContains(
+        director.get(f"{home_of(cup)}settings/"), "you can still correct its name and date"
+    )
     assert settings_sent(director, cup, name="Renamed") == 302
     assert settings_sent(director, cup, rounds="3") == 422
     cup.refresh_from_db()

@@ -64,7 +64,10 @@ def test_the_director_says_how_rounds_are_seated(
             {"seated_by": "bands", "by_standing_from": "2", "bands": "1"},
             "Enter a number from 2 to 100.",
         ),
-        ({"seated_by": "drawn", "rounds": "1", "has_final": "on"}, "A final needs at least one round before"),
+        (
+            {"seated_by": "drawn", "rounds": "1", "has_final": "on"},
+            "A final needs at least one round before",
+        ),
         ({"seated_by": "cards"}, "Choose one."),
     ],
 )

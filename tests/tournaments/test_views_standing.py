@@ -58,9 +58,9 @@ def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> No
     found = floor_of(cup).step
     assert found.button == "Seat the 2 rounds"
     assert found.text == (
-        "Rounds 1 to 2 are drawn at once, at 4 tables, so that people meet as seldom as can be "
-        "and start in every wind. Rounds 3 to 5 are seated by standings, the last as a final: "
-        "each once the round before it is closed."
+        "Rounds 1 to 2 are drawn at once, at 4 tables, so that people meet again as rarely as "
+        "possible and start in every wind. Rounds 3 to 5 are seated by standings, the last as "
+        "a final, each once the previous round is closed."
     )
     cup.by_standing_from = None
     assert "Round 5 is a final: it is seated once round 4 is closed." in floor_of(cup).step.text
