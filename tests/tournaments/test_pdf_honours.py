@@ -151,7 +151,7 @@ def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, client: Cli
 
 def lists_of_seats(paper: bytes) -> list[str]:
     """What stands beside the club on each page of who sits where."""
-    return [page.splitlines()[1] for page in words_of(paper) if "Who sits where" in page]
+    return [page.splitlines()[1] for page in words_of(paper) if "Seating list" in page]
 
 
 @pytest.mark.django_db

@@ -38,8 +38,7 @@ def test_table_points_are_written_as_people_write_them(number: Fraction, words: 
 
 def test_the_rule_is_said_in_a_sentence() -> None:
     assert rule_of(["table_points", "total"]) == (
-        "Ranked by table points, then total gain. Whoever is level in all of these shares the "
-        "place."
+        "Ranked by table points, then total gain. Players tied on all of these share the place."
     )
     assert rule_of(["total"]) == "Ranked by total gain. Players tied on this share the place."
 

@@ -99,7 +99,7 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
 
 def test_a_round_that_has_begun_stays() -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    with pytest.raises(Refused, match="Round 1 has begun"):
+    with pytest.raises(Refused, match="Round 1 has started"):
         seat(cup, 1, turned(fours(cup, 1)))
     with pytest.raises(Refused, match="There is no round 9"):
         services.weigh(tournament=cup, written=[written(9, fours(cup, 1))])
@@ -186,7 +186,7 @@ def test_house_players_may_be_named() -> None:
         ("1,1,Ann,Ben,Cy,Di,Ed", "Line 1 has 5 names. A table needs four"),
         ("1,1,Ann,Ben,Cy,Di\n1,one,Ann", "Line 2 must start with the numbers"),
         ("1,0,Ann,Ben,Cy,Di", "Line 1 must start with the numbers"),
-        ("1,1,Ann,Ben,Cy,Di\n1,1,Ed,Flo,Gus,Hal", "Line 2: round 1 has a table 1 already."),
+        ("1,1,Ann,Ben,Cy,Di\n1,1,Ed,Flo,Gus,Hal", "Line 2: round 1 already has a table 1."),
         ("99999999999,1,A,B,C,D", "Line 1 must start with the numbers"),
         ("x\n" * 4000, "more than any tournament needs"),
     ],

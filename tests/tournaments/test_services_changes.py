@@ -133,7 +133,7 @@ def test_who_sits_in_goes_on_sitting_in_when_the_rounds_are_seated_anew() -> Non
 
 def test_no_round_is_left_to_seat_anew() -> None:
     cup = seated_cup(rounds=1)
-    with pytest.raises(Refused, match="Every round has been started"):
+    with pytest.raises(Refused, match="Every round has started"):
         services.reseat_rounds(tournament=cup, made_by="user 1")
 
 
@@ -166,7 +166,7 @@ def test_a_substitute_for_one_round_only() -> None:
 @pytest.mark.parametrize(
     ("name", "number", "sentence"),
     [
-        ("player 2", 1, "Player 2 has a seat of their own in round 1."),
+        ("player 2", 1, "Player 2 already has a seat in round 1."),
         ("<b>", 1, "A name cannot contain"),
         ("Sue", 7, "Player 1 has no seat from round 7 on."),
     ],

@@ -65,7 +65,7 @@ def test_a_closed_round_takes_hands_again_and_the_reason_is_kept() -> None:
 @pytest.mark.django_db
 def test_without_a_reason_a_round_stays_closed() -> None:
     cup = closed_cup()
-    with pytest.raises(Refused, match="Say in a few words why"):
+    with pytest.raises(Refused, match="Enter a reason"):
         services.reopen_round(tournament=cup, reason="  ", made_by="user 1")
     assert cup.rounds.get().state == RoundState.CLOSED
 
@@ -74,7 +74,7 @@ def test_without_a_reason_a_round_stays_closed() -> None:
 def test_a_round_stays_closed_once_the_next_has_begun() -> None:
     cup = closed_cup(rounds=2)
     services.start_round(tournament=cup)
-    with pytest.raises(Refused, match="Round 2 has begun"):
+    with pytest.raises(Refused, match="Round 2 has started"):
         services.reopen_round(tournament=cup, **WHY)
 
 

@@ -135,7 +135,7 @@ def test_tables_that_are_laid_play_the_new_rules_until_a_hand_is_in() -> None:
 def test_the_rules_are_frozen_at_the_first_hand() -> None:
     cup = seated_cup(rounds=2)
     post(tables(cup)[0], DRAWN)
-    said = "Cannot be changed since the first hand, 2:05pm."
+    said = "This cannot change after the first hand (2:05pm)."
     assert settled(cup)["rules"] == said
     assert refusal(cup, rules="safalra") == [("rules", said)]
     assert refusal(cup, rules=own_rules(cup)) == [("rules", said)]
@@ -147,7 +147,7 @@ def test_on_a_later_day_the_day_is_said_too() -> None:
         cup = seated_cup(rounds=2)
         post(tables(cup)[0], DRAWN)
     with time_machine.travel(datetime(2026, 11, 22, 9, 0, tzinfo=UTC)):
-        said = "Cannot be changed since the first hand, 2:05pm on 21 November."
+        said = "This cannot change after the first hand (2:05pm on 21 November)."
         assert settled(cup)["rules"] == said
 
 
@@ -294,7 +294,7 @@ def test_the_page_says_since_when_the_rules_are_frozen(director: Client, cast: C
     )
     post(tables(cup)[0], DRAWN)
     page = director.get(f"{home_of(cup)}settings/")
-    assertContains(page, "Cannot be changed since the first hand, ")
+    assertContains(page, "This cannot change after the first hand (")
     assertNotContains(page, 'name="rules"')
 
 

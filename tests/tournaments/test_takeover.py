@@ -147,7 +147,7 @@ def test_nobody_takes_over_from_somebody_who_plays_or_has_a_seat_already() -> No
     plays = cup.entrants.get(number=4)
     with pytest.raises(Refused, match="Player 4 is still playing"):
         take_over(cup, plays, newcomer)
-    with pytest.raises(Refused, match="Player 4 has a place in round 2 already"):
+    with pytest.raises(Refused, match="Player 4 already has a place in round 2"):
         take_over(cup, leaver, plays)
     with pytest.raises(Refused, match="Player 3 is withdrawn"):
         take_over(cup, leaver, leaver)
@@ -163,7 +163,7 @@ def test_the_director_reads_what_each_way_costs_and_lets_the_newcomer_take_over(
     page = director.get(reverse("seating-ways", args=[cast.club.slug, cup.pk]))
     assertContains(page, "Rosa takes over from Player 3")
     assertContains(page, "No one meets anyone twice.", count=2)
-    assertContains(page, "4 seats in the rounds to come change hands.", count=2)
+    assertContains(page, "4 seats in the remaining rounds change hands.", count=2)
     answer = director.post(
         reverse("seating-takeover", args=[cast.club.slug, cup.pk]),
         {"leaver": leaver.pk, "newcomer": newcomer.pk},

@@ -89,7 +89,7 @@ def test_a_closed_round_keeps_its_hands(table: Table) -> None:
 def test_a_table_that_has_stopped_keeps_its_hands(table: Table) -> None:
     (hand,) = post(table, SECOND_WINS)
     Table.objects.update(stopped_at=timezone.now())
-    with pytest.raises(Refused, match="taken back now could not be entered again"):
+    with pytest.raises(Refused, match="you could not enter it again"):
         take_back(table, hand)
     assert Hand.objects.get().is_current
 
@@ -120,5 +120,5 @@ def test_a_finished_tournament_hears_no_more(table: Table) -> None:
         post(other, SECOND_WINS, DRAWN)
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    with pytest.raises(Refused, match="This tournament is finished; its results stand"):
+    with pytest.raises(Refused, match="This tournament is finished, so its results cannot change"):
         agree(table, hands[1])

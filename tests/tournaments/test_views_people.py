@@ -111,7 +111,7 @@ def test_a_substitute_is_shown_where_they_sit(director: Client, cast: Cast) -> N
     assertContains(director.get(at(cup, "seating/")), "substitute: Sue Sub")
     typed["substitute-name"] = ""
     answer = director.post(at(cup, "seating/changes/"), typed, follow=True)
-    assertContains(answer, "Player 1 sits in person in 2 rounds.")
+    assertContains(answer, "Player 1 plays without a substitute in 2 rounds.")
 
 
 def test_without_a_seating_there_is_nothing_to_change(director: Client, cast: Cast) -> None:

@@ -53,7 +53,7 @@ def test_until_prizes_are_declared_the_usual_ones_are_shown(
     assertRedirects(director.post(here(cup, "usual/")), here(cup))
     assert names(cup) == ["First", "Second", "Third", "Highest hand", "Most Mah-Jongs"]
     twice = director.post(here(cup, "usual/"), follow=True)
-    assertContains(twice, "There are prizes already.")
+    assertContains(twice, "There are already prizes.")
     assert cup.prizes.count() == 5
 
 

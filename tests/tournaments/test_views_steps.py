@@ -131,7 +131,7 @@ def at_the_moment(cup: Tournament, moment: str) -> Tournament:
 def test_a_way_back_asks_why_and_keeps_what_was_typed(director: Client, cast: Cast) -> None:
     cup = at_the_moment(make_cup(entrants=4, rounds=1, hands=1, club=cast.club), "finished")
     refused = director.post(at(cup, "finish/back"), {"reason": " "})
-    assertContains(refused, "Say in a few words why", status_code=422)
+    assertContains(refused, "Enter a reason", status_code=422)
     long = director.post(at(cup, "finish/back"), {"reason": "x" * 201})
     assertContains(long, f'value="{"x" * 201}"', status_code=422)
     home = f"/c/riverside/tournaments/{cup.pk}/"
