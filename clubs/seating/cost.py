@@ -68,7 +68,7 @@ def _of_winds(before: Sequence[Round], after: Sequence[Round]) -> Said:
         more = len(new) - MOST_NAMED
         named = listed([*new[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
         start = "starts" if len(new) == 1 else "start"
-        return Said(f"{named} {start} in one wind more often than need be.", is_kept=False)
+        return Said(f"{named} {start} in one wind more often than necessary.", is_kept=False)
     return Said("No one’s winds become less even.", is_kept=True)
 
 

@@ -118,7 +118,7 @@ def _of_winds(plan: Plan) -> Said:
         fair = "Everyone starts in each wind equally often, as far as their games divide."
         return Said(fair, is_kept=True)
     who = counted(uneven, "player")
-    said = f"{who} {'starts' if uneven == 1 else 'start'} in one wind more often than need be"
+    said = f"{who} {'starts' if uneven == 1 else 'start'} in one wind more often than necessary"
     threes = any(len(table.seats) == 3 for one in plan.rounds for table in one.tables)
     why_so = ": no one is North at a table of three" if threes else ""
     return Said(f"{said}{why_so}.", is_kept=False)
