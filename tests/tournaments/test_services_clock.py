@@ -133,7 +133,7 @@ def test_after_the_bell_the_clock_is_not_stopped_nor_set_by_hand() -> None:
         services.pause_clock(tournament=cup)
     with at_minute(20):
         services.ring_bell(tournament=cup)
-    with at_minute(21), pytest.raises(Refused, match=r"rung by hand\. Take that back first"):
+    with at_minute(21), pytest.raises(Refused, match=r"rung manually\. Undo that first"):
         services.add_minutes(tournament=cup, minutes=5)
 
 

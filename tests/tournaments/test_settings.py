@@ -352,5 +352,5 @@ def settings_sent(client: Client, cup: Tournament, **changed: str) -> int:
 def test_a_game_under_house_rules_is_printed_by_them(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     change(cup, rules=own_rules(cup))
-    printed = director.get(f"{home_of(cup)}papers/sheets.pdf").getvalue()
+    printed = director.get(f"{home_of(cup)}print/sheets.pdf").getvalue()
     assert "\nQuick rules\n" in words_of(printed)[0]

@@ -152,7 +152,7 @@ def test_nobody_takes_over_from_somebody_who_plays_or_has_a_seat_already() -> No
     with pytest.raises(Refused, match="Player 3 is withdrawn"):
         take_over(cup, leaver, leaver)
     take_over(cup, leaver, newcomer)
-    with pytest.raises(Refused, match="Player 3 has no seat in a round to come"):
+    with pytest.raises(Refused, match="Player 3 has no seat in the remaining rounds"):
         take_over(cup, leaver, newcomer)
 
 
