@@ -186,7 +186,7 @@ def test_a_round_that_has_started_is_not_undone() -> None:
     services.start_round(tournament=cup)
     with pytest.raises(Refused, match="Round 2 has started, so its seating cannot change"):
         services.undo_change(tournament=cup)
-    with pytest.raises(Refused, match="Round 2 is being played. Close it first"):
+    with pytest.raises(Refused, match=r"Round 2 is being played\. Close it first"):
         seat(cup)
 
 
