@@ -13,12 +13,39 @@ from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-WHO: Final = ("player", "secretary", "director", "operator", "programmer")
+WHO: Final = {
+    "player": "I play",
+    "secretary": "I run club nights",
+    "scorer": "I settle disputed hands",
+    "director": "I run tournaments",
+    "operator": "I look after the server",
+    "programmer": "I write software",
+}
+WORDS: Final = "words"
+TROUBLE: Final = "If something goes wrong"
 FOLDER: Final = settings.BASE_DIR / "docs" / "guide"
 PICTURE: Final = re.compile(r"!\[(?P<words>[^\]]+)\]\(pictures/(?P<name>[\w-]+\.png)\)")
 LINK: Final = re.compile(r"\[(?P<words>[^\]]+)\]\((?P<to>[^)]+)\)")
 MARK: Final = re.compile(r"^(?:\d+\. |- )")
+OPENING: Final = re.compile(r"\*\*(?P<title>[^*]+):\*\*")
 PAUSE: Final = re.compile(r"\n(?:\s*\n)+(?! )")
+
+
+class Point(NamedTuple):
+    """A line of a list, as it is written."""
+
+    line: str
+
+    @property
+    def title(self) -> str:
+        """What it opens with: `No network` of ``**No network:** let them play.``"""
+        opening = OPENING.match(self.line)
+        return opening["title"] if opening else ""
+
+    @property
+    def anchor(self) -> str:
+        """Its place on the page; empty where it has no title."""
+        return anchor_of(self.title)
 
 
 class Block(NamedTuple):
@@ -36,6 +63,11 @@ class Block(NamedTuple):
     def whole(self) -> str:
         """Its lines, one below the other."""
         return "\n".join(self.lines)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Its lines, one by one."""
+        return tuple(map(Point, self.lines))
 
     @property
     def picture(self) -> str:
@@ -56,8 +88,8 @@ class Section(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """Its place on the page: `when-it-goes-wrong`."""
-        return re.sub(r"\W+", "-", self.title.lower()).strip("-")
+        """Its place on the page: `if-something-goes-wrong`."""
+        return anchor_of(self.title)
 
 
 class Guide(NamedTuple):
@@ -68,11 +100,23 @@ class Guide(NamedTuple):
     lede: str
     sections: tuple[Section, ...]
 
+    @property
+    def reader(self) -> str:
+        """How its readers say what they do: `I run club nights`."""
+        return WHO.get(self.who, "")
+
+    @property
+    def troubles(self) -> tuple[Point, ...]:
+        """What can go wrong, each with its answer further down."""
+        sections = (one for one in self.sections if one.title == TROUBLE)
+        blocks = (block for section in sections for block in section.blocks)
+        return tuple(point for block in blocks for point in block.points if point.title)
+
 
 @cache
 def read_guide(who: str) -> Guide:
-    """The guide for one of ``WHO``; raises ``KeyError`` for anyone else."""
-    if who not in WHO:
+    """The guide for one of ``WHO``, or the list of ``WORDS``; ``KeyError`` for anyone else."""
+    if who not in {*WHO, WORDS}:
         raise KeyError(who)
     head, *sections = (FOLDER / f"{who}.md").read_text(encoding="utf-8").split("\n## ")
     title, _, lede = head.partition("\n")
@@ -82,6 +126,11 @@ def read_guide(who: str) -> Guide:
 def all_guides() -> list[Guide]:
     """Every guide, in the order in which a club needs them."""
     return [read_guide(who) for who in WHO]
+
+
+def anchor_of(title: str) -> str:
+    """What a link to that title ends with: `table-card`."""
+    return re.sub(r"\W+", "-", title.lower()).strip("-")
 
 
 def _section(text: str) -> Section:
@@ -122,9 +171,10 @@ def in_html(line: str) -> SafeString:
 def _led(link: re.Match[str]) -> str:
     """A link between guides leads there; of another file its place in the project is told."""
     words, to = link["words"], link["to"]
-    who = to.removesuffix(".md")
-    if who in WHO:
-        return f'<a href="../{who}/">{words}</a>'
+    file, hash_, place = to.partition("#")
+    who = file.removesuffix(".md")
+    if who in {*WHO, WORDS}:
+        return f'<a href="../{who}/{hash_}{place}">{words}</a>'
     if to.startswith("http"):
         return f'<a href="{to}">{words}</a>'
     return f"{words} (<code>{_place(to)}</code>)"

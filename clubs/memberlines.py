@@ -41,10 +41,14 @@ SYNONYMS = {
     "name shown as": "shown as",
     "name shown": "shown as",
     "show name as": "shown as",
+    "still comes": "active",
+    "lapsed": "left on",
+    "left": "left on",
+    "date left": "left on",
 }
 HEADINGS = (
     "name", "kind", "email", "phone", "joined", "paid until", "nickname",
-    "results by email", "still comes", "lapsed", "shown as",
+    "results by email", "active", "left on", "shown as",
 )  # fmt: skip
 WAYS = {
     ShownAs.FULL: {"full", "full name", "in full", "whole", "whole name", "name"},
@@ -53,7 +57,7 @@ WAYS = {
 }
 YES, NO = {"yes", "y", "x", "1", "true"}, {"no", "n", "0", "false"}
 DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y", "%d/%m/%y")
-OUR_OWN = "still comes"
+OUR_OWN = "results by email"
 FIRST_YEAR = 1900
 MOST_PHONE = 40
 Value = str | bool | date
@@ -71,7 +75,7 @@ class MemberLine:
 
     @property
     def told(self) -> list[str]:
-        """What stands in the line beside the name, in words: ``telephone: 01225 1234``."""
+        """What stands in the line beside the name, in words: ``phone: 01225 1234``."""
         return [f"{READINGS[key].label}: {said(value)}" for key, value in self.fields.items()]
 
 
@@ -148,7 +152,7 @@ def _yes(cell: str) -> bool:
 
 def _kind(cell: str) -> str:
     if cell.casefold() not in PlayerKind.values:
-        raise ValueError(f"{cell[:40]} is neither member nor guest.")
+        raise ValueError(f"{cell[:40]} must be member or guest.")
     return cell.casefold()
 
 
@@ -174,12 +178,12 @@ class Reading:
 
 READINGS = {
     "kind": Reading("kind", "member or guest", _kind),
-    "email": Reading("email", "e-mail", _email),
-    "phone": Reading("phone", "telephone", _phone),
+    "email": Reading("email", "email", _email),
+    "phone": Reading("phone", "phone", _phone),
     "joined_on": Reading("joined", "joined", _day),
     "paid_until": Reading("paid until", "paid until", _day),
     "wants_results": Reading("results by email", "results by email", _yes),
-    "is_active": Reading("still comes", "still comes", _yes),
-    "lapsed_on": Reading("lapsed", "lapsed", _day),
+    "is_active": Reading("active", "active", _yes),
+    "lapsed_on": Reading("left on", "left on", _day),
     "shown_as": Reading("shown as", "name shown as", _shown_as),
 }

@@ -243,7 +243,7 @@ def _record(title: str, hand: MadeHand) -> list[Cell]:
 
 
 def _rulings(results: Results) -> Iterator[list[Cell]]:
-    yield ["Round", "Table", "Player", "Ruling", "Points", "Reason", "Taken back"]
+    yield ["Round", "Table", "Player", "Ruling", "Points", "Reason", "Cancelled"]
     for one in results.rulings:
         taken_back = "yes" if one.is_taken_back else ""
         yield [one.round, one.table, one.name, one.what, one.cost, one.reason, taken_back]

@@ -26,12 +26,10 @@ REMEMBERED = (
     Column("", 96, "left", is_bold=True),
     Column("Name", 150, "left", is_bold=True),
     Column("With", 130, "left"),
-    Column("Where, or what is given", 150, "left"),
+    Column("Details", 150, "left"),
 )
-ROUNDS_LEDE = "Table points of each round, and in brackets what was won or lost."
-HANDS_LEDE = (
-    "The seats stand in the order of the names above each table, East of the first hand first."
-)
+ROUNDS_LEDE = "Table points of each round, with points won or lost in brackets."
+HANDS_LEDE = "Seats are in the order of the names above each table, starting with the first East."
 A_ROUND, SEATS = 74.0, 4
 HAND_COLUMNS = (
     Column("Hand", 40, "left", is_bold=True),
@@ -258,7 +256,7 @@ def _said(one: RulingRow) -> tuple[str, ...]:
 
 
 def _where(one: RulingRow) -> str:
-    return f"{one.where}, taken back" if one.is_taken_back else one.where
+    return f"{one.where}, cancelled" if one.is_taken_back else one.where
 
 
 def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format = USUAL) -> bytes:
@@ -285,7 +283,7 @@ def _giving_top(paper: Paper, tournament: Tournament, giving: PrizeGiving, foote
 
 
 def _winner_lines(paper: Paper, row: PrizeRow) -> list[str]:
-    winners = ", ".join(row.names) or "nobody yet"
+    winners = ", ".join(row.names) or "no one yet"
     return lines_of(winners, DISPLAY, WINNER, paper.room - TICK - 20)
 
 

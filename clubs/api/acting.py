@@ -60,7 +60,7 @@ class ActView(APIView):
     """One act by POST (or another of ``http_method_names``): bind, one call, answer.
 
     ``asks`` is the page's form or a serializer; ``act`` gets what it cleaned and calls one service,
-    whose ``Refused`` becomes problems by itself. A view that also answers GET describes that with
+    whose ``Refused`` becomes problems. A view that also answers GET describes that with
     ``extend_schema``.
     """
 
@@ -71,7 +71,7 @@ class ActView(APIView):
 
     @abstractmethod
     def act(self, told: dict[str, Any]) -> Any:
-        """Do it with what was told; returns what ``answers`` shapes."""
+        """Do it with the cleaned input; returns what ``answers`` shapes."""
 
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Do it."""

@@ -44,7 +44,7 @@ PAGE: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 
 class AnsweringAPIView(APIView):
-    """What is done for every request, whoever asks; the views below say who may."""
+    """What is done for every request from anyone; the views below say who may."""
 
     throttle_classes = [Fair]
     answers_secret: ClassVar[bool] = False
@@ -108,11 +108,11 @@ class ClubAPIView(AnsweringAPIView):
 
     @property
     def reader(self) -> Reader:
-        """As whom whoever asks reads the club's names."""
+        """As whom the caller reads the club's names."""
         return self.presence.reader
 
     def may(self, permission: Permission) -> bool:
-        """Whether whoever asks may do that too."""
+        """Whether the caller may do that too."""
         return self.presence.may(permission, self.club)
 
     def door_for(self, method: str) -> Permission:
@@ -225,7 +225,7 @@ class ListsAPIView(TablesAPIView):
 
 
 class ClubTableAPIView(TablesAPIView, ClubAPIView):
-    """An API view of a table that is told whole: ranks, sums."""
+    """An API view of a table without pages: ranks, sums."""
 
 
 class ClubListAPIView(ListsAPIView, ClubAPIView):
@@ -298,7 +298,7 @@ def _write_down(view: APIView, request: Request, clubs: Callable[[], list[int]])
 
 
 def _problems_as_json(answer: Response) -> None:
-    """What is wrong is told in JSON also where a file was asked for, and with its number."""
+    """Errors are JSON also where a file was asked for, and carry the request's id."""
     if answer.status_code >= 400:
         if isinstance(answer.data, dict) and "problems" in answer.data:
             answer.data["request_id"] = number_of_request()

@@ -19,7 +19,7 @@ class Caller(NamedTuple):
 
 
 def caller(request: Request, view: Any, *, address: str) -> Caller:
-    """Whoever sent the request; ``address`` is where from, for nobody in particular."""
+    """Who sent the request; ``address`` is where from, for callers without a name."""
     if isinstance(request.auth, ApiToken):
         return Caller("key", request.auth.digest[:32])
     if isinstance(request.user, User):

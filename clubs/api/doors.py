@@ -31,7 +31,7 @@ class ClubDoor(BasePermission):
     """The API's door: the view names ``door``, the address names the club."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """As for pages; the club, and what whoever asks is in it, are put on the view.
+        """As for pages; the club and the caller's roles in it are put on the view.
 
         A program's key must besides be for this club and good for what is asked.
         """
@@ -59,7 +59,7 @@ class ClubDoor(BasePermission):
 
 
 class SignedIn(BasePermission):
-    """For what is a person's own: a sign-in, or a key that is good for it (``view.scopes``)."""
+    """For a person's own things: a session, or a key with the scope (``view.scopes``)."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Whether someone is signed in whose key, if it is one, may do this."""

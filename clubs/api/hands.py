@@ -203,7 +203,7 @@ HAND: Final = HandShape()
 
 
 def _report_at(table: PlayedTable, told: Mapping[str, Any]) -> Report:
-    """The table is read only where sticks are told: they are counted from what each had before."""
+    """The table is read only for sticks: they are counted from what each seat had before."""
     if not told["tallies"]:
         return _report(told, {})
     return report_told(told, table.whole, told["number"])

@@ -30,7 +30,7 @@ class KeyAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
-        """What a program without a key is told to send."""
+        """What a program without a key has to send."""
         return "Bearer"
 
 

@@ -106,7 +106,7 @@ def options() -> list[dict[str, Any]]:
 
 
 def papers_told(request: Request, papers: Iterable[tuple[str, str, str]]) -> Sequence[Any]:
-    """Papers as ``PaperShape`` tells them: of each its title, a note, and its path in the API."""
+    """Printouts as ``PaperShape``: the title, a note, and the path in the API."""
     return [
         {
             "title": title,

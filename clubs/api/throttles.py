@@ -20,7 +20,7 @@ class SignInThrottle(AnonRateThrottle):
 
 
 class Fair(BaseThrottle):
-    """So many requests a minute of one key, one sign-in, one table's link, or one address."""
+    """So many requests a minute from one key, account, table's link or address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Counts this request; False once the minute's share is used up."""

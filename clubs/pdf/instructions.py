@@ -26,7 +26,7 @@ def _deal_moves(table: SeatedTable) -> bool:
 
 
 def _writing(table: SeatedTable) -> str:
-    prevails = "what prevails and " if table.rules.passing.prevailing else ""
+    prevails = "the prevailing wind and " if table.rules.passing.prevailing else ""
     first = "deals" if _deal_moves(table) else "is East"
     scores = "Write all the scores and circle the score of the player who went Mah-Jong"
     if not table.rules.losers_score:
@@ -38,8 +38,8 @@ def _writing(table: SeatedTable) -> str:
         )
     goulash = ", G for a goulash" if table.rules.passing.goulash_after_a_draw else ""
     return (
-        f"Ring {prevails}the number of the player who {first}. {scores}. "
-        f"Ring D for a drawn hand{goulash}."
+        f"Circle {prevails}the number of the player who {first}. {scores}. "
+        f"Circle D for a drawn hand{goulash}."
     )
 
 

@@ -17,7 +17,7 @@ GAP = 9.0
 ROW = 15.0
 APART = 14.0
 BOX = "[     ]"
-NOBODY = "There is nobody to telephone."
+NOBODY = "There is no one to phone."
 NO_NUMBER = "No phone number: send a letter or speak to them"
 
 
@@ -120,7 +120,7 @@ def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
     columns = (
         Column("Contacted", 8, "centre"),
         Column("Name", 56 if form.is_large else 38, "left", is_bold=True, wraps=True),
-        Column("Telephone", 30, "left", is_bold=True),
+        Column("Phone", 30, "left", is_bold=True),
         Column("What to say", 46 if form.is_large else 60, "left", wraps=True),
     )
     parts = (Part("", _rows(calls.to_call)), Part(NO_NUMBER, _rows(calls.to_write)))

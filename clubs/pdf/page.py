@@ -350,7 +350,7 @@ class Paper:
         for down, row in enumerate(rows, start=1):
             for start, length in _runs(row):
                 path.rect(x + start * step, y + side - down * step, length * step, step)
-        with self.tags.element("Figure", f"Code to scan: {address}"), self.tags.content():
+        with self.tags.element("Figure", f"QR code: {address}"), self.tags.content():
             self.canvas.setFillColor(self.ink(INK))
             self.canvas.drawPath(path, stroke=0, fill=1)
 

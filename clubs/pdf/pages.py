@@ -39,7 +39,7 @@ def read_pages(asked: str, count: int) -> list[int]:
     """
     words = [word for word in re.split(r"[,;]", asked[:MOST_TYPED]) if word.strip()]
     if not words:
-        raise NoSuchPages("Write which pages, as in 3 or 7-9, with commas between them.")
+        raise NoSuchPages("Enter pages such as 3 or 7-9, with commas between them.")
     return sorted({number for word in words for number in _read(word.strip(), count)})
 
 
@@ -47,8 +47,8 @@ def _read(word: str, count: int) -> Iterator[int]:
     found = ONE.fullmatch(word)
     if found is None:
         raise NoSuchPages(
-            f"“{word[:20]}” is not a page: write 3 for one page, 7-9 for several, "
-            "and commas between them."
+            f"“{word[:20]}” is not a page. Enter 3 for one page or 7-9 for several, "
+            "with commas between them."
         )
     first, last = int(found[1]), int(found[2] or found[1])
     if last < first:
@@ -56,5 +56,5 @@ def _read(word: str, count: int) -> Iterator[int]:
     for number in (first, last):
         if not 1 <= number <= count:
             pages = "1 page" if count == 1 else f"{count} pages"
-            raise NoSuchPages(f"There is no page {number}: this paper has {pages}.")
+            raise NoSuchPages(f"There is no page {number}: this printout has {pages}.")
     yield from range(first, last + 1)

@@ -108,7 +108,7 @@ def draft_renewals(*, club: Club, today: date, made_by: User) -> Batch:
 
 @transaction.atomic
 def draft_results(*, session: Session) -> None:
-    """The evening's result to each who asked and does not have it yet; told anew to the others.
+    """The evening's result to each who asked and does not have it yet; again to the others.
 
     A draft of before stays with what was changed in it, unless its reader has this result already.
     """

@@ -1,4 +1,4 @@
-"""A program that no longer hears is told nothing more, and the secretary is told that."""
+"""Stops a webhook that no longer answers, and emails the secretaries."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ US: Final = "Tongbox"
 
 
 def stop_webhook(*, webhook: Webhook, because: str) -> None:
-    """Stop it, once: a line in who did what, and a letter to each secretary with a sign-in."""
+    """Stop it, once: an entry in the activity log, and an email to each secretary."""
     with transaction.atomic():
         running = Webhook.objects.filter(pk=webhook.pk, is_active=True)
         if not running.update(is_active=False, stopped_because=because):

@@ -4,19 +4,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubs.doors import open_to_all
-from clubs.guides import WHO, all_guides, read_guide
+from clubs.guides import WHO, WORDS, all_guides, read_guide
 
 
 @open_to_all
 def guides(request: HttpRequest) -> HttpResponse:
     """Which guide is for whom."""
-    return render(request, "clubs/guides.html", {"guides": all_guides()})
+    return render(
+        request, "clubs/guides.html", {"guides": all_guides(), "words": read_guide(WORDS)}
+    )
 
 
 @open_to_all
 def guide(request: HttpRequest, who: str) -> HttpResponse:
     """One guide, whole."""
-    if who not in WHO:
+    if who not in {*WHO, WORDS}:
         raise Http404
-    others = [other for other in all_guides() if other.who != who]
-    return render(request, "clubs/guide.html", {"guide": read_guide(who), "others": others})
+    return render(request, "clubs/guide.html", {"guide": read_guide(who)})

@@ -19,7 +19,7 @@ OWN_HEADING: Final = ":"  # **No network:** opens a point of the guide itself
 
 Step = Callable[["Walk"], None]
 SEEN: Final = """() => {
-  const hidden = new CSSStyleSheet(), before = document.adoptedStyleSheets;
+  const hidden = new CSSStyleSheet(), before = [...document.adoptedStyleSheets];
   hidden.replaceSync(".hidden-text { display: none !important }");
   document.adoptedStyleSheets = [...before, hidden];
   const seen = document.body.innerText;
@@ -63,7 +63,8 @@ class Walk:
 
     def find(self, words: str) -> Locator:
         """The first button or link that begins with these words."""
-        begins = re.compile(r"^\s*" + re.sub(r"\d+", r"\\d+", re.escape(words)))
+        parts = (re.sub(r"\d+", r"\\d+", re.escape(word)) for word in words.split())
+        begins = re.compile(r"^\s*" + r"\s+".join(parts))
         page = self.page
         either = page.get_by_role("button", name=begins).or_(page.get_by_role("link", name=begins))
         return either.filter(visible=True).first

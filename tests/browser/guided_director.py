@@ -28,7 +28,7 @@ def of(tournament: Tournament, name: str, *more: int) -> str:
     return reverse(name, args=[SLUG, tournament.pk, *more])
 
 
-@step("director", "Before the day")
+@step("director", "Set up the tournament")
 def make(walk: Walk) -> None:
     page = walk.page
     walk.go(reverse("club", args=[SLUG]))
@@ -53,7 +53,7 @@ def seat(walk: Walk) -> None:
     walk.expect("Print and display")
 
 
-@step("director", "A round")
+@step("director", "Run a round")
 def play(walk: Walk) -> None:
     walk.press("Start round 1")
     walk.expect("Start round 1?")
@@ -73,12 +73,12 @@ def play(walk: Walk) -> None:
 def go_to_a_table(walk: Walk) -> None:
     walk.go(of(cup(), "tournament-table", 2, 3))
     walk.picture("table", walk.page.locator("h1"))
-    walk.press("Correct")
+    walk.press("Correct hand")
     walk.go(of(cup(), "tournament-table", 2, 3))
     walk.press("Replace table card")
 
 
-@step("director", "Someone comes late or goes home")
+@step("director", "Late arrivals and withdrawals")
 def change(walk: Walk) -> None:
     walk.go(of(cup(), "tournament"))
     walk.press("Entries")
@@ -87,7 +87,7 @@ def change(walk: Walk) -> None:
     walk.press("Preview the options")
 
 
-@step("director", "The prizes")
+@step("director", "Give the prizes")
 def give_prizes(walk: Walk) -> None:
     walk.go(of(cup(), "tournament"))
     walk.press("Prizes")
@@ -108,7 +108,7 @@ def _play_to_the_end(made: Tournament) -> None:
         services.close_round(tournament=made)
 
 
-@step("director", "When it goes wrong")
+@step("director", "If something goes wrong")
 def go_back(walk: Walk) -> None:
     walk.go(of(cup(), "tournament-table", 2, 3))
     walk.go(of(cup(), "tournament"))

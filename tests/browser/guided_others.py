@@ -1,4 +1,4 @@
-"""The guides for an operator and a programmer, as far as they speak of pages."""
+"""The guides for administrators and developers, as far as they speak of pages."""
 
 from django.urls import reverse
 
@@ -6,19 +6,19 @@ from tests.browser.guided import Walk, step
 from tests.browser.tour import PASSWORD
 
 
-@step("operator", "A club moves in")
-def move_in(walk: Walk) -> None:
+@step("operator", "Set up a club")
+def set_up(walk: Walk) -> None:
     walk.go(reverse("account_login"))
     walk.picture("sign-in", walk.page.locator("h1"))
 
 
-@step("operator", "Is it well?")
+@step("operator", "Check that it is running")
 def look_after(walk: Walk) -> None:
     walk.go(reverse("ready"))
     walk.picture("ready", walk.page.locator("h1"))
 
 
-@step("operator", "Someone cannot sign in")
+@step("operator", "Help someone sign in")
 def sign_in(walk: Walk) -> None:
     page = walk.page
     walk.go(reverse("account_login"))
@@ -30,24 +30,24 @@ def sign_in(walk: Walk) -> None:
     walk.picture("your-sign-in", page.locator("h1"))
 
 
-@step("programmer", "The rules engine alone")
+@step("programmer", "Use the rules engine alone")
 def read_the_rules(walk: Walk) -> None:
     walk.go(reverse("rules", args=["bmja"]))
     walk.picture("rules", walk.page.locator("h1"))
 
 
-@step("programmer", "From another program")
+@step("programmer", "Use the API")
 def make_a_key(walk: Walk) -> None:
     walk.press("Your account")
-    walk.press("Keys for programs")
+    walk.press("Manage API keys")
     walk.press("Enter password")
     walk.page.get_by_label("Password", exact=True).fill(PASSWORD)
-    walk.page.get_by_role("button", name="Go on").click()
+    walk.page.get_by_role("button", name="Continue").click()
     walk.picture("keys", walk.page.get_by_role("heading", name="Create an API key"))
 
 
-@step("programmer", "To be told")
-def be_told(walk: Walk) -> None:
+@step("programmer", "Webhooks")
+def add_a_webhook(walk: Walk) -> None:
     walk.go(reverse("club", args=["riverside"]))
     walk.press("Members")
     walk.press("Webhooks")

@@ -32,7 +32,7 @@ def open_the_table(walk: Walk) -> None:
 def enter(walk: Walk) -> None:
     tell(walk.page)
     walk.press("Check hand")
-    walk.expect("Is this right?")
+    walk.expect("Check this hand")
     walk.picture("phone-check", walk.page.locator("h1"))
     walk.press("Save")
     walk.expect("saved.")
@@ -47,7 +47,7 @@ def agree(walk: Walk) -> None:
     walk.expect("agreed by the table.")
 
 
-@step("player", "You are not sure what a hand is worth")
+@step("player", "Find out what a hand is worth")
 def ask(walk: Walk) -> None:
     walk.press("Tiles")
     walk.go(reverse("table", args=[table().link_key]))
@@ -57,8 +57,8 @@ def ask(walk: Walk) -> None:
     walk.go(reverse("table", args=[table().link_key]))
 
 
-@step("player", "A hand is wrong")
-def put_right(walk: Walk) -> None:
+@step("player", "Correct a hand")
+def correct(walk: Walk) -> None:
     tell(walk.page)
     walk.press("Check hand")
     walk.press("Save")
@@ -66,13 +66,13 @@ def put_right(walk: Walk) -> None:
     walk.press("Report a problem")
     walk.picture("phone-not-right")
     walk.press("Cancel")
-    walk.press("Take hand")
-    walk.expect("back?")
-    walk.press("Take hand")
-    walk.expect("was taken back")
+    walk.press("Undo hand")
+    walk.expect("Undo hand")
+    walk.press("Undo hand")
+    walk.expect("was undone")
 
 
-@step("player", "There is no network")
+@step("player", "If you are offline")
 def without_a_network(walk: Walk) -> None:
     page = walk.page
     walk.go(reverse("table", args=[table().link_key]))
@@ -89,13 +89,13 @@ def without_a_network(walk: Walk) -> None:
     walk.expect("ONLINE")
 
 
-@step("player", "The card opens nothing")
+@step("player", "If something goes wrong")
 def scan_an_old_card(walk: Walk) -> None:
     old = table()
     replace_link(table=old, club=old.session.club)
     walk.go(reverse("table", args=[old.link_key]))
 
 
-@step("player", "Letters are too small")
-def choose_letters(walk: Walk) -> None:
+@step("player", "Make the text larger")
+def enlarge(walk: Walk) -> None:
     walk.press("Display settings")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from clubs.models import Club, Session, SessionState
 from tests.browser.guided import Walk, step
+from tests.browser.guided_player import tell
 from tests.browser.tour import PASSWORD
 
 SLUG = "riverside"
@@ -27,24 +28,43 @@ def at_table(number: int) -> str:
     return reverse("evening-table", args=[SLUG, tonight().pk, number])
 
 
-@step("secretary", "Before the first evening")
-def begin(walk: Walk) -> None:
-    page = walk.page
+def sign_in(walk: Walk, email: str) -> None:
     walk.go("/")
     walk.press("Sign in")
-    page.get_by_label("Email").fill("secretary@example.org")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    walk.page.get_by_label("Email").fill(email)
+    walk.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    walk.page.locator("main").get_by_role("button", name="Sign in").click()
     walk.expect("Sign out")
+
+
+@step("secretary", "Before you start")
+def practise(walk: Walk) -> None:
+    sign_in(walk, "secretary@example.org")
+    walk.press("Evenings")
+    walk.press("Start a practice evening")
+    walk.press("To the evening")
+    walk.press("Seat 1 people")
+    walk.press("Enter hands")
+    tell(walk.page)
+    walk.press("Check hand")
+    walk.press("Save")
+    walk.press("Things to try")
+    walk.press("Play the next hands")
+    walk.press("Finish evening")
+    walk.expect("This evening is finished.")
+    walk.go(reverse("club", args=[SLUG]))
+
+
+@step("secretary", "Set up your club")
+def set_up(walk: Walk) -> None:
     walk.press("Members")
     walk.picture("members")
     walk.press("Import members")
     walk.press("League")
     walk.press("New season")
-    walk.press("Evenings")
 
 
-@step("secretary", "At the door")
+@step("secretary", "Check people in")
 def tick(walk: Walk) -> None:
     page = walk.page
     walk.press("Evenings")
@@ -61,7 +81,7 @@ def tick(walk: Walk) -> None:
     walk.expect("Table 2")
 
 
-@step("secretary", "Put the cards out")
+@step("secretary", "Put out the table cards")
 def lay_the_tables(walk: Walk) -> None:
     walk.picture("tables", walk.page.get_by_role("navigation", name="Print and display"))
 
@@ -70,7 +90,7 @@ def lay_the_tables(walk: Walk) -> None:
 def watch(walk: Walk) -> None:
     walk.go(evening())
     walk.picture("waits", walk.page.locator("#disputes"))
-    walk.press("Look at it")
+    walk.press("Review hand")
     walk.page.get_by_label("Reason for keeping it").fill("So it is on the paper sheet")
     walk.press("Keep as entered")
     walk.go(evening())
@@ -79,17 +99,17 @@ def watch(walk: Walk) -> None:
     walk.press("Enter hands")
 
 
-@step("secretary", "A wrong hand")
+@step("secretary", "Correct a hand")
 def correct(walk: Walk) -> None:
     walk.go(evening())
     walk.press("Enter hands")
-    walk.press("Correct")
+    walk.press("Correct hand")
     walk.page.locator("label.choice").first.click()
     walk.page.get_by_label("Reason for the change").fill("East went Mah-Jong")
     walk.press("Preview changes")
 
 
-@step("secretary", "A lost card")
+@step("secretary", "Replace a lost table card")
 def replace_the_card(walk: Walk) -> None:
     walk.go(at_table(1))
     walk.press("Replace table card")
@@ -98,7 +118,7 @@ def replace_the_card(walk: Walk) -> None:
     walk.picture("new-card", walk.page.locator("h1"))
 
 
-@step("secretary", "Finishing the evening")
+@step("secretary", "Finish the evening")
 def finish(walk: Walk) -> None:
     walk.go(evening())
     walk.press("Finish evening")
@@ -109,11 +129,11 @@ def finish(walk: Walk) -> None:
     walk.press("Messages")
 
 
-@step("secretary", "When it goes wrong")
+@step("secretary", "If something goes wrong")
 def help_oneself(walk: Walk) -> None:
     fresh = Session.objects.filter(state=SessionState.PLAYING).latest("held_on")
     walk.go(reverse("evening", args=[SLUG, fresh.pk]))
     walk.press("All printouts")
     walk.press("Members")
-    walk.press("What the club keeps of people")
+    walk.press("Privacy and data")
     walk.press("Your account")

@@ -14,15 +14,22 @@ import time_machine
 from playwright.sync_api import Browser, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.guides import FOLDER, WHO, read_guide
-from tests.browser import guided_director, guided_others, guided_player, guided_secretary
+from clubs.guides import FOLDER, WHO, WORDS, read_guide
+from tests.browser import (
+    guided_director,
+    guided_others,
+    guided_player,
+    guided_scorer,
+    guided_secretary,
+)
 from tests.browser.at_the_club import ADDRESS, HOST, TONIGHT, launch, page_of
 from tests.browser.guided import MOST_BYTES, PICTURES, STEPS, Walk, pictures
 from tests.sample import lay_down_sample_club
 
 ROOT = FOLDER.parent.parent
-WALKS = (guided_player, guided_secretary, guided_director, guided_others)
+WALKS = (guided_player, guided_secretary, guided_scorer, guided_director, guided_others)
 SIGNS_IN = {
+    "scorer": "scorer",
     "director": "director",
     "programmer": "secretary",
 }  # the others do it themselves, or never
@@ -83,7 +90,7 @@ def test_the_pictures_are_those_of_the_guides_and_small() -> None:
     assert {name: size for name, size in there.items() if size > MOST_BYTES} == {}
 
 
-@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("who", [*WHO, WORDS])
 def test_what_a_guide_points_to_is_there(who: str) -> None:
     text = (FOLDER / f"{who}.md").read_text(encoding="utf-8")
     links = LINKED.findall(text)
@@ -92,7 +99,7 @@ def test_what_a_guide_points_to_is_there(who: str) -> None:
     assert set(COMMAND.findall(text)) - commands == set()
 
 
-@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("who", [*WHO, WORDS])
 def test_a_guide_is_read_in_five_minutes(who: str) -> None:
     text = (FOLDER / f"{who}.md").read_text(encoding="utf-8")
     assert len(text.split()) < 5 * SPOKEN_A_MINUTE

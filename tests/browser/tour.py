@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
-from clubs.guides import WHO
+from clubs.guides import WHO, WORDS
 from clubs.models import (
     Club,
     Player,
@@ -254,7 +254,7 @@ def _public_stops(club: Club) -> Iterator[Stop]:
     yield Stop("rules-aid", "", f"{reverse('rules-aid', args=['bmja'])}?tile=WE&own=E")
     yield Stop("how-it-looks", "", reverse("how-it-looks"))
     yield Stop("guides", "", reverse("guides"))
-    for who in WHO:
+    for who in (*WHO, WORDS):
         yield Stop(f"guide-{who}", "", reverse("guide", args=[who]))
     yield Stop("ready", "", reverse("ready"))
     yield Stop("not-found", "", "/no-such-page/")

@@ -39,7 +39,7 @@ def by_a_code(page: Page, server: str) -> Iterator[str]:
     page.get_by_role("button", name="Send me a code").click()
     page.get_by_role("heading", name="Enter your code").wait_for()
     yield "sign-in-code-sent"
-    page.get_by_label("The code").fill("ABCD-EFGH")
+    page.get_by_label("Code from the email").fill("ABCD-EFGH")
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.get_by_role("alert").wait_for()
     yield "sign-in-code-wrong"
@@ -88,7 +88,7 @@ def _come_in(page: Page, server: str, on_paper: str) -> Iterator[str]:
     page.click("main button[type=submit]")
     page.get_by_role("heading", name="Enter your 6-digit code").wait_for()
     yield "second-step-asked"
-    page.get_by_label("The code").fill(on_paper)
+    page.get_by_label("Code").fill(on_paper)
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_role("link", name="Your account").wait_for()
 
@@ -101,7 +101,7 @@ def _code_now(secret: str) -> str:
 def _ask_again(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def for_programs(page: Page, server: str) -> Iterator[str]:
@@ -110,15 +110,15 @@ def for_programs(page: Page, server: str) -> Iterator[str]:
     yield "keys-asked"
     page.get_by_role("link", name="Enter password").click()
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Create key").click()
     page.get_by_role("alert").wait_for()
     yield "keys-wrong"
-    page.get_by_label("Name").fill("The screen in the hall")
+    page.get_by_role("textbox", name="Name").fill("The screen in the hall")
     page.get_by_role("button", name="Create key").click()
-    page.get_by_role("status").get_by_text("is made").wait_for()
+    page.get_by_role("status").get_by_text("created").wait_for()
     yield "keys-made"
-    page.get_by_role("button", name="Revoke it").click()
+    page.get_by_role("button", name="Revoke").click()
     program = _told_program()
     page.goto(f"{server}{reverse('webhooks', args=[program.club.slug])}")
     yield "webhooks-told"

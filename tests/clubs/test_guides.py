@@ -1,13 +1,15 @@
 """The guides as pages: what little Markdown they are written in, and where their links lead."""
 
+import re
+
 import pytest
 from django.test import Client
 
-from clubs.guides import WHO, in_html, read_guide
+from clubs.guides import TROUBLE, WHO, WORDS, in_html, read_guide
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("who", [*WHO, WORDS])
 def test_a_guide_is_shown_whole(client: Client, who: str) -> None:
     page = client.get(f"/help/{who}/").content.decode()
     guide = read_guide(who)
@@ -21,9 +23,54 @@ def test_there_is_no_guide_for_nobody(client: Client) -> None:
     assert client.get("/help/nobody/").status_code == 404
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", [*WHO, WORDS])
+def test_every_place_of_a_guide_has_a_name_of_its_own(client: Client, who: str) -> None:
+    places = re.findall(r' id="([^"]+)"', client.get(f"/help/{who}/").content.decode())
+    assert sorted(set(places)) == sorted(places)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_every_guide_goes_from_what_one_needs_to_the_next_guide(who: str) -> None:
+    titles = [section.title for section in read_guide(who).sections]
+    assert titles[0] == "Before you start"
+    assert titles[-3:] == [TROUBLE, "Words used here", "Next guide"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", WHO)
+def test_what_can_go_wrong_is_linked_at_the_top(client: Client, who: str) -> None:
+    page = client.get(f"/help/{who}/").content.decode()
+    top = page.partition('<div class="guide">')[0]
+    troubles = read_guide(who).troubles
+    assert troubles
+    assert [point.title for point in troubles if f'href="#{point.anchor}"' not in top] == []
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_every_word_that_is_linked_is_on_the_list(who: str) -> None:
+    used = read_guide(who).sections[-2]
+    linked = re.findall(r"\(words\.md#([\w-]+)\)", used.blocks[0].whole)
+    listed = {
+        point.anchor
+        for section in read_guide(WORDS).sections
+        for block in section.blocks
+        for point in block.points
+    }
+    assert linked
+    assert set(linked) - listed == set()
+
+
+@pytest.mark.django_db
+def test_the_index_says_who_each_guide_is_for(client: Client) -> None:
+    page = client.get("/help/").content.decode()
+    assert [words for words in WHO.values() if words not in page] == []
+    assert "Word list" in page
+
+
 def test_steps_go_on_counting_after_a_command() -> None:
-    moves_in = next(part for part in read_guide("operator").sections if "moves in" in part.title)
-    steps = [block for block in moves_in.blocks if block.kind == "steps"]
+    set_up = next(part for part in read_guide("operator").sections if "Set up" in part.title)
+    steps = [block for block in set_up.blocks if block.kind == "steps"]
     assert [(block.first, len(block.lines)) for block in steps] == [(1, 1), (2, 2)]
 
 
@@ -33,5 +80,6 @@ def test_what_is_typed_in_a_guide_is_no_markup() -> None:
 
 def test_another_guide_is_led_to_and_another_file_named() -> None:
     assert in_html("[a player](player.md)") == '<a href="../player/">a player</a>'
+    assert in_html("[card](words.md#table-card)") == '<a href="../words/#table-card">card</a>'
     told = in_html("[upgrade](../../deploy/upgrade.md)")
     assert told == "upgrade (<code>deploy/upgrade.md</code>)"

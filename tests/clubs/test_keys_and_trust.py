@@ -82,7 +82,7 @@ def test_keys_end_and_it_is_said_on_the_page_and_in_a_mail(
     page = ends(client, settings).content.decode()
     assert (mine.get(CLUBS).status_code, of_others.get(CLUBS).status_code) == (401, 200)
     assert NAMED in page
-    (sent,) = [one for one in mail.outbox if "keys for programs" in one.subject]
+    (sent,) = [one for one in mail.outbox if "API keys" in one.subject]
     assert sent.to == [cast.secretary.email]
     assert reason in str(sent.body)
     assert "- A program\n" in str(sent.body)
@@ -92,7 +92,7 @@ def test_keys_end_and_it_is_said_on_the_page_and_in_a_mail(
 def test_who_has_no_key_hears_nothing_of_keys(client: Client, cast: Cast) -> None:
     sign_in(client)
     page = client.post(reverse("sign-out-everywhere"), follow=True).content.decode()
-    assert "keys for programs" not in page
+    assert "API keys have ended" not in page
     assert mail.outbox == []
 
 
@@ -123,7 +123,7 @@ def test_making_a_key_asks_for_the_password_again(client: Client, cast: Cast) ->
     assert refused["Location"] == f"{reverse('account_reauthenticate')}?next=%2Fkeys%2F"
     assert not ApiToken.objects.exists()
     type_password_again(client)
-    assert "is made" in client.post(PAGE, WANTED).content.decode()
+    assert "created" in client.post(PAGE, WANTED).content.decode()
     with travel(timezone.now() + timedelta(minutes=16)):
         assert client.post(PAGE, WANTED).status_code == 302
     assert ApiToken.objects.count() == 1

@@ -63,11 +63,17 @@ def test_reading_ones_own_list_in_again_changes_nothing(full: Club, export: Expo
     assert full.imports.get().before == {}
 
 
+def test_a_file_with_the_former_column_names_still_changes_nothing(full: Club) -> None:
+    before = members_csv(full)
+    read_in(full, before.replace(b"active,left on", b"still comes,lapsed"))
+    assert members_csv(full) == before
+    assert full.imports.get().before == {}
+
+
 def test_the_file_holds_a_line_a_person(full: Club) -> None:
     lines = members_csv(full).decode("utf-8-sig").splitlines()
     assert lines[0] == (
-        "name,kind,email,phone,joined,paid until,nickname,results by email,still comes,lapsed,"
-        "shown as"
+        "name,kind,email,phone,joined,paid until,nickname,results by email,active,left on,shown as"
     )
     assert (
         '"Smith, Ann",member,ann@example.org,\'+44 1225  1,2001-02-03,2027-08-31,'

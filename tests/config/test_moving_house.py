@@ -36,7 +36,7 @@ def test_the_sample_club_moves_and_nothing_is_lost(serve: Serve, empty: Server) 
     said = house.said("move_to_postgresql")
     assert f"The digest is the same: {digest}" in said
     assert "0 differences" in said
-    assert "nothing was changed behind their back" in said
+    assert "nothing was changed outside Tongbox" in said
     assert asked(empty.url)["digest"] == digest
     (aside,) = house.folder.glob("tongbox.sqlite3.moved-*")
     with closing(sqlite3.connect(aside)) as kept:

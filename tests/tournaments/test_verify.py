@@ -52,7 +52,7 @@ def verify(**options: object) -> tuple[str, str]:
 
 
 def test_two_books_hold(table: SessionTable) -> None:
-    assert verify() == ("2 books, 2 links: nothing was changed behind their back.", "")
+    assert verify() == ("2 books, 2 links: nothing was changed outside Tongbox.", "")
 
 
 def test_a_changed_score_is_named_with_its_table_and_day(table: SessionTable) -> None:
@@ -60,7 +60,7 @@ def test_a_changed_score_is_named_with_its_table_and_day(table: SessionTable) ->
     with behind_the_book():
         Hand.objects.filter(pk=hand.pk).update(score_2=62)
         said, lines = verify()
-    assert said == "2 books, 2 links: 1 thing not as written."
+    assert said == "2 books, 2 links: 1 thing not as recorded."
     assert lines == (
         f"Hand 1 of table 1, Riverside Mah-Jong Club, 3 November 2026 (hand row {hand.pk}): "
         "score_2 is 62, but 60 was sealed as link 1.\n"
@@ -77,7 +77,7 @@ def test_a_hand_of_a_tournament_is_named_with_its_round(table: SessionTable) -> 
 
 def test_a_book_alone(table: SessionTable) -> None:
     said, _ = verify(book=table.session.book_id)
-    assert said == "1 book, 1 link: nothing was changed behind their back."
+    assert said == "1 book, 1 link: nothing was changed outside Tongbox."
 
 
 def test_a_head_noted_on_paper_is_found_again(table: SessionTable) -> None:
@@ -88,16 +88,19 @@ def test_a_head_noted_on_paper_is_found_again(table: SessionTable) -> None:
     evenings.post_hand(table=table, report=DRAWN, **told)
     said, _ = verify(head=code)
     assert said == (
-        f"{code} is link 1 of the book of Riverside Mah-Jong Club, 3 November 2026; "
-        "1 link came after it.\n1 book, 2 links: nothing was changed behind their back."
+        f"{code} is link 1 of the score book of Riverside Mah-Jong Club, 3 November 2026; "
+        "1 link came after it.\n1 book, 2 links: nothing was changed outside Tongbox."
     )
 
 
 @pytest.mark.parametrize(
     ("options", "answer"),
     [
-        ({"head": "3F9A 22C1 7B04 E5D8"}, "No book was ever sealed at 3F9A 22C1 7B04 E5D8."),
-        ({"book": 900}, "There is no book 900."),
+        (
+            {"head": "3F9A 22C1 7B04 E5D8"},
+            "No score book has the verification code 3F9A 22C1 7B04 E5D8.",
+        ),
+        ({"book": 900}, "There is no score book 900."),
     ],
 )
 def test_a_book_that_is_not_there(
@@ -111,7 +114,7 @@ def test_house_rules_that_were_changed_are_told_too(table: SessionTable) -> None
     with behind_the_book():
         Edition.objects.create(key="bmja/2008~0", name="Ours", declaration={"base": "bmja"})
         said, lines = verify()
-    assert said.endswith("1 thing not as written.")
+    assert said.endswith("1 thing not as recorded.")
     assert "is now read as" in lines
 
 

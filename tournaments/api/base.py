@@ -39,7 +39,7 @@ class TournamentAPIView(ClubAPIView):
 
     @property
     def sees_all(self) -> bool:
-        """Whether whoever asks sees the last round, which may be kept for the prize-giving."""
+        """Whether the caller sees the last round, which may be hidden until the prize-giving."""
         return not self.tournament.hides_last_round or self.may(SEE_LAST_ROUND)
 
     @property
@@ -49,7 +49,7 @@ class TournamentAPIView(ClubAPIView):
 
 
 class RunAPIView(TournamentAPIView, ActAPIView):
-    """An act of whoever runs the tournament."""
+    """An act of an organiser."""
 
     door = RUN_TOURNAMENT
 
@@ -85,7 +85,7 @@ class AtTableAPIView(TournamentAPIView):
 
 
 class CardAPIView(LinkedAPIView):
-    """An API view for whoever holds the link on a table's card, or that of one of its seats."""
+    """An API view for anyone with the link of a table card, or of one of its seats."""
 
     def found_table(self) -> tuple[Table, int | None]:
         """The table of the link and the seat if it is one's own, read afresh.
@@ -116,7 +116,7 @@ class CardAPIView(LinkedAPIView):
 
 
 class WallAPIView(LinkedAPIView):
-    """An API view for whoever holds the link of a tournament's wall."""
+    """An API view for anyone with the link of a tournament's projector screen."""
 
     @cached_property
     def tournament(self) -> Tournament:

@@ -59,7 +59,7 @@ class ByTheAddress(BaseContentNegotiation):
 
 
 class FileAPIView(APIView):
-    """Answers with a file of ``kind``, whatever else is accepted; what is wrong is told in JSON."""
+    """Answers with a file of ``kind``, whatever else is accepted; errors are JSON."""
 
     content_negotiation_class = ByTheAddress
     kind: ClassVar[type[FileRenderer]]

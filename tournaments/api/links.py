@@ -25,7 +25,7 @@ def table_linked(tournament: Tournament, round_number: int, number: int) -> str:
 
 
 def hall_links(tournament: Tournament) -> dict[str, str]:
-    """Where everyone in the hall looks, without a sign-in: pages to be opened and shown."""
+    """The pages for everyone in the hall, without signing in."""
     key = [tournament.wall_key]
     return {
         "wall": reverse("tournament-wall", args=key),

@@ -52,7 +52,7 @@ class ShownAPIView(TournamentAPIView):
 
     @property
     def through(self) -> int | None:
-        """The last round that counts for whoever asks; None: all of them."""
+        """The last round that counts for the caller; None: all of them."""
         asked = self.request.query_params.get("after", "")
         if asked and not (asked.isascii() and asked.isdecimal() and 0 < int(asked) <= MOST_ROUNDS):
             raise refuse("bad_parameter", f"Choose a round from 1 to {MOST_ROUNDS}.", "after")

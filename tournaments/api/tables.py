@@ -89,7 +89,7 @@ class LinkedTableView(CardAPIView, TableAPIView):
 
 
 class RoundDesk(AtTable, AtTableAPIView):
-    """At a table of a round, for whoever may enter hands."""
+    """At a table of a round, for those who may enter hands."""
 
     door = ENTER_TABLE_HANDS
     page = "round-table"
@@ -100,13 +100,13 @@ class RoundDesk(AtTable, AtTableAPIView):
 
 
 class RoundScorer(RoundDesk):
-    """At a table of a round, for whoever may correct hands."""
+    """At a table of a round, for those who may correct hands."""
 
     door = CORRECT_TABLE_HANDS
 
 
 class RoundSheets(RoundDesk):
-    """A table's paper sheet, for whoever may enter hands."""
+    """A table's paper score sheet, for those who may enter hands."""
 
     @property
     def may_correct(self) -> bool:
@@ -114,12 +114,12 @@ class RoundSheets(RoundDesk):
         return self.may(CORRECT_TABLE_HANDS)
 
     def tell(self) -> Callable[..., int]:
-        """The round's way of telling a game anew."""
+        """The round's way to replace a game."""
         return partial(tell_hands, game_id=self.round_table.game_id)
 
 
 class RoundBench(RoundScorer):
-    """Where several hands of a round's table are put right."""
+    """Where several hands of a round's table are corrected."""
 
     def bench(self) -> Bench:
         """The table with the tournament's calls."""
@@ -164,7 +164,7 @@ class RepairsView(ClubListAPIView, TournamentAPIView):
 
 
 class RoundLink(AtTable, CardAPIView):
-    """At a table of a round, for whoever holds its link or the link of a seat."""
+    """At a table of a round, for anyone with its link or a seat's link."""
 
     page = "round-table"
 

@@ -59,7 +59,7 @@ class MyEverythingView(ClubAPIView):
 
 
 def found_me(club: Club, reader: Reader) -> Player:
-    """The caller on the club's list; raises ``NotFound`` for a sign-in that is nobody there."""
+    """The caller on the club's list; raises ``NotFound`` for an account without a person."""
     me = standing(club).select_related("club").filter(pk=reader.player or 0).first()
     if me is None:
         raise NotFound(NOBODY)

@@ -115,7 +115,7 @@ class BatchView(ChangeAPIView):
         return rows.batch_view(batch_of(self.club, self.kwargs["batch"]))
 
     def lock(self) -> None:
-        """The batch, as whoever changes or sends it does."""
+        """The batch, as for every change or sending."""
         services.lock_batch(batch_of(self.club, self.kwargs["batch"]))
 
     def held(self) -> Mapping[str, Any]:
@@ -171,7 +171,7 @@ class LetterView(ChangeAPIView):
         return rows.batch_view(message.batch).letter(message.pk)
 
     def lock(self) -> None:
-        """Its batch, as whoever changes or sends it does."""
+        """Its batch, as for every change or sending."""
         services.lock_batch(self.message.batch)
 
     def held(self) -> Mapping[str, Any]:

@@ -80,7 +80,7 @@ class RehearsalAgainView(ActAPIView):
 
 
 def session_of(club: Club) -> Session:
-    """The evening that is rehearsed; raises ``Http404`` in a club that is no rehearsal."""
+    """The practice evening; raises ``Http404`` in an ordinary club."""
     session = evening_of(club)
     if session is None:
         raise Http404

@@ -178,7 +178,7 @@ class RehearsedShape(RehearsalShape):
 
 
 def rehearsal_told(session: Session) -> dict[str, Any]:
-    """An evening that is rehearsed as ``RehearsalShape`` tells it."""
+    """A practice evening as ``RehearsalShape``."""
     return {
         "club": session.club.slug,
         "name": session.club.name,

@@ -57,7 +57,7 @@ def linked_table(key: str) -> tuple[SessionTable, int | None]:
 
 
 class EveningDesk(AtTable, ClubAPIView):
-    """At a table of an evening, for whoever may enter hands."""
+    """At a table of an evening, for those who may enter hands."""
 
     door = ENTER_HANDS
     page = "table"
@@ -75,13 +75,13 @@ class EveningDesk(AtTable, ClubAPIView):
 
 
 class EveningScorer(EveningDesk):
-    """At a table of an evening, for whoever may correct hands."""
+    """At a table of an evening, for those who may correct hands."""
 
     door = CORRECT_HANDS
 
 
 class EveningSheets(EveningDesk):
-    """A table's paper sheet, for whoever may enter hands."""
+    """A table's paper score sheet, for those who may enter hands."""
 
     @property
     def may_correct(self) -> bool:
@@ -89,12 +89,12 @@ class EveningSheets(EveningDesk):
         return self.may(CORRECT_HANDS)
 
     def tell(self) -> Callable[..., int]:
-        """The evening's way of telling a game anew."""
+        """The evening's way to replace a game."""
         return partial(tell_hands, game_id=self.at.game.pk)
 
 
 class EveningBench(EveningScorer):
-    """Where several hands of an evening's table are put right."""
+    """Where several hands of an evening's table are corrected."""
 
     def bench(self) -> Bench:
         """The table with the evening's calls."""
@@ -116,7 +116,7 @@ def _tables(session: Session) -> dict[int, TableView]:
 
 
 class EveningLink(AtTable, LinkedAPIView):
-    """At a table of an evening, for whoever holds its link or the link of a seat."""
+    """At a table of an evening, for anyone with its link or a seat's link."""
 
     page = "table"
 

@@ -213,7 +213,7 @@ class WhyView(OfEvening):
 
 
 def _under(prefix: str, told: dict[str, Any]) -> dict[str, Any]:
-    """What was told, under the names that the page's form sends it."""
+    """The input under the names of the page's form."""
     return {f"{prefix}-{name}": value for name, value in told.items()}
 
 

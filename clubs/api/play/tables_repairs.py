@@ -90,7 +90,7 @@ class OtherWinnerIn(RepairIn):
 
 
 class BenchView(AtTable):
-    """What is put right at a table; an event's room says with which calls."""
+    """Corrections at a table; an event's room says with which calls."""
 
     @abstractmethod
     def bench(self) -> Bench:
@@ -211,7 +211,7 @@ class RepairBackView(BenchView, ActView):
 
 
 def repairs_told(titles: Mapping[int, str]) -> list[dict[str, Any]]:
-    """What was put right at these tables, by the keys of their games, as ``RepairShape`` tells."""
+    """Corrections at these tables, by the keys of their games, as ``RepairShape``."""
     now = timezone.now()
     return [
         {

@@ -103,7 +103,7 @@ class CorrectView(AtTable, ActView):
 
 
 def _report(told: Mapping[str, Any], table: PlayedTable, found: HandView) -> Report:
-    """What is told, beside what everyone had before the hand when it was first told."""
+    """The report, beside what everyone had before the hand when it was first reported."""
     report = report_told(told, table.view, found.row.number)
     before = Report.from_json(found.row.report).had
     had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}

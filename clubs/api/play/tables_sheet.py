@@ -79,11 +79,11 @@ class SheetView(AtTable, ActView):
     @property
     @abstractmethod
     def may_correct(self) -> bool:
-        """Whether whoever sends it may correct what stands in the book."""
+        """Whether the sender may correct recorded hands."""
 
     @abstractmethod
     def tell(self) -> Callable[..., int]:
-        """The event's own call that tells the table's game anew."""
+        """The event's own call that replaces the table's game."""
 
     @extend_schema(tags=["tables"], responses=SheetShape)
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""Found a club and give its secretary a sign-in."""
+"""Create a club and its secretary's account."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         note(club=club.pk, what="found_club", by=COMMAND)
         self.stdout.write(f"{club.name} is at {reverse('club', args=[club.slug])}")
         rules = reverse("rules", args=[club.rules])
-        self.stdout.write(f"It plays {rule_set(club.rules).name}, printed at {rules}")
+        self.stdout.write(f"It plays {rule_set(club.rules).name}, shown at {rules}")
         if granted.password:
             self.stdout.write(f"{options['email']} signs in with the password {granted.password}")
 

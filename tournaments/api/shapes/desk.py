@@ -118,7 +118,7 @@ class DeskShape(serializers.Serializer[object]):
 def desk_told(
     tournament: Tournament, *, to_officials: bool, watches: bool, at: datetime, reader: Reader
 ) -> dict[str, Any]:
-    """The desk as ``DeskShape`` tells it; ``watches``: for whoever may enter hands."""
+    """The desk as ``DeskShape``; ``watches``: for those who may enter hands."""
     floor = floor_of(
         tournament, to_officials=to_officials, at=at if watches else None, reader=reader
     )

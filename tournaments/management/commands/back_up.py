@@ -12,18 +12,20 @@ from tournaments.services import backups
 class Command(BaseCommand):
     """``manage.py back_up``: exit status 1 where it was not made, or is not good."""
 
-    help = "Back up database and files while people play, put it back elsewhere, and compare."
+    help = "Back up the database and files while people play, then test-restore and compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--if-due", action="store_true", help="only the night's, if it is due")
+        parser.add_argument(
+            "--if-due", action="store_true", help="only the nightly backup, if it is due"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
         made = backups.back_up_if_due(now=now) if options["if_due"] else backups.back_up(now=now)
         if made is None:
-            self.stdout.write("It is made, or being made.")
+            self.stdout.write("The backup has been made, or is being made.")
         elif not made.is_good:
-            raise CommandError(f"The backup is not good: {made.fault}")
+            raise CommandError(f"The backup failed its test: {made.fault}")
         else:
             self.stdout.write(f"{made.file} ({made.bytes / 1e6:,.1f} MB)")
-            self.stdout.write(f"It was put back, and gave the same digest: {made.digest}")
+            self.stdout.write(f"It was restored as a test and gave the same digest: {made.digest}")

@@ -26,7 +26,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--by-club", action="store_true", help="also each club's own")
-        parser.add_argument("--lines", metavar="CLUB", help="all that is digested of one club")
+        parser.add_argument(
+            "--lines", metavar="CLUB", help="every line of one club that the digest covers"
+        )
         parser.add_argument("--json", action="store_true", help="with counts and migrations")
 
     def handle(self, *args: Any, **options: Any) -> None:

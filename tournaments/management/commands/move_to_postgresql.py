@@ -33,9 +33,9 @@ class Command(BaseCommand):
         except Trouble as why:
             raise CommandError(str(why)) from why
         self.stdout.write(
-            f"Moved. The old book is kept as {aside}.\nNext: set DATABASE_URL to the new database "
-            "(and REDIS_URL, if there are to be several processes), keep SECRET_KEY as it is "
-            "(the file secret_key in TONGBOX_VAR), start Tongbox, and back it up."
+            f"Moved. The old database is kept as {aside}.\nNext: set DATABASE_URL to the new "
+            "database, and REDIS_URL for several processes. Do not change SECRET_KEY "
+            "(the file secret_key in TONGBOX_VAR). Then start Tongbox and back it up."
         )
 
     def _tell(self, table: str, rows: int) -> None:

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     A password stands in the environment alone: whoever is on the machine can read command lines.
     """
 
-    help = "Put a backup back into an empty database, compare, and say what to do next."
+    help = "Restore a backup into an empty database, compare, and say what to do next."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             help="the path of a file, or postgres://user@host:port/name without a password; "
             "else the database that DATABASE_URL names",
         )
-        parser.add_argument("--files", type=Path, help="an empty folder for papers and results")
+        parser.add_argument("--files", type=Path, help="an empty folder for printouts and results")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -41,11 +41,12 @@ class Command(BaseCommand):
                     put_files(Path(work), options["files"])
         except Trouble as why:
             raise CommandError(str(why)) from why
-        self.stdout.write(f"Put back as of {told.made_at}.")
+        self.stdout.write(f"Restored as of {told.made_at}.")
         if fault:
             raise CommandError(f"{fault} See deploy/restore.md, “When it is not the same”.")
         self.stdout.write(
-            f"The digest is the same: {told.digest}\nNext: set DATABASE_URL to it (on SQLite lay "
-            "the file where tongbox.sqlite3 was), SECRET_KEY to the key of before, start Tongbox, "
-            "run `manage.py recount` and `manage.py verify`, and erase again who was erased since."
+            f"The digest is the same: {told.digest}\nNext: set DATABASE_URL to this database (on "
+            "SQLite, put the file where tongbox.sqlite3 was) and SECRET_KEY to the former key. "
+            "Start Tongbox, then run `manage.py recount` and `manage.py verify`. Finally delete "
+            "again the personal data that was deleted since the backup."
         )

@@ -30,7 +30,7 @@ SEED = 1368
 class Command(BaseCommand):
     """``manage.py sample_data``: run again, it keeps what is there and only says how to sign in."""
 
-    help = "Make a sample club with a season, tonight's evening and a tournament."
+    help = "Create a sample club with a season, tonight's evening and a tournament."
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = Club.objects.filter(slug=CLUB_SLUG).first()

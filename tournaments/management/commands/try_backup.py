@@ -13,7 +13,7 @@ from tournaments.services import backups
 class Command(BaseCommand):
     """``manage.py try_backup var/backups/tongbox-….tar.gz``: exit status 1 where it is not good."""
 
-    help = "Put a backup back into an empty database of its own and compare the digests."
+    help = "Restore a backup into an empty database of its own and compare the digests."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -25,4 +25,4 @@ class Command(BaseCommand):
             raise CommandError(str(why)) from why
         if fault:
             raise CommandError(fault)
-        self.stdout.write("It is good: what was put back gave the same digest.")
+        self.stdout.write("The backup is good: the restored data gave the same digest.")

@@ -19,13 +19,15 @@ class Command(BaseCommand):
     """``manage.py verify``: exit status 1 and a line for each row that is not as it was sealed."""
 
     help = (
-        "Compare every hand, entry, agreement and decision with what the books of the events "
-        "sealed, and name each row that was changed, added or taken away behind their backs."
+        "Compare every hand, entry, agreement and decision with the score books, and list each "
+        "record that was changed, added or removed outside Tongbox."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--book", type=int, help="only the book of this number")
-        parser.add_argument("--head", help="only the book that was sealed at this printed code")
+        parser.add_argument("--book", type=int, help="only the score book with this number")
+        parser.add_argument(
+            "--head", help="only the score book with this printed verification code"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         with across_clubs():
@@ -41,8 +43,8 @@ class Command(BaseCommand):
             findings += self._tell(outside_of_books()) + self._tell_editions()
         counted = f"{_count(books.count(), 'book')}, {_count(links, 'link')}"
         if findings:
-            raise CommandError(f"{counted}: {_count(findings, 'thing')} not as written.")
-        self.stdout.write(f"{counted}: nothing was changed behind their back.")
+            raise CommandError(f"{counted}: {_count(findings, 'thing')} not as recorded.")
+        self.stdout.write(f"{counted}: nothing was changed outside Tongbox.")
 
     def _books(self, *, book: int | None, head: str | None, **_: Any) -> QuerySet[Book]:
         books = Book.objects.order_by("pk")
@@ -51,19 +53,19 @@ class Command(BaseCommand):
         if book is None:
             return books
         if not books.filter(pk=book).exists():
-            raise CommandError(f"There is no book {book}.")
+            raise CommandError(f"There is no score book {book}.")
         return books.filter(pk=book)
 
     def _book_sealed_at(self, code: str) -> int:
         link = link_with_code(code)
         if link is None:
             raise CommandError(
-                f"No book was ever sealed at {code}. Either the code was misread, "
-                "or what it stood for was changed or taken away."
+                f"No score book has the verification code {code}. Check the code. "
+                "If it is right, its record has been changed or removed."
             )
         later = link.book.length - link.number
         self.stdout.write(
-            f"{code} is link {link.number} of the book of {event_of_book(link.book_id)}; "
+            f"{code} is link {link.number} of the score book of {event_of_book(link.book_id)}; "
             f"{_count(later, 'link')} came after it."
         )
         return link.book_id
@@ -86,7 +88,11 @@ def _sentence(finding: Finding) -> str:
     if finding.game is not None:
         where = table_of_game(finding.game)
     else:
-        where = "No book" if finding.book is None else f"The book of {event_of_book(finding.book)}"
+        where = (
+            "No score book"
+            if finding.book is None
+            else f"The score book of {event_of_book(finding.book)}"
+        )
     if finding.hand is not None:
         where = f"Hand {finding.hand} of {where}"
     return f"{where[0].upper()}{where[1:]} ({finding.row}): {finding.words}."

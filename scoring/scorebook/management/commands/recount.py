@@ -14,7 +14,9 @@ class Command(BaseCommand):
     help = "Replay every hand through the engine and compare; --repair sets totals to the ledger."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--repair", action="store_true", help="correct the seats' totals")
+        parser.add_argument(
+            "--repair", action="store_true", help="set the seats' totals to the ledger"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         result = recount(repair=options["repair"])
