@@ -229,10 +229,10 @@ class Book:
         y = self._list("members", columns, (Part("", rows),))
         if self.book.unnamed:
             one = self.book.unnamed == 1
-            said = f"And {self.book.unnamed} {'member who is' if one else 'members who are'}"
+            said = f"And {self.book.unnamed} {'member' if one else 'members'}"
             paper = self.paper
             paper.text(
-                paper.margin, y - 20, f"{said} chose not to be named.", size=10.5, colour=SOFT
+                paper.margin, y - 20, f"{said} who chose not to be named.", size=10.5, colour=SOFT
             )
 
 

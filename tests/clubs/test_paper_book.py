@@ -106,7 +106,7 @@ def test_a_member_stands_in_the_book_as_they_chose(season: Season) -> None:
     book = read(season)
     words = "".join(words_of(book_pdf(book)))
     assert ("Di S." in book.members, "Di Smith" in words, "Ann" in words) == (True, False, False)
-    assert "And 1 member who is not named on lists." in words
+    assert "And 1 member who chose not to be named." in words
 
 
 def test_a_hand_of_the_limit_stands_in_the_book_of_special_hands(season: Season) -> None:

@@ -79,12 +79,12 @@ def test_the_emergency_pack_holds_all_that_an_evening_needs() -> None:
     pages = words_of(emergency_pack(about(Format()), TABLES, PEOPLE, "bmja"))
     found = [" ".join(page.split()[:14]) for page in pages]
     for title in (
-        "Who sits where",
+        "Seating list",
         "Table 1",
         "Table 2",
         "Tally sheet",
         "BMJA rules",
-        "Who is here",
+        "Attendance list",
     ):
         assert any(title in page for page in found), title
     assert sum("Table ____" in page for page in found) == 4

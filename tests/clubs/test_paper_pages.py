@@ -47,13 +47,13 @@ def test_pages_are_read_as_people_write_them(asked: str, found: list[int]) -> No
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ("10", "There is no page 10: this paper has 9 pages."),
-        ("0", "There is no page 0: this paper has 9 pages."),
-        ("8-12", "There is no page 12: this paper has 9 pages."),
+        ("10", "There is no page 10: this printout has 9 pages."),
+        ("0", "There is no page 0: this printout has 9 pages."),
+        ("8-12", "There is no page 12: this printout has 9 pages."),
         ("9-7", "“9-7” is the wrong way round: enter 7-9."),
-        ("the last", "“the last” is not a page: write 3 for one page, 7-9 for several"),
+        ("the last", "“the last” is not a page. Enter 3 for one page or 7-9 for several"),
         ("٣", "“٣” is not a page"),
-        (", ,", "Write which pages, as in 3 or 7-9"),
+        (", ,", "Enter pages such as 3 or 7-9"),
         ("9" * 40, f"“{'9' * 20}” is not a page"),
     ],
 )
