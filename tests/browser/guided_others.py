@@ -49,6 +49,6 @@ def make_a_key(walk: Walk) -> None:
 @step("programmer", "Webhooks")
 def add_a_webhook(walk: Walk) -> None:
     walk.go(reverse("club", args=["riverside"]))
-    walk.press("Members")
+    walk.press("Settings")
     walk.press("Webhooks")
     walk.picture("programs", walk.page.get_by_role("heading", name="Add a webhook"))

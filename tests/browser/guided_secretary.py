@@ -134,6 +134,6 @@ def help_oneself(walk: Walk) -> None:
     fresh = Session.objects.filter(state=SessionState.PLAYING).latest("held_on")
     walk.go(reverse("evening", args=[SLUG, fresh.pk]))
     walk.press("All printouts")
-    walk.press("Members")
+    walk.press("Settings")
     walk.press("Privacy and data")
     walk.press("Your account")
