@@ -69,7 +69,7 @@ def tick(walk: Walk) -> None:
     page = walk.page
     walk.press("Evenings")
     tomorrow = tonight().held_on + timedelta(days=1)
-    page.get_by_label("Day of the evening").fill(tomorrow.isoformat())
+    page.get_by_label("Date of the evening").fill(tomorrow.isoformat())
     walk.press("Create evening")
     for number in range(HERE):
         page.locator("#door .tick").nth(number).click()
