@@ -66,7 +66,7 @@ def test_what_is_kept_for_the_prize_giving_is_shown_to_officials_alone(
 ) -> None:
     assertRedirects(director.post(f"{home_of(cup)}results/hide/"), f"{home_of(cup)}standings/")
     assertContains(director.get(f"{home_of(cup)}standings/"), "5¾")
-    for address in ("standings/", "standings/?after=2", "print/standings.csv"):
+    for address in ("standings/", "standings/?after=2", "standings.csv"):
         seen = player.get(f"{home_of(cup)}{address}")
         assertNotContains(seen, "5¾")
         assertNotContains(seen, "5.75")

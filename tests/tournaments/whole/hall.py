@@ -108,7 +108,7 @@ class Hall:
 
     def take_cards(self) -> None:
         """The printed cards are laid out: each table of each round has its link from now on."""
-        paper = self.director.get(f"{self.place}papers/cards.pdf").content
+        paper = self.director.get(f"{self.place}print/cards.pdf").content
         for page in words_of(paper):
             rounds = [int(number) for number in re.findall(r", round (\d+)", page)]
             tables = [int(number) for number in re.findall(r"Table (\d+)", page)]
@@ -118,7 +118,7 @@ class Hall:
     def print_papers(self, number: int) -> None:
         """Sheets and cards of a round; the codes on the cards are those that lie there already."""
         for paper in ("sheets", "cards"):
-            printed = self.director.get(f"{self.place}papers/{paper}.pdf?round={number}")
+            printed = self.director.get(f"{self.place}print/{paper}.pdf?round={number}")
             assert printed.content.startswith(b"%PDF")
 
     def sitter_for(self, name: str, number: int) -> str:
