@@ -179,7 +179,7 @@ class Hall:
         )
         typed = sheet(client.get(address), **typed_of(hand))
         looked_at = client.post(address, typed | {"step": "check"})
-        assert "Is this right?" in looked_at.content.decode()
+        assert "<h1>Check this hand</h1>" in looked_at.content.decode()
         assert client.post(address, typed | {"step": "save"}).status_code == DONE
         return int(self.phone.get(f"/api/v1{self.link(sheet_)}").json()["hands"][-1]["id"])
 
