@@ -80,10 +80,10 @@ def test_wrong_seats_since_hand_2_are_put_right_and_taken_back(
     expect(desk.get_by_text("Corrected. Ben and Cy sat in each other’s seats")).to_be_visible()
     assert table.game.seats.get(number=3).mahjongs == 1
     look(desk)
-    desk.get_by_role("link", name="Take it back").click()
+    desk.locator(".repair__list").get_by_role("link", name="Undo").click()
     expect(desk.get_by_role("heading", name="Undo this correction?")).to_be_visible()
     look(desk)
-    desk.get_by_role("button", name="Take it back").click()
+    desk.get_by_role("button", name="Undo correction").click()
     expect(desk.get_by_text("Correction undone: Ben and Cy")).to_be_visible()
     assert table.game.seats.get(number=3).mahjongs == 0
     assert recount().differences == ()
