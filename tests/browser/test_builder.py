@@ -137,7 +137,7 @@ def test_undo_and_used_up_tiles(finger: Finger) -> None:
     finger.tap("DR", "DR", "DR", "DR")
     key = finger.page.locator(".key[value=DR]")
     expect(key).to_be_disabled()
-    expect(key).to_contain_text("used up")
+    expect(key).to_contain_text("none left")
     expect(finger.page.get_by_text("split the kong")).to_be_visible()
     finger.tap("undo")
     expect(key).to_be_enabled()
@@ -209,7 +209,7 @@ def test_undo_goes_to_the_other_thumb_and_stays_there(finger: Finger) -> None:
 
     assert not is_left()
     address = finger.page.url
-    finger.page.get_by_role("link", name="how it looks here").click()
+    finger.page.get_by_role("link", name="Display settings").click()
     finger.page.get_by_role("button", name="The left hand").click()
     finger.page.goto(address)
     assert is_left()
