@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from zlib import crc32
 
 from clubs.names import name_key
 from clubs.seating.words import listed
@@ -58,6 +59,17 @@ class _Told:
 def prizes_declared(tournament: Tournament) -> tuple[Prize, ...]:
     """The prizes that the director has declared, in their order; one query."""
     return tuple(tournament.prizes.select_related("chosen"))
+
+
+def prizes_state(tournament: Tournament) -> str:
+    """What a form on the list of prizes carries: their order and their terms; one query."""
+    rows = tournament.prizes.values_list("pk", "kind", "place", "of", "chosen", "name", "gift")
+    return f"{crc32(repr(list(rows)).encode()):x}"
+
+
+def rule_state(tournament: Tournament) -> str:
+    """What the form about one prize per person carries: whether it is ticked."""
+    return "ticked" if tournament.one_prize_each else "unticked"
 
 
 def usual_prizes(*, with_teams: bool) -> tuple[Prize, ...]:

@@ -37,6 +37,7 @@ from tournaments.services.prizes import (
     declare_usual_prizes,
     move_prize,
     remove_prize,
+    removed_before,
     save_prize,
     set_prize_rule,
 )
@@ -107,6 +108,7 @@ __all__ = [
     "readmit",
     "release_results",
     "remove_prize",
+    "removed_before",
     "reopen_round",
     "reopen_tournament",
     "reseat_rounds",

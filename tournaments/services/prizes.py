@@ -1,18 +1,31 @@
 """What there are prizes for: declared, put in order, changed and taken away by the director."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.db import transaction
 from django.db.models import Max
 
 from clubs.names import MAX_NAME, name_fault, tidy_name
+from clubs.selectors.deeds import last_deed
 from clubs.services.locks import read_again
+from clubs.services.shown import Event, Overtaken, done_already, overtaken
+from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
-from tournaments.selectors.prizes import BEST_OF, ORDINALS, usual_prizes
+from tournaments.selectors.prizes import (
+    BEST_OF,
+    ORDINALS,
+    prizes_state,
+    rule_state,
+    usual_prizes,
+)
 from tournaments.services.locks import lock, touch
 
 MOST_GIFT, MOST_PLACE, MOST_PRIZES = 120, 400, 60
 TERMS = ("kind", "place", "of", "name", "gift", "chosen")
 FOR_A_PLACE = (PrizeKind.PLACE, PrizeKind.TEAM)
+LIST: Final = dict.fromkeys(("prizes", "prizes-usual", "prize", "prize-move", "prize-remove"), "")
 
 
 @transaction.atomic
@@ -51,12 +64,16 @@ def save_prize(
 
 
 @transaction.atomic
-def move_prize(*, tournament: Tournament, prize: Prize, up: bool) -> None:
-    """The prize changes places with the one before it, or after it; the ends stay."""
+def move_prize(
+    *, tournament: Tournament, prize: Prize, up: bool, shown: Shown | None = None
+) -> None:
+    """The prize changes places with the one before it, or after it; the ends stay.
+
+    ``shown``: what the act was shown for.
+    """
     tournament = _open(tournament)
+    _check_list(tournament, prize, shown)
     row = list(tournament.prizes.all())
-    if prize not in row:
-        raise refuse("no_prize", "That prize has been deleted.")
     at = row.index(prize)
     to = at - 1 if up else at + 1
     if not 0 <= to < len(row):
@@ -70,9 +87,10 @@ def move_prize(*, tournament: Tournament, prize: Prize, up: bool) -> None:
 
 
 @transaction.atomic
-def remove_prize(*, tournament: Tournament, prize: Prize) -> None:
-    """There is no such prize after all."""
+def remove_prize(*, tournament: Tournament, prize: Prize, shown: Shown | None = None) -> None:
+    """There is no such prize after all. ``shown``: what the act was shown for."""
     tournament = _open(tournament)
+    _check_list(tournament, prize, shown)
     tournament.prizes.filter(pk=prize.pk).delete()
     touch(tournament)
 
@@ -95,12 +113,45 @@ def declare_usual_prizes(*, tournament: Tournament) -> int:
 
 
 @transaction.atomic
-def set_prize_rule(*, tournament: Tournament, one_each: bool) -> None:
-    """Whether someone may have several prizes, or passes the others on."""
+def set_prize_rule(*, tournament: Tournament, one_each: bool, shown: Shown | None = None) -> None:
+    """Whether someone may have several prizes, or passes the others on.
+
+    ``shown``: what the act was shown for.
+    """
     tournament = _open(tournament)
+    if shown is not None and shown.state and shown.state != rule_state(tournament):
+        already = f"“One prize per person” was already {rule_state(tournament)}"
+        done = already if tournament.one_prize_each == one_each else ""
+        raise overtaken(_event(tournament, {"prizes-rule": done}), shown)
     tournament.one_prize_each = one_each
     tournament.save(update_fields=["one_prize_each"])
     touch(tournament)
+
+
+def removed_before(tournament: Tournament, prize: int) -> Overtaken | None:
+    """Who deleted a prize, and when; None where no one has."""
+    act = "prize-remove"
+    event = _event(tournament, {act: "This prize was already deleted"}, {"prize": prize})
+    last = last_deed(event.club, event.kind, event.pk, [act], **event.about)
+    return None if last is None else done_already(event, Shown(act), last)
+
+
+def _check_list(tournament: Tournament, prize: Prize, shown: Shown | None) -> None:
+    """Refuses an act on a prize that is gone, or shown for other prizes or another order.
+
+    Asked with the tournament locked.
+    """
+    if not tournament.prizes.filter(pk=prize.pk).exists():
+        gone = refuse("no_prize", "That prize has been deleted.")
+        raise removed_before(tournament, prize.pk) or gone
+    if shown is not None and shown.state and shown.state != prizes_state(tournament):
+        raise overtaken(_event(tournament, LIST), shown)
+
+
+def _event(
+    tournament: Tournament, done: Mapping[str, str], about: Mapping[str, int] | None = None
+) -> Event:
+    return Event(tournament.club, "tournament", tournament.pk, done, about or {})
 
 
 def _open(tournament: Tournament) -> Tournament:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
@@ -14,7 +14,8 @@ from clubs.forms.saving import save_over
 from clubs.models import Club
 from clubs.pdf.formats import format_of
 from clubs.services.locks import read_again
-from clubs.services.shown import Event
+from clubs.services.shown import Event, Overtaken
+from clubs.shown import Shown, as_shown
 from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services
@@ -22,6 +23,7 @@ from tournaments.forms.prizes import PrizeChangeForm, PrizeForm, terms_held
 from tournaments.models import Prize, Tournament
 from tournaments.pdf import prize_giving_pdf
 from tournaments.permissions import RUN_TOURNAMENT
+from tournaments.selectors.prizes import prizes_state, rule_state
 from tournaments.selectors.results import prize_giving
 from tournaments.views.pages import UNPROCESSABLE, about, find
 
@@ -33,32 +35,55 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
     if _saved(request, tournament, form):
         return redirect("prizes", club.slug, pk)
-    told = {"giving": prize_giving(tournament, reader=request.reader), "form": form}
-    context = about(request, tournament, "prizes", **told)
+    context = about(request, tournament, "prizes", form=form, **_listed(request, tournament))
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "tournaments/prizes.html", context, status=status)
+
+
+def _listed(request: ClubRequest, tournament: Tournament) -> dict[str, Any]:
+    """The prizes, and what the forms on their page are shown for."""
+    return {
+        "now": Shown("prize-move", prizes_state(tournament)),
+        "rule": Shown("prizes-rule", rule_state(tournament)),
+        "giving": prize_giving(tournament, reader=request.reader),
+    }
 
 
 @door(RUN_TOURNAMENT)
 def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     """Other terms for a prize."""
     tournament = find(club, pk)
-    changed = get_object_or_404(tournament.prizes, pk=prize)
-    data = request.POST if request.method == "POST" else None
-    form = PrizeChangeForm(tournament, data, prize=changed)
-    saved = save_over(
-        form,
-        Event(club, "tournament", pk, {"prize": ""}, {"prize": prize}),
-        lock=lambda: services.lock(pk),
-        held=lambda: _held(changed),
-        save=lambda: services.save_prize(tournament=tournament, prize=changed, **form.terms),
-    )
-    if saved:
+    try:
+        changed = _prize(tournament, prize)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return redirect("prizes", club.slug, pk)
+    form = PrizeChangeForm(tournament, request.POST or None, prize=changed)
+    if saved := _changed(tournament, changed, form):
         messages.success(request, f"{saved.name} changed.")
         return redirect("prizes", club.slug, pk)
     context = about(request, tournament, "prizes", form=form, prize=changed)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "tournaments/prize.html", context, status=status)
+
+
+def _changed(tournament: Tournament, prize: Prize, form: PrizeChangeForm) -> Prize | None:
+    """The prize with other terms; None where the form says why not."""
+    return save_over(
+        form,
+        Event(tournament.club, "tournament", tournament.pk, {"prize": ""}, {"prize": prize.pk}),
+        lock=lambda: services.lock(tournament.pk),
+        held=lambda: _held(prize),
+        save=lambda: services.save_prize(tournament=tournament, prize=prize, **form.terms),
+    )
+
+
+def _prize(tournament: Tournament, pk: int) -> Prize:
+    """The prize of the address; raises ``Overtaken`` for one that was deleted."""
+    prize = tournament.prizes.filter(pk=pk).first()
+    if prize is None:
+        raise services.removed_before(tournament, pk) or Http404
+    return prize
 
 
 def _held(prize: Prize) -> dict[str, Any]:
@@ -82,11 +107,12 @@ def _saved(request: ClubRequest, tournament: Tournament, form: PrizeForm) -> boo
 @require_POST
 def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     """One prize up or down in the order."""
-    tournament = find(club, pk)
-    moved, up = get_object_or_404(tournament.prizes, pk=prize), "up" in request.POST
+    tournament, up = find(club, pk), "up" in request.POST
+    shown = as_shown("prize-move", request.POST)
 
     def act() -> str:
-        services.move_prize(tournament=tournament, prize=moved, up=up)
+        moved = _prize(tournament, prize)
+        services.move_prize(tournament=tournament, prize=moved, up=up, shown=shown)
         return f"{moved.name} moved {'up' if up else 'down'}."
 
     return _act(request, tournament, act)
@@ -96,11 +122,11 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     """One prize less."""
-    tournament = find(club, pk)
-    gone = get_object_or_404(tournament.prizes, pk=prize)
+    tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
 
     def act() -> str:
-        services.remove_prize(tournament=tournament, prize=gone)
+        gone = _prize(tournament, prize)
+        services.remove_prize(tournament=tournament, prize=gone, shown=shown)
         return f"{gone.name} deleted."
 
     return _act(request, tournament, act)
@@ -123,9 +149,10 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Whether someone may have several prizes."""
     tournament, one_each = find(club, pk), "one_each" in request.POST
+    shown = as_shown("prizes-rule", request.POST)
 
     def act() -> str:
-        services.set_prize_rule(tournament=tournament, one_each=one_each)
+        services.set_prize_rule(tournament=tournament, one_each=one_each, shown=shown)
         return "One prize per person." if one_each else "Players can win several prizes."
 
     return _act(request, tournament, act)
@@ -134,6 +161,8 @@ def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _act(request: ClubRequest, tournament: Tournament, act: Callable[[], str]) -> HttpResponse:
     try:
         messages.success(request, act())
+    except Overtaken as refused:
+        messages.info(request, str(refused))
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("prizes", tournament.club.slug, tournament.pk)
