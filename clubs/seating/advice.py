@@ -25,22 +25,22 @@ class Advice:
 
     @property
     def sentence(self) -> str:
-        """``14 here: one four and two fives, or two fours and two threes.``"""
+        """``14 checked in: one four and two fives, or two fours and two threes.``"""
         if not self.splits:
             return (
                 f"{self.here} checked in: that number cannot be seated without leaving someone out."
             )
-        return f"{self.here} here: {', or '.join(in_words(split) for split in self.splits)}."
+        return f"{self.here} checked in: {', or '.join(in_words(split) for split in self.splits)}."
 
     @property
     def neighbours(self) -> str:
-        """``One more makes three fours and one three; one fewer …``, empty where neither helps."""
+        """``With one more: three fours and one three. With one fewer: …``, empty where neither helps."""
         said = [
-            f"one {who} makes {in_words(split)}"
+            f"With one {who}: {in_words(split)}."
             for who, split in (("more", self.more), ("fewer", self.fewer))
             if split
         ]
-        return f"{'; '.join(said).capitalize()}." if said else ""
+        return " ".join(said)
 
 
 def advise(here: int, allowed: Collection[int]) -> Advice:

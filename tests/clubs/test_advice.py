@@ -42,7 +42,7 @@ def test_the_door_offers_the_ways_to_sit(alice: Visitor, eleven: Session) -> Non
         ("4,4,3", "two fours and one three"),
         ("5,3,3", "one five and two threes"),
     )
-    assert "Add one player makes three fours; one fewer makes two fives." in page.content.decode()
+    assert "With one more: three fours. With one fewer: two fives." in page.content.decode()
 
 
 def test_the_tables_are_those_that_were_chosen_also_when_laid_anew(

@@ -181,7 +181,7 @@ def test_a_key_makes_keys_no_better_than_itself(cast: Cast) -> None:
 def test_nobody_hoards_keys(cast: Cast) -> None:
     for number in range(tokens.MOST):
         tokens.make_token(user=cast.player, name=str(number), scopes=["read"])
-    with pytest.raises(Refused, match="You have 50 keys already"):
+    with pytest.raises(Refused, match="You already have 50 keys"):
         tokens.make_token(user=cast.player, name="one more", scopes=["read"])
 
 

@@ -122,7 +122,7 @@ def test_a_move_is_looked_at_before_it_is_made(cast: Cast, secretary: Client) ->
     moved = send(secretary, f"{evening}move/table/", {"player": players[0].pk, "number": 1})
     assert moved.json() == {
         "done": True,
-        "said": [{"sentence": "Ann sits at table 1 now.", "is_kept": None}],
+        "said": [{"sentence": "Ann now sits at table 1.", "is_kept": None}],
     }
 
 

@@ -44,7 +44,7 @@ def test_while_all_is_well_nobody_reads_of_it(cast: Cast) -> None:
         ({"is_good": False, "fault": "There is no room left."}, "The last backup failed its test."),
         ({"is_good": None, "fault": "No database could be made."}, "could not be tested"),
         ({"is_good": None, "made_at": NOW - A_DAY}, "has not been tested"),
-        ({"is_good": None, "made_at": NOW - A_DAY, "file": ""}, "begun and never finished"),
+        ({"is_good": None, "made_at": NOW - A_DAY, "file": ""}, "did not finish"),
         ({"made_at": NOW - 3 * A_DAY}, "no successful backup for more than two days"),
     ],
 )
@@ -76,7 +76,7 @@ def test_a_book_that_was_put_back_says_from_which_backup(cast: Cast) -> None:
     backup = made(made_at=NOW - 4 * A_DAY, put_back_at=NOW - A_DAY)
     assert backup_news_at(NOW).trouble == ""
     page = Visitor(cast.secretary).get(PAGES[-1]).content.decode()
-    day = date_format(timezone.localtime(backup.made_at), "l j F Y, H:i")
+    day = date_format(timezone.localtime(backup.made_at), "l j F Y")
     assert f"from the backup of {day}" in page
     assert "The last good backup" not in page
 

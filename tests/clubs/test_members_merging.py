@@ -111,7 +111,7 @@ def test_merges_are_undone_from_the_newest(cast: Cast, margaret: Player, maggie:
     peg = make_player(cast.club, "Peg")
     first = merge_players(kept=margaret, gone=maggie)
     second = merge_players(kept=peg, gone=margaret)
-    with pytest.raises(Refused, match="Undo that first"):
+    with pytest.raises(Refused, match="Undo that merge first"):
         undo_merge(merge=first)
     undo_merge(merge=second)
     undo_merge(merge=first)
@@ -146,7 +146,7 @@ def test_the_secretary_looks_makes_one_and_makes_two_again(
     cast: Cast, played: None, margaret: Player, maggie: Player
 ) -> None:
     alice = Visitor(cast.secretary)
-    assert "perhaps twice on the list" in alice.get("/c/riverside/members/").content.decode()
+    assert "possible duplicate" in alice.get("/c/riverside/members/").content.decode()
     page = reverse("member-merge", args=["riverside", margaret.pk])
     shown = alice.get(f"{page}?gone={maggie.pk}").content.decode()
     assert "1 seat at a table, with its result" in shown

@@ -194,7 +194,7 @@ def test_a_silent_mail_server_is_tried_again_for_the_rest(
     job = work(batch)
     assert (job.state, job.message) == (
         JobState.WAITING,
-        "The mail server is not responding. 1 still waits.",
+        "The mail server is not responding. 1 still to send.",
     )
     faulty_post.goes_away = False
     assert (again(job).state, job.tries) == (JobState.DONE, 2)
@@ -240,7 +240,7 @@ def test_what_another_worker_has_in_hand_is_left_to_it(
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
     job = work(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di"]
-    assert (job.state, job.message) == (JobState.WAITING, "1 still waits, being sent elsewhere.")
+    assert (job.state, job.message) == (JobState.WAITING, "1 still to send, being sent elsewhere.")
     with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
         assert again(job).state == JobState.DONE
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di", "an"]

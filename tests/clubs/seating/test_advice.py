@@ -17,24 +17,24 @@ allowed = st.sets(st.sampled_from([3, 4, 5]), min_size=1).map(frozenset)
     [
         (
             14,
-            f"14 here: {FOURTEEN}.",
-            "Add one player makes three fives; one fewer makes two fours and one five.",
+            f"14 checked in: {FOURTEEN}.",
+            "With one more: three fives. With one fewer: two fours and one five.",
         ),
         (
             11,
-            "11 here: two fours and one three, or one five and two threes.",
-            "Add one player makes three fours; one fewer makes two fives.",
+            "11 checked in: two fours and one three, or one five and two threes.",
+            "With one more: three fours. With one fewer: two fives.",
         ),
         (
             7,
-            "7 here: one four and one three.",
-            "Add one player makes two fours; one fewer makes two threes.",
+            "7 checked in: one four and one three.",
+            "With one more: two fours. With one fewer: two threes.",
         ),
-        (3, "3 here: one three.", "Add one player makes one four."),
+        (3, "3 checked in: one three.", "With one more: one four."),
         (
             2,
             "2 checked in: that number cannot be seated without leaving someone out.",
-            "Add one player makes one three.",
+            "With one more: one three.",
         ),
     ],
 )
@@ -47,7 +47,7 @@ def test_rules_for_four_alone_leave_somebody_out_of_six() -> None:
     assert advise(6, {4}).sentence == (
         "6 checked in: that number cannot be seated without leaving someone out."
     )
-    assert advise(7, {4}).neighbours == "Add one player makes two fours."
+    assert advise(7, {4}).neighbours == "With one more: two fours."
 
 
 def test_many_tables_are_said_in_figures() -> None:
