@@ -39,7 +39,7 @@ class RulesField(forms.ChoiceField):
 def _where_to_read(named: Sequence[tuple[str, str]]) -> SafeString:
     pages = [(reverse("rules", args=[key]), name) for key, name in named]
     links = format_html_join(", ", '<a href="{}">{}</a>', pages)
-    return format_html("Every line of each to read: {}.", links)
+    return format_html("Read the full rules: {}.", links)
 
 
 def offer_rules(form: forms.Form, club: Club) -> None:

@@ -77,7 +77,7 @@ def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpRespons
     found = rows.year_of_money(club, year)
     lines = [(one.held_on, one.here, one.paid, _plain(one.pence)) for one in found]
     total = ("Total", "", "", _plain(sum(one.pence for one in found)))
-    head = ("Evening", "Checked in", "Paid", "Pounds")
+    head = ("Evening", "People", "Paid", "Pounds")
     return _file([head, *lines, total], f"table-money-{year}")
 
 

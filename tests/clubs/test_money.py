@@ -110,7 +110,7 @@ def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None
     assert (one.here, one.paid, one.pence) == (3, 2, 500)
     page = alice.get(reverse("money-year-file", args=["riverside", 2026]))
     assert page.content.decode("utf-8-sig").splitlines() == [
-        "Evening,Checked in,Paid,Pounds",
+        "Evening,People,Paid,Pounds",
         "2026-11-17,3,2,5.00",
         "Total,,,5.00",
     ]
