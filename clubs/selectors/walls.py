@@ -68,6 +68,6 @@ def _tables(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
 
 
 def _results(session: Session, rows: Sequence[ResultRow]) -> Iterator[WallPage]:
-    title = "The result" if session.state == SessionState.CLOSED else "Result so far"
+    title = "Result" if session.state == SessionState.CLOSED else "Result so far"
     for columns in pages_of_columns(rows):
         yield WallPage(kind="result", title=title, columns=columns)

@@ -33,7 +33,7 @@ Every table and hand: http://localhost:8000/c/riverside/evenings/{pk}/
 
 Riverside Mah-Jong Club
 
-You asked for results by email. To stop them, tell the club’s secretary.
+You receive this because you asked for results by email. To stop, tell the club secretary.
 """
 
 

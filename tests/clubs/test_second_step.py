@@ -206,7 +206,7 @@ def test_where_it_is_required_a_program_cannot_go_round_it(
     evenings = reverse("api-evenings", args=[cast.club.slug])
     answer = client.post(evenings, {}, content_type="application/json")
     assert answer.status_code == 403
-    assert "Turn on first" in answer.json()["problems"][0]["message"]
+    assert "Set it up now" in answer.json()["problems"][0]["message"]
     set_up(client)
     assert client.post(evenings, {}, content_type="application/json").status_code != 403
 

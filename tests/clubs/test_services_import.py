@@ -13,7 +13,7 @@ from tests.clubs.nights import make_players, night
 from tests.people import Cast, make_player
 
 COLUMNS = (
-    "The first line must name the columns: name, and email, phone, joined, paid until, "
+    "The first line must contain the column names: name, and email, phone, joined, paid until, "
     "nickname and shown as if you have them."
 )
 
@@ -190,7 +190,7 @@ def test_a_first_line_without_end_is_refused(cast: Cast) -> None:
 
 def test_a_file_of_thousands_is_refused(cast: Cast) -> None:
     assert faults_of(cast, "name\n" + "Ngaio\n" * 2001) == [
-        "The file has 2,001 lines; at most 2,000 fit."
+        "The file has 2,001 lines. Import 2,000 or fewer."
     ]
 
 

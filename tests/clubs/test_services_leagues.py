@@ -54,7 +54,7 @@ def test_seasons_do_not_overlap() -> None:
         (
             "starts_on",
             (
-                "These days overlap with Autumn 2026, which runs from 01 September 2026 "
+                "These days overlap with Autumn 2026, which runs from 1 September 2026 "
                 "to 31 December 2026."
             ),
         )

@@ -78,7 +78,7 @@ def test_what_it_costs_is_told_and_nothing_is_moved() -> None:
         (one.sentence, one.is_kept) for one in moving.cost_of_move(session=session, act=act)
     ] == [
         ("Ann and Ed would sit together again; they did on 10 November.", False),
-        ("Ann and Ben, who sat together on 10 November, would part.", True),
+        ("Ann and Ben, who sat together on 10 November, would no longer be together.", True),
     ]
     act = partial(moving.move_to, session=session, player=ann, number=2)
     assert [one.sentence for one in moving.cost_of_move(session=session, act=act)][-1] == (
@@ -117,7 +117,7 @@ def test_only_people_who_are_here_take_a_seat() -> None:
 def test_a_table_that_has_begun_keeps_its_seats() -> None:
     session, (ann, _, _, _, ed, *others) = evening(make_club(), (4, 4, 4))
     post(session.tables.get(number=1), DRAWN)
-    with pytest.raises(Refused, match="A hand has been recorded at that table"):
+    with pytest.raises(Refused, match="That table has already recorded a hand"):
         moving.change_places(session=session, one=ann, other=ed)
     moving.change_places(session=session, one=ed, other=others[-1])
     assert seats(session)[1].startswith("Lou")

@@ -196,7 +196,7 @@ def test_a_forgotten_password_is_chosen_anew_by_mail(
     assert not is_in(elsewhere), "a stolen session ends with the new password"
     assert "using a link sent to this email address" in str(mail.outbox[-1].body)
     used = Client().get(link.removeprefix(settings.SITE_ADDRESS), follow=True)
-    assert "used already" in used.content.decode()
+    assert "already been used" in used.content.decode()
 
 
 def test_asking_for_a_new_password_never_tells_who_has_a_sign_in(
@@ -329,7 +329,7 @@ def test_nobody_takes_the_address_of_somebody_else_or_learns_that_it_is_one(
     type_password_again(client)
     said = client.post(reverse("account_email"), {"email": "dev@example.org"}, follow=True)
     assert "We have sent an email to dev@example.org." in said.content.decode()
-    assert "nothing was changed" in str(mail.outbox[-1].body)
+    assert "nothing has changed" in str(mail.outbox[-1].body)
     assert User.objects.get(email="dev@example.org") == cast.director
 
 

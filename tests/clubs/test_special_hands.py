@@ -202,4 +202,4 @@ def test_nothing_on_paper_runs_over(club: Club, players: list[Player], form: For
     said = " ".join(" ".join(words_of(paper)).split())
     assert "12 hands so far, the newest first." in said
     assert "The tiles were not entered." in said
-    assert "nobody has made yet" in said
+    assert "still to be made" in said

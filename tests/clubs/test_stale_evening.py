@@ -62,7 +62,7 @@ PAGES = {
         "Sam swapped Ann and Ben " + ON, PLACES,
     ),
     "someone leaves": Stale(
-        "seated", "change/", "change/", (("move/", PLACES),),
+        "seated", "arrivals/", "arrivals/", (("move/", PLACES),),
         "Sam swapped Ann and Ben " + ON, LEAVES,
     ),
 }  # fmt: skip

@@ -50,7 +50,7 @@ def test_a_key_is_revoked_by_its_person_alone(cast: Cast) -> None:
     address = reverse("key-revoke", args=[made.token.pk])
     assert Visitor(cast.player).post(address).status_code == 404
     said = Visitor(cast.secretary).post(address, follow=True).content.decode()
-    assert "“The screen” opens nothing any more." in said
+    assert "“The screen” has been revoked." in said
     assert "You have no API keys." in said
 
 

@@ -45,7 +45,7 @@ def play(cast: Cast, *days: int) -> None:
 
 
 def test_a_season_is_begun(alice: Visitor) -> None:
-    assert alice.told(NEW, **AUTUMN) == ["Autumn 2026 is saved."]
+    assert alice.told(NEW, **AUTUMN) == ["Autumn 2026 saved."]
     season = Season.objects.get()
     assert rules_of(season) == LeagueRules()
 
@@ -103,7 +103,7 @@ def test_the_first_hand_settles_which_rules_a_season_plays(alice: Visitor, cast:
     ("changed", "said"),
     [
         ({"name": ""}, {"name": ["Enter a name."]}),
-        ({"name": "x" * 300}, {"name": ["That name has 300 letters; at most 80 fit."]}),
+        ({"name": "x" * 300}, {"name": ["That name is too long. Use 80 characters or fewer."]}),
         ({"ends_on": "2026-08-01"}, {"ends_on": ["The last date must be after the first date."]}),
         ({"ends_on": "soon"}, {"ends_on": ["Enter a date like 24/11/2026."]}),
         (

@@ -38,7 +38,7 @@ def test_the_next_member_can_be_added_at_once(alice: Visitor) -> None:
         ({"name": ""}, {"name": ["Enter a name."]}),
         ({"name": "Pat"}, {"name": [TAKEN]}),
         ({"name": "PÁT."}, {"name": [TAKEN.replace("Pat", "PÁT.")]}),
-        ({"name": "x" * 300}, {"name": ["That name has 300 letters; at most 80 fit."]}),
+        ({"name": "x" * 300}, {"name": ["That name is too long. Use 80 characters or fewer."]}),
         ({"name": "<script>"}, {"name": ["A name cannot contain < or >."]}),
         (
             {"name": "Ngaio", "email": "ngaio"},
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
 def test_a_member_who_leaves_keeps_the_results(alice: Visitor, cast: Cast) -> None:
     player = make_player(cast.club, "Ngaio")
     address = reverse("member-change", args=["riverside", player.pk])
-    assert alice.told(address, name="Ngaio P.", kind="guest") == ["Ngaio P. is saved."]
+    assert alice.told(address, name="Ngaio P.", kind="guest") == ["Ngaio P. saved."]
     changed = Player.objects.get(pk=player.pk)
     assert (changed.name, changed.kind, changed.is_active) == ("Ngaio P.", "guest", False)
 

@@ -25,8 +25,8 @@ TOO_LARGE = (
     "This file is 300 kB. A member list can be up to 200 kB. Check that you chose the right file."
 )
 WRONG_COLUMNS = (
-    "The first line must name the columns: name, and email, phone, joined, paid until, "
-    "nickname and shown as if you have them. The first line here says: first, second."
+    "The first line must contain the column names: name, and email, phone, joined, paid until, "
+    "nickname and shown as if you have them. Yours says: first, second."
 )
 
 
@@ -100,7 +100,7 @@ def test_a_list_is_taken_back(alice: Visitor, cast: Cast) -> None:
     assert not cast.club.players.filter(name="Zoë").exists()
     (said,) = alice.told(back)
     assert said.startswith("This import can no longer be undone, so nothing has changed.")
-    assert "taken back" in alice.get(IMPORT).content.decode()
+    assert "undone" in alice.get(IMPORT).content.decode()
 
 
 def test_a_preview_that_was_meddled_with_is_asked_for_again(alice: Visitor) -> None:

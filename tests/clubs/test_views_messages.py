@@ -77,10 +77,10 @@ def test_a_message_is_written_looked_at_and_sent(
     batch = Batch.objects.get()
     page = alice.get(at("batch", batch))
     assert "Send 2 messages" in page.content.decode()
-    assert "2 people are to be told by letter or telephone" in page.content.decode()
+    assert "2 people by post or phone" in page.content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         told = alice.told(at("batch-send", batch), seen=page.context["view"].seen)
-    assert told == ["2 messages are on the way."]
+    assert told == ["2 messages are being sent."]
     assert [mail.body for mail in mailoutbox] == ["Dear Ann,\n\nlunch!\n", "Dear Ben,\n\nlunch!\n"]
     assert alice.told(at("batch-send", batch), seen="") == ["Nothing was left to send."]
 
@@ -171,7 +171,7 @@ def test_whose_subscription_is_due_reads_until_when_they_paid(
     alice.post(writing("renewal"), {"sent": "yes"})
     (body,) = bodies()
     assert (
-        "Dear Ann,\n\nyour subscription to Riverside Mah-Jong Club is paid until 31 October 2026."
+        "Dear Ann,\n\nyour subscription to Riverside Mah-Jong Club runs until 31 October 2026."
         in body
     )
 
@@ -374,4 +374,4 @@ def test_two_short_letters_lie_on_one_sheet(
     assert ("Hello Ann." in only, "Hello Cy." in only) == (True, False)
     (calls,) = words_of(alice.get(at("batch-phone-pdf", batch)).content)
     assert "01632 960123" in calls
-    assert "No phone number or email" in calls
+    assert "No phone number: " in calls

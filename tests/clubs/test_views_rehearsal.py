@@ -36,7 +36,7 @@ def said_on(page: object) -> str:
 
 
 def test_one_press_on_the_evenings_page_begins_a_rehearsal(cast: Cast, secretary: Visitor) -> None:
-    assert "rehearse" in actions(secretary.get(reverse("evenings", args=[cast.club.slug])))
+    assert "start" in actions(secretary.get(reverse("evenings", args=[cast.club.slug])))
     page = secretary.post(reverse("rehearse", args=[cast.club.slug]), follow=True)
     assert page.context["session"].club.rehearsal_of == cast.club
     assert BANNER in said_on(page)
@@ -83,7 +83,7 @@ def test_phones_walls_and_receipts_say_so_to_whoever_holds_the_link(
         reverse("table-hand-receipt", args=[key, hand.pk]),
     ):
         assert BANNER in said_on(client.get(address, follow=True)), address
-    assert "<strong>Rehearsal.</strong>" in said_on(
+    assert "<strong>Practice evening.</strong>" in said_on(
         client.get(reverse("wall", args=[session.wall_key]))
     )
 
@@ -107,7 +107,7 @@ def test_every_page_of_every_paper_carries_the_word(
 ) -> None:
     answer = secretary.get(reverse(name, args=[session.club.slug, session.pk]))
     paper = b"".join(getattr(answer, "streaming_content", [answer.content]))
-    assert [page for page in words_of(paper) if "Rehearsal" not in page] == []
+    assert [page for page in words_of(paper) if "Practice" not in page] == []
 
 
 def test_a_club_itself_is_not_marked(cast: Cast, secretary: Visitor) -> None:

@@ -136,7 +136,7 @@ def test_other_rules_keep_the_tiles() -> None:
     address = re.search(r'href="(/score/safalra/[^"]*)"', page.text) or pytest.fail("no link")
     answer = page.client.get(address[1]).content.decode()
     assert 'value="EE.B1..won"' in answer
-    assert "left out: flower 1, plum blossom." in unescape(answer)
+    assert "not counted: flower 1, plum blossom." in unescape(answer)
 
 
 def test_rules_that_are_not_there() -> None:

@@ -32,16 +32,16 @@ def test_before_the_tables_are_laid_the_wall_counts_who_is_here(cast: Cast) -> N
         evenings.tick(session=session, player=player, is_here=True)
     shown = wall(session)
     assert (shown.context["wall"].pages, shown.context["wall"].here) == ((), 3)
-    assert "are here. Tables will be announced soon." in shown.content.decode()
+    assert "checked in. Tables will be announced soon." in shown.content.decode()
 
 
 def test_the_wall_shows_tables_then_the_result(cast: Cast) -> None:
     session = night(cast.club, DAY, make_players(cast.club, 4))
-    assert titles(session) == ["Who sits where"]
+    assert titles(session) == ["Seating"]
     post(session.tables.get(), SECOND_WINS)
-    assert titles(session) == ["Who sits where", "Result so far"]
+    assert titles(session) == ["Seating", "Result so far"]
     evenings.close_session(session=session)
-    assert titles(session) == ["The result"]
+    assert titles(session) == ["Result"]
 
 
 def seven_tables(cast: Cast) -> Session:

@@ -105,7 +105,7 @@ def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) 
         "Cy does not sit at table 5, which is their fixed table.",
         "Di, a beginner, sits without a helper.",
     )
-    assert "3 wishes are not kept" in after.content.decode()
+    assert "3 seating preferences not met" in after.content.decode()
 
 
 def test_what_cannot_be_kept_is_said_as_people_arrive(alice: Visitor, cast: Cast) -> None:
@@ -114,8 +114,8 @@ def test_what_cannot_be_kept_is_said_as_people_arrive(alice: Visitor, cast: Cast
     session = evening_of(cast.club, [ann, cy, di])
     tick = partial(alice.post, at("tick", session), headers={"HX-Request": "true"})
     page = tick({"here": ben.pk}).content.decode()
-    assert "1 wish cannot be kept tonight" in page
-    assert "1 wish cannot" not in tick({"away": ben.pk}).content.decode()
+    assert "1 seating preference cannot be met tonight" in page
+    assert "1 seating preference cannot" not in tick({"away": ben.pk}).content.decode()
 
 
 def test_a_wish_that_goes_against_another_is_refused_in_a_sentence() -> None:
@@ -124,7 +124,7 @@ def test_a_wish_that_goes_against_another_is_refused_in_a_sentence() -> None:
     add_wish(club=club, kind=APART, player=ben, other=ann)
     note = partial(refusal, club=club)
     already = "This conflicts with a preference you already have: "
-    assert note(kind=TOGETHER, player=ann, other=ben) == (f"Keep {already}Ann and Ben apart.")
+    assert note(kind=TOGETHER, player=ann, other=ben) == (f"{already}Keep Ann and Ben apart.")
     assert note(kind=APART, player=ann, other=ben) == (
         "There is already a preference like this for Ann and Ben."
     )
@@ -204,7 +204,7 @@ def test_a_contradiction_stands_above_the_form(alice: Visitor, cast: Cast) -> No
     add_wish(club=cast.club, kind=APART, player=ann, other=ben)
     told = {"player": ben.pk, "other": ann.pk}
     page = alice.post(reverse("wish-add", args=["riverside", "helper"]), told)
-    assert "This conflicts with a preference you already have: Ann and Ben" in str(
+    assert "This conflicts with a preference you already have: Keep Ann and Ben" in str(
         errors(page)["__all__"]
     )
 
@@ -280,9 +280,8 @@ def test_moving_somebody_says_which_wish_it_breaks_and_keeps() -> None:
     ] == [
         (
             (
-                "A seating preference would not be met: Ann and Ed sit at one table, though they "
-                "are to be kept "
-                "apart."
+                "A seating preference would not be met: Ann and Ed sit at one table, although they "
+                "should be kept apart."
             ),
             False,
         ),

@@ -129,4 +129,4 @@ def test_a_form_of_three_megabytes_is_refused(secretary: Client, cast: Cast) -> 
     )
     for answer in (sent, plain):
         assert answer.status_code == 400
-        assert "Nothing has been changed" in answer.content.decode()
+        assert "Nothing has changed" in answer.content.decode()

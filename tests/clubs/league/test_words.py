@@ -39,10 +39,7 @@ def test_a_league_is_said_rule_by_rule() -> None:
     )
     assert sentences(rules) == (
         "Each evening earns the points you gained or lost.",
-        (
-            "Points are made comparable: whoever played more or fewer hands has them reckoned as "
-            "for 16 hands."
-        ),
+        "Points are adjusted for the number of hands played, as if everyone had played 16 hands.",
         "Add handicaps every evening.",
         "Attending earns ½ more each evening.",
         "An evening counts only when at least 8 members play.",
@@ -50,8 +47,8 @@ def test_a_league_is_said_rule_by_rule() -> None:
         "The best 8 evenings count.",
         "To be ranked, players need at least 6 evenings.",
         (
-            "An evening that you missed for the club counts as attended and brings your own "
-            "average, at most 3 times."
+            "An evening missed on club duty counts as attended and earns your own average, "
+            "at most 3 times."
         ),
         "Ties are broken by Mah-Jongs, then by best hand; otherwise players share the place.",
     )
@@ -61,7 +58,7 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
     assert sentences(ready_made("groene-hart"))[:5] == (
         "The places at a table of four earn 4-2-1-½.",
         (
-            "They bring 4-2 at a table of two, 4-2-1 at a table of three and 4-2-1-½-0 at a table "
+            "They earn 4-2 at a table of two, 4-2-1 at a table of three and 4-2-1-½-0 at a table "
             "of five."
         ),
         "Players who are equal at a table share the points for their places.",
