@@ -34,7 +34,7 @@ class Advice:
 
     @property
     def neighbours(self) -> str:
-        """``With one more: three fours and one three. With one fewer: …``, empty where neither helps."""
+        """``With one more: three fours. With one fewer: …``; empty where neither helps."""
         said = [
             f"With one {who}: {in_words(split)}."
             for who, split in (("more", self.more), ("fewer", self.fewer))
