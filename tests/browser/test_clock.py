@@ -145,7 +145,7 @@ def test_after_the_bell_one_hand_is_entered_and_the_phone_is_done(
 def test_the_director_sets_the_clock_and_phones_follow(
     desk: Page, phone: Page, cup: Tournament
 ) -> None:
-    desk.get_by_role("button", name="5 minutes more for all tables").click()
+    desk.get_by_role("button", name="Add 5 minutes: all tables").click()
     expect(desk.get_by_text("5 added so far")).to_be_visible()
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(phone.locator("[data-clock]")).to_contain_text("5 minutes left")

@@ -126,7 +126,7 @@ def test_four_phones_tap_at_once_and_none_takes_another_s_tile(
     for finger in fingers:
         finger.is_kept()
     told = [finger.page.locator(".tray .notice").all_text_contents() for finger in fingers]
-    assert sorted(told) == [[], *[["There are no more of flower 1."]] * 3]
+    assert sorted(told) == [[], *[["There is only 1 tile “flower 1”, and it is already used."]] * 3]
     for finger in fingers:
         finger.tap("DR")
     for finger in fingers:
