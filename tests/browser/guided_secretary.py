@@ -111,7 +111,8 @@ def correct(walk: Walk) -> None:
 
 @step("secretary", "Replace a lost table card")
 def replace_the_card(walk: Walk) -> None:
-    walk.go(at_table(1))
+    walk.go(evening())
+    walk.press("Enter hands")
     walk.press("Replace table card")
     walk.press("Replace card")
     walk.expect("New table card")
