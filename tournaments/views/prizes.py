@@ -58,7 +58,8 @@ def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse
     except Overtaken as refused:
         messages.info(request, str(refused))
         return redirect("prizes", club.slug, pk)
-    form = PrizeChangeForm(tournament, request.POST or None, prize=changed)
+    data = request.POST if request.method == "POST" else None
+    form = PrizeChangeForm(tournament, data, prize=changed)
     if saved := _changed(tournament, changed, form):
         messages.success(request, f"{saved.name} changed.")
         return redirect("prizes", club.slug, pk)
