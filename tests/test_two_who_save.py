@@ -9,6 +9,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from clubs.forms.keeping import months_held
 from clubs.models import Retention
 from clubs.services import drafting
 from tests.clubs.nights import make_season
@@ -171,3 +172,36 @@ def test_a_switch_that_someone_has_turned_is_not_turned_back_unseen(cast: Cast) 
     assert f"Alice {'unticked' if was else 'ticked'} this at" in answer.content.decode()
     cast.club.refresh_from_db()
     assert cast.club.shows_results is not was
+
+
+def test_a_schedule_turned_off_since_is_not_turned_on_unseen(cast: Cast) -> None:
+    at, _ = keeping(cast)
+    months = months_held(Retention(club=cast.club))
+    Retention.objects.update(**months)
+    alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
+    for_sam = filled_in(sam.get(at).content.decode())
+    token = filled_in(alice.get(at).content.decode())["csrfmiddlewaretoken"]
+    alice.post(address(cast, "keeping-stop"), {"csrfmiddlewaretoken": token})
+    answer = sam.post(at, for_sam | {"guests": "9"})
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert re.search(r"Alice turned off the retention schedule at [\w: ]+, after you opened", html)
+    assert not Retention.objects.exists()
+    again = filled_in(html)
+    assert again["guests"] == ["9"]
+    assert sam.post(at, again).status_code == 302
+    assert months_held(Retention.objects.get()) == months | {"guests": 9}
+
+
+def test_a_schedule_turned_on_since_is_not_changed_unseen(cast: Cast) -> None:
+    at = address(cast, "keeping")
+    alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
+    for_alice, for_sam = (filled_in(one.get(at).content.decode()) for one in (alice, sam))
+    alice.post(at, for_alice | {"deeds": "7"})
+    answer = sam.post(at, for_sam)
+    html = answer.content.decode()
+    assert re.search(r"Alice turned on the retention schedule at [\w: ]+, after you opened", html)
+    assert "Alice changed this to “7” at" in html
+    assert Retention.objects.get().deeds == 7
+    assert sam.post(at, filled_in(html)).status_code == 302
+    assert Retention.objects.get().deeds == 7

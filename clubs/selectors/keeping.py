@@ -119,6 +119,11 @@ def timetable(club: Club) -> Timetable:
     return Timetable(agreed, agreed.ran_on + A_DAY if agreed.ran_on else None)
 
 
+def schedule_state(told: Timetable) -> str:
+    """What a form about the schedule carries: which one is in use, if any."""
+    return str(told.terms.pk or "off")
+
+
 def due(club: Club, terms: Retention, on: date) -> Due:
     """What goes by these terms on a day; officers, whoever has paid or fills in, all stay.
 

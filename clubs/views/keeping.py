@@ -10,17 +10,19 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.keeping import EraseForm, TimetableForm, months_held
-from clubs.forms.saving import save_over
+from clubs.forms.problems import add_problems
+from clubs.forms.saving import refuse_overtaken, save_over
 from clubs.frame import framed, trail
 from clubs.models import Club, Player, Retention
 from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.backups import backup_news
 from clubs.selectors.erasing import erasure_preview, what_forbids
-from clubs.selectors.keeping import A_DAY, due, log_of, timetable
+from clubs.selectors.keeping import A_DAY, due, log_of, schedule_state, timetable
 from clubs.selectors.people_names import standing
 from clubs.services import erasing, keeping
 from clubs.services.locks import lock_club
-from clubs.services.shown import Event
+from clubs.services.shown import Event, overtaken
+from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -32,13 +34,14 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's timetable, what it lets go next, and what it has let go."""
     told, today = timetable(club), timezone.localdate()
     form = TimetableForm(told.terms, request.POST or None)
-    if _agreed(club, form, today):
+    if _agreed(club, form, as_shown("keeping", request.POST), today):
         messages.success(request, "Saved. The schedule starts tomorrow.")
         return redirect("keeping", club.slug)
     context = framed(
         club,
         "members",
         form=form,
+        now=Shown("keeping", schedule_state(told)),
         timetable=told,
         due=due(club, told.terms, max(told.next_on or today + A_DAY, today)),
         gone=log_of(club),
@@ -49,15 +52,36 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "keeping/kept.html", context, status=status)
 
 
-def _agreed(club: Club, form: TimetableForm, today: date) -> Retention | None:
+def _agreed(club: Club, form: TimetableForm, shown: Shown, today: date) -> Retention | None:
     """The timetable; None where it was refused, and the form says why."""
     return save_over(
         form,
-        Event(club, "club", club.pk, {"keeping": "", "keeping-stop": ""}),
-        lock=lambda: lock_club(club.pk),
+        _schedule(club),
+        lock=lambda: _hold(club, form, shown),
         held=lambda: months_held(timetable(club).terms),
         save=lambda: keeping.agree(club=club, terms=form.cleaned_data, today=today),
     )
+
+
+def _hold(club: Club, form: TimetableForm, shown: Shown) -> None:
+    """Lock the club; refused where someone has turned the schedule on or off since.
+
+    What was typed stays. Months that someone else has turned on are told at their fields.
+    """
+    lock_club(club.pk)
+    now = timetable(club)
+    if not shown.state or shown.state == schedule_state(now):
+        return
+    refused, held = overtaken(_schedule(club), shown), months_held(now.terms)
+    add_problems(form, refused)
+    if now.next_on:
+        refuse_overtaken(form, _schedule(club), held)
+    form.show_beside(held, form.fields)
+    raise refused
+
+
+def _schedule(club: Club) -> Event:
+    return Event(club, "club", club.pk, {"keeping": "", "keeping-stop": ""})
 
 
 @door(MANAGE_MEMBERS)
