@@ -4,9 +4,11 @@ from typing import Any
 
 from django.urls import reverse
 
-from clubs.models import Club
+from clubs.models import Club, Session
+from clubs.moments import long_date
 
 Step = tuple[str, str]
+Crumbs = list[dict[str, str]]
 
 
 def framed(club: Club, tab: str, **context: Any) -> dict[str, Any]:
@@ -14,7 +16,17 @@ def framed(club: Club, tab: str, **context: Any) -> dict[str, Any]:
     return {"club": club, "club_url": reverse("club", args=[club.slug]), "tab": tab, **context}
 
 
-def trail(club: Club, *steps: Step, here: str) -> list[dict[str, str]]:
+def trail(club: Club, *steps: Step, here: str) -> Crumbs:
     """The breadcrumbs below a tab: each step's words and url name, and where the page is."""
     crumbs = [{"label": words, "url": reverse(name, args=[club.slug])} for words, name in steps]
     return [*crumbs, {"label": here}]
+
+
+def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumbs:
+    """The breadcrumbs to an evening and to what stands below it."""
+    evening = reverse("evening", args=[club.slug, session.pk])
+    return [
+        {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
+        {"label": long_date(session.held_on), "url": evening},
+        *below,
+    ]

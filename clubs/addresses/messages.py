@@ -4,12 +4,14 @@ from django.urls import path
 
 from clubs.views import messages, messages_paper, messages_write
 
-OUTBOX = "c/<slug:club>/messages/"
-BATCH = f"{OUTBOX}<int:pk>/"
+MESSAGES = "c/<slug:club>/messages/"
+BATCH = f"{MESSAGES}<int:pk>/"
 
 urlpatterns = [
-    path(OUTBOX, messages.outbox, name="messages"),
-    path(f"{OUTBOX}write/<slug:kind>/", messages_write.write, name="messages-write"),
+    path(MESSAGES, messages.new, name="messages"),
+    path(f"{MESSAGES}outbox/", messages.outbox, name="outbox"),
+    path(f"{MESSAGES}sent/", messages.sent, name="messages-sent"),
+    path(f"{MESSAGES}write/<slug:kind>/", messages_write.write, name="messages-write"),
     path(BATCH, messages.batch, name="batch"),
     path(f"{BATCH}text/", messages.text, name="batch-text"),
     path(f"{BATCH}send/", messages.send, name="batch-send"),

@@ -48,6 +48,7 @@ urlpatterns = [
     path(f"{HOUSE_RULES}<int:pk>/offer/", house.offer, name="house-offer"),
     path(f"{CLUB}seasons/", leagues.seasons, name="seasons"),
     path(f"{CLUB}seasons/new/", leagues.add, name="season-add"),
+    path(f"{CLUB}seasons/current/", leagues.current, name="season-now"),
     path(SEASON, leagues.season, name="season"),
     path(f"{SEASON}change/", leagues.change, name="season-change"),
     path(f"{SEASON}pack/", leagues.pack, name="season-pack"),

@@ -38,7 +38,6 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
         today=timezone.localdate(),
         site=request.get_host(),
         may_run=request.may(RUN_EVENING),
-        breadcrumbs=trail(club, LIST, here="Calendar") if request.sees.results else [],
     )
     return render(request, "clubs/calendar.html", context)
 

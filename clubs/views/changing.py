@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.forms.changing import Comes, Leaves, NewTable
 from clubs.forms.problems import add_problems
-from clubs.frame import framed
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, Session
 from clubs.permissions import RUN_EVENING
 from clubs.selectors.changing import changes_now
@@ -41,6 +41,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if told is not None and "save" in request.POST:
         return redirect("evening", club.slug, pk)
     context = framed(club, "evenings", session=session, now=now, forms=forms, told=told, way=way)
+    context["breadcrumbs"] = evening_trail(club, session, {"label": "Late arrivals and departures"})
     status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
     return render(request, "clubs/change.html", context, status=status)
 

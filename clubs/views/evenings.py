@@ -16,9 +16,8 @@ from clubs.doors import ClubRequest, door
 from clubs.forms.advice import SplitForm
 from clubs.forms.evenings import EveningForm, GuestForm, TickForm
 from clubs.forms.problems import add_problems
-from clubs.frame import framed, trail
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, Player, Session, SessionState, SessionTable
-from clubs.moments import long_date
 from clubs.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
@@ -47,7 +46,6 @@ from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
 EVENINGS_A_PAGE = 20
-LIST = ("Evenings", "evenings")
 
 
 @door(SEE_RESULTS)
@@ -78,7 +76,7 @@ def _around(request: ClubRequest, club: Club) -> dict[str, Any]:
     return {
         "year": club_year(club, today),
         "today": today,
-        "may_rehearse": request.may(REHEARSE) and club.rehearsal_of_id is None,
+        "may_rehearse": club.rehearsal_of_id is None and request.may(REHEARSE),
         "backup": backup_news() if request.may(RUN_EVENING) else None,
     }
 
@@ -99,7 +97,8 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     read = partial(rows.result_of, session, reader=request.reader)
     if "v" in request.GET:
         return _newer(request, session, "result", lambda: {"rows": read()})
-    context = _context(request, session, rows=read())
+    crumbs = evening_trail(club, session)
+    context = _context(request, session, rows=read(), breadcrumbs=crumbs)
     return render(request, "clubs/result.html", context)
 
 
@@ -240,7 +239,6 @@ def _ticked(request: ClubRequest, session: Session, player: Player) -> HttpRespo
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
     laid = laid_tables(session)
     floor, places = _floor(request, laid), places_in(laid)
-    day = long_date(session.held_on)
     context = _context(
         request,
         session,
@@ -249,7 +247,7 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         unagreed=sum(table.unagreed for table in floor["tables"]),
         rows=rows.result_among(places, reader=request.reader),
         seats_state=rows.state_among(session, places),
-        breadcrumbs=trail(session.club, LIST, here=day),
+        breadcrumbs=evening_trail(session.club, session),
         **floor,
         **_at_the_door(request, session),
         **_unsent(request, session),

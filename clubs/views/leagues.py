@@ -33,6 +33,13 @@ def seasons(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 @door(SEE_LEAGUE)
+def current(_request: ClubRequest, club: Club) -> HttpResponse:
+    """Lead to the season that is on; to all of them where there is none."""
+    found = rows.current_season(club)
+    return redirect("season", club.slug, found.pk) if found else redirect("seasons", club.slug)
+
+
+@door(SEE_LEAGUE)
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; asked with ``?v=``, only its rows, or 204 when nothing is newer."""
     found = _season(club, pk)
@@ -46,7 +53,6 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         league=rows.league_table(found, reader=request.reader),
         rules=rule_set(found.plays),
         version=version,
-        breadcrumbs=trail(club, LIST, here=str(found)),
         may_lead=request.may(MANAGE_LEAGUE),
         may_pack=request.may(MAKE_PACK),
         may_print=request.may(PRINT_PAPERS),

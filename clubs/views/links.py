@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, SessionTable
 from clubs.permissions import ENTER_HANDS
 from clubs.rows import table_title
@@ -19,11 +19,8 @@ def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResp
     table = get_object_or_404(found, session__pk=pk, session__club=club, number=number)
     at_table = reverse("evening-table", args=[club.slug, pk, number])
     title = table_title(number)
-    crumbs = [
-        {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
-        {"label": title, "url": at_table},
-        {"label": "Replace table card"},
-    ]
+    below = {"label": title, "url": at_table}, {"label": "Replace table card"}
+    crumbs = evening_trail(club, table.session, *below)
     context = framed(club, "evenings", title=title, back=at_table, breadcrumbs=crumbs)
     card = f"{reverse('cards-pdf', args=[club.slug, pk])}?table={number}"
     return renew(request, club, table, phone="table", card=card, context=context)

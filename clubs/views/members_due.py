@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.members_due import GuestVisitsForm, RenewForm, as_shown
-from clubs.frame import framed, trail
+from clubs.frame import framed
 from clubs.memberlines import said
 from clubs.models import Club, Player
 from clubs.permissions import MANAGE_MEMBERS
@@ -37,7 +37,6 @@ def due(request: ClubRequest, club: Club) -> HttpResponse:
         "members",
         form=form,
         told=subscriptions(club, timezone.localdate()),
-        breadcrumbs=trail(club, LIST, here="Subscriptions and guests"),
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/members_due.html", context, status=status)

@@ -23,10 +23,7 @@ TWINS = ("Possible duplicates", "members-twins")
 @door(MANAGE_MEMBERS)
 def twins(request: ClubRequest, club: Club) -> HttpResponse:
     """Who is perhaps twice on the list, and which records were made one."""
-    crumbs = trail(club, LIST, here=TWINS[0])
-    context = framed(
-        club, "members", twins=likely_twins(club), merges=merges_of(club), breadcrumbs=crumbs
-    )
+    context = framed(club, "members", twins=likely_twins(club), merges=merges_of(club))
     return render(request, "clubs/members_twins.html", context)
 
 

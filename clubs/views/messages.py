@@ -23,31 +23,40 @@ from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
 BATCHES_A_PAGE = 20
-LIST = ("Messages", "messages")
+LIST = (("Messages", "messages"), ("Outbox", "outbox"))
+
+
+@door(SEND_MESSAGES)
+def new(request: ClubRequest, club: Club) -> HttpResponse:
+    """What can be written, and that something waits to be sent."""
+    context = framed(club, "messages", kinds=WRITTEN, open=rows.open_batches(club))
+    return render(request, "clubs/messages.html", context)
 
 
 @door(SEND_MESSAGES)
 def outbox(request: ClubRequest, club: Club) -> HttpResponse:
-    """What waits, what did not arrive, and everything that was ever written."""
+    """What waits to be sent, and what did not arrive."""
+    context = framed(
+        club, "messages", open=rows.open_batches(club), undelivered=rows.undelivered(club)
+    )
+    return render(request, "clubs/messages_outbox.html", context)
+
+
+@door(SEND_MESSAGES)
+def sent(request: ClubRequest, club: Club) -> HttpResponse:
+    """Everything that was sent, newest first; asked with ``?q=``, whatever has these words."""
     asked = request.GET.get("q", "").strip()[:80]
     found = rows.batches(club, asked) if asked else rows.earlier_batches(club)
-    context = framed(
-        club,
-        "messages",
-        asked=asked,
-        open=() if asked else rows.open_batches(club),
-        undelivered=() if asked else rows.undelivered(club),
-        page_obj=Paginator(found, BATCHES_A_PAGE).get_page(request.GET.get("page")),
-        kinds=WRITTEN,
-    )
-    return render(request, "clubs/messages.html", context)
+    page = Paginator(found, BATCHES_A_PAGE).get_page(request.GET.get("page"))
+    context = framed(club, "messages", asked=asked, page_obj=page)
+    return render(request, "clubs/messages_sent.html", context)
 
 
 @door(SEND_MESSAGES)
 def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everyone whom one matter goes to, as it will go, and Send; while it is sent, how far."""
     view = rows.batch_view(batch_of(club, pk))
-    crumbs = trail(club, LIST, here=view.batch.title)
+    crumbs = trail(club, *LIST, here=view.batch.title)
     context = framed(club, "messages", view=view, breadcrumbs=crumbs)
     page = "_batch_sending" if request.htmx else "batch"
     return render(request, f"clubs/{page}.html", context)
@@ -191,9 +200,9 @@ def act_on(
 
 def below(view: rows.BatchView, here: str) -> list[dict[str, str]]:
     """The trail to a page below a batch."""
-    first, last = trail(view.batch.club, LIST, here=here)
+    *first, last = trail(view.batch.club, *LIST, here=here)
     at = reverse("batch", args=[view.batch.club.slug, view.batch.pk])
-    return [first, {"label": view.batch.title, "url": at}, last]
+    return [*first, {"label": view.batch.title, "url": at}, last]
 
 
 def batch_of(club: Club, pk: int) -> Batch:

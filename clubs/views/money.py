@@ -7,11 +7,12 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.cells import guarded
 from clubs.doors import ClubRequest, door
 from clubs.forms.money import PaidForm, PriceForm
-from clubs.frame import framed, trail
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, Session
 from clubs.permissions import RUN_EVENING
 from clubs.selectors import money as rows
@@ -29,7 +30,7 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = get_object_or_404(Session.objects.select_related("club"), club=club, pk=pk)
     if request.method == "POST":
         return _take(request, club, session)
-    crumbs = trail(club, LIST, here="Table money")
+    crumbs = evening_trail(club, session, {"label": "Table money"})
     context = framed(
         club,
         "evenings",
@@ -52,6 +53,12 @@ def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpRespon
 
 
 @door(RUN_EVENING)
+def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
+    """Lead to the year’s cash sheet."""
+    return redirect("money-year", club.slug, timezone.localdate().year)
+
+
+@door(RUN_EVENING)
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     """A year's cash sheet, and what an evening costs."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
@@ -62,8 +69,7 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
         messages.success(request, _costs(form.pence))
         return redirect("money-year", club.slug, year)
     found = rows.year_of_money(club, year)
-    crumbs = trail(club, LIST, here=f"Table money {year}")
-    context = framed(club, "evenings", form=form, year=year, found=found, breadcrumbs=crumbs)
+    context = framed(club, "evenings", form=form, year=year, found=found)
     context |= {"total": sum(one.pence for one in found)}
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/money_year.html", context, status=status)

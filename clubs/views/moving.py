@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.doors import ClubRequest, door
 from clubs.forms.moving import PlacesForm, TableForm
 from clubs.forms.problems import add_problems
-from clubs.frame import framed
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, Session
 from clubs.permissions import RUN_EVENING
 from clubs.seating import Said
@@ -41,6 +41,7 @@ def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("evening-why", club.slug, pk)
     now = Shown("evening-move", state_of(session))
     context = framed(club, "evenings", session=session, forms=forms, cost=cost, way=way, now=now)
+    context["breadcrumbs"] = evening_trail(club, session, {"label": "Move a player"})
     status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
     return render(request, "clubs/move.html", context, status=status)
 

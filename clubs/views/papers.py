@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.doors import ClubRequest, door
 from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, paper_of, seated
-from clubs.frame import framed
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, Season
 from clubs.offers import TENTS, Paper, offered, unprinted
 from clubs.pdf.formats import Format, format_of
@@ -100,6 +100,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         papers=offered(PAPERS if session.tables.exists() else PAPERS[-3:], club.slug, pk),
         form=format_of(request.GET),
         pages=request.GET.get("pages", ""),
+        breadcrumbs=evening_trail(club, session),
     )
     return render(request, "clubs/papers.html", context)
 

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed, trail
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Role
 from clubs.permissions import MANAGE_MEMBERS, SEE_RESULTS
 from clubs.selectors.made_hands import best_hand_of
 from clubs.selectors.people_twins import kept_instead
@@ -25,7 +25,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     seasons = player_seasons(shown, reader=request.reader)
     context = framed(
         club,
-        "members",
+        _tab(request, pk),
         player=shown,
         history=seasons.history,
         seasons=seasons,
@@ -37,3 +37,9 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         breadcrumbs=trail(club, MEMBERS, here=seasons.history.name) if request.role else [],
     )
     return render(request, "clubs/player.html", context)
+
+
+def _tab(request: ClubRequest, pk: int) -> str:
+    """A player’s own page is a main item; it is one of the members’ pages for everyone else."""
+    is_mine = request.reader.player == pk and request.role == Role.PLAYER
+    return "my-results" if is_mine else "members"

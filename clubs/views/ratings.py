@@ -4,7 +4,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed, trail
+from clubs.frame import framed
 from clubs.models import Club
 from clubs.permissions import SEE_LEAGUE
 from clubs.rating import SETTLED_AFTER
@@ -23,6 +23,5 @@ def rating(request: ClubRequest, club: Club) -> HttpResponse:
         "seasons",
         ratings=ratings_of(club, reader=request.reader),
         settled_after=SETTLED_AFTER,
-        breadcrumbs=trail(club, LEAGUE, here="Rating"),
     )
     return render(request, "clubs/rating.html", context)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, Session, SessionState
 from clubs.moments import weekday_and_date
 from clubs.names import ORGANISER
@@ -49,6 +49,7 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         event_url=reverse("evening", args=[club.slug, pk]),
         repairs=repair_list(tables),
         may_change=session.state != SessionState.CLOSED,
+        breadcrumbs=evening_trail(club, session, {"label": "Corrections"}),
     )
     return render(request, "tables/repairs.html", context)
 

@@ -7,9 +7,8 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, Session
-from clubs.moments import long_date
 from clubs.permissions import ENTER_HANDS
 from clubs.selectors import evenings as rows
 from clubs.selectors.sheets import stack_of
@@ -29,11 +28,7 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "stack": stack_of(tables, begun=games_begun(request)),
         "event": tables[0].event if tables else "",
         "tables_at": f"{evening}tables/",
-        "breadcrumbs": [
-            {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
-            {"label": long_date(session.held_on), "url": evening},
-            {"label": "Paper score sheets"},
-        ],
+        "breadcrumbs": evening_trail(club, session, {"label": "Paper score sheets"}),
     }
     return render(request, "clubs/sheets.html", framed(club, "evenings", **context))
 

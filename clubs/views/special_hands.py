@@ -6,7 +6,7 @@ from django.shortcuts import render
 
 from clubs.doors import ClubRequest, door
 from clubs.exports.special_hands import special_hands_csv
-from clubs.frame import framed, trail
+from clubs.frame import framed
 from clubs.models import Club
 from clubs.pdf.formats import format_of
 from clubs.pdf.special_hands import special_hands_pdf
@@ -27,7 +27,6 @@ def book(request: ClubRequest, club: Club) -> HttpResponse:
         "seasons",
         book=found,
         page_obj=Paginator(found.hands, HANDS_A_PAGE).get_page(request.GET.get("page")),
-        breadcrumbs=trail(club, LEAGUE, here="Special hands") if request.sees.league else [],
     )
     return render(request, "clubs/special_hands.html", context)
 

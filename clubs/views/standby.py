@@ -12,15 +12,24 @@ from django.utils import timezone
 
 from clubs.doors import ClubRequest, by_sealed_link, door, opened
 from clubs.forms.standby import AnswerForm, StandByForm
-from clubs.frame import framed, trail
+from clubs.frame import framed
 from clubs.models import Club
 from clubs.moments import time_of_day, weekday_and_date
 from clubs.permissions import RUN_EVENING
 from clubs.selectors import standby as rows
+from clubs.selectors.calendar import club_year
 from clubs.services import standby as services
 from scoring.scorebook.refusals import Refused
 
 LIST = ("Evenings", "evenings")
+
+
+@door(RUN_EVENING)
+def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
+    """Lead to the next day on which the club meets; today where none is planned."""
+    today = timezone.localdate()
+    coming = club_year(club, today).next
+    return redirect("standby", club.slug, str(coming.held_on if coming else today))
 
 
 @door(RUN_EVENING)
@@ -38,7 +47,6 @@ def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
         asked=[(one, _message(request, club, found, one)) for one in found.asked],
         others=rows.not_standing_by(club),
         is_over=held_on < timezone.localdate(),
-        breadcrumbs=trail(club, LIST, here="Find a substitute"),
     )
     return render(request, "clubs/standby.html", context)
 

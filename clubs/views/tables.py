@@ -9,9 +9,8 @@ from django.urls import reverse
 
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, SessionTable
-from clubs.moments import long_date
 from clubs.names import AT_THE_TABLE, Reader
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.rows import table_title
@@ -102,18 +101,13 @@ def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
         address=reverse("evening-table", args=[club.slug, table.session_id, table.number]),
         standings=reverse("table-standings", args=[table.link_key]),
         sent_by=f"user {request.user.pk}",
-        extra=framed(club, "evenings", breadcrumbs=_trail(club, table), may_correct=may_correct),
+        extra=framed(
+            club,
+            "evenings",
+            breadcrumbs=evening_trail(club, table.session, {"label": table_title(table.number)}),
+            may_correct=may_correct,
+        ),
     )
-
-
-def _trail(club: Club, table: SessionTable) -> list[dict[str, str]]:
-    session = table.session
-    day = long_date(session.held_on)
-    return [
-        {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
-        {"label": day, "url": reverse("evening", args=[club.slug, session.pk])},
-        {"label": table_title(table.number)},
-    ]
 
 
 def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> TablePage:

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
 from clubs.eveningpapers import NOBODY_SEATED
-from clubs.frame import framed
+from clubs.frame import evening_trail, framed
 from clubs.models import Club, Session
 from clubs.moments import full_date
 from clubs.pdf.formats import format_of
@@ -31,6 +31,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         person=found.person(name),
         picture=found.seating.picture(name),
         may_run=request.may(RUN_EVENING),
+        breadcrumbs=evening_trail(club, session, {"label": "How the tables were chosen"}),
     )
     return render(request, "clubs/why.html", context)
 

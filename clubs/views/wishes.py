@@ -48,7 +48,6 @@ def wishes(request: ClubRequest, club: Club) -> HttpResponse:
         groups=[(TITLES[kind], [row for row in rows if row.kind == kind]) for kind in WishKind],
         has_wishes=bool(rows),
         ways=[(kind.value, TITLES[kind], NOTES[kind]) for kind in WishKind],
-        breadcrumbs=trail(club, MEMBERS, here="Seating preferences"),
     )
     return render(request, "clubs/wishes.html", context)
 

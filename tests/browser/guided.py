@@ -70,8 +70,12 @@ class Walk:
         return either.filter(visible=True).first
 
     def press(self, words: str) -> None:
-        """Press what the guide names, and look where it leads."""
+        """Press what the guide names, in its menu if it stands there, and look where it leads."""
         self.look()
+        menu = self.page.locator("details.menu", has_text=words).first
+        if not self.find(words).count() and menu.count():
+            menu.locator("summary").click()
+            self.look()
         self.find(words).click()
         self.page.wait_for_timeout(A_MOMENT)
         self.look()

@@ -34,13 +34,13 @@ def sign_in(walk: Walk, email: str) -> None:
     walk.page.get_by_label("Email").fill(email)
     walk.page.get_by_label("Password", exact=True).fill(PASSWORD)
     walk.page.locator("main").get_by_role("button", name="Sign in").click()
-    walk.expect("Sign out")
+    walk.expect("Home")
 
 
 @step("secretary", "Before you start")
 def practise(walk: Walk) -> None:
     sign_in(walk, "secretary@example.org")
-    walk.press("Evenings")
+    walk.press("Settings")
     walk.press("Start a practice evening")
     walk.press("To the evening")
     walk.press("Seat 1 people")

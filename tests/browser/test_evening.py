@@ -48,7 +48,7 @@ def desk(browser: Browser, live_server: LiveServer, club: Club) -> Iterator[Page
     page.get_by_label("Email").fill("alice@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
-    expect(page.get_by_text("Sign out")).to_be_visible()
+    expect(page.get_by_label("Help and account").get_by_text("Account of")).to_be_attached()
     yield page
     context.close()
 

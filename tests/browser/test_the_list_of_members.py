@@ -33,7 +33,7 @@ def page(context: BrowserContext, live_server: LiveServer, club: Club) -> Page:
     page.get_by_label("Email").fill("alice@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
-    expect(page.get_by_text("Sign out")).to_be_visible()
+    expect(page.get_by_label("Help and account").get_by_text("Account of")).to_be_attached()
     page.goto(f"{live_server.url}{reverse('members', args=[club.slug])}")
     return page
 

@@ -126,7 +126,8 @@ def _year_stops(club: Club) -> Iterator[Stop]:
 
 def _message_stops(club: Club) -> Iterator[Stop]:
     """The outbox, what is written, and those who are told by hand."""
-    yield Stop("messages", "secretary", reverse("messages", args=[club.slug]))
+    for page in ("messages", "outbox", "messages-sent"):
+        yield Stop(page, "secretary", reverse(page, args=[club.slug]))
     for kind in ("message", "invitation", "no-evening", "renewal"):
         address = reverse("messages-write", args=[club.slug, kind])
         yield Stop(f"write-{kind}", "secretary", address)

@@ -90,7 +90,7 @@ def _come_in(page: Page, server: str, on_paper: str) -> Iterator[str]:
     yield "second-step-asked"
     page.get_by_label("Code").fill(on_paper)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    page.get_by_role("link", name="Your account").wait_for()
+    page.get_by_text("Account of").wait_for(state="attached")
 
 
 def _code_now(secret: str) -> str:

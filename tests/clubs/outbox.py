@@ -22,6 +22,7 @@ MESSAGES = (
     "batch-letters-pdf",
     "batch-phone-pdf",
 )
+LISTS = ("outbox", "messages-sent")
 
 
 class Killed(BaseException):

@@ -14,7 +14,7 @@ from clubs.models import HouseRules, Job, Season, Session, link_key
 from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
-from tests.clubs.outbox import MESSAGES, message_places, write
+from tests.clubs.outbox import LISTS, MESSAGES, message_places, write
 from tests.clubs.places import (
     EVERYTHING,
     calendar_places,
@@ -85,10 +85,12 @@ GETS: dict[str, dict[str, int]] = {
     "series-add": SECRETARY,
     **dict.fromkeys(("money", "money-file", "money-year", "money-year-file"), SECRETARY),
     "standby": SECRETARY,
+    "substitutes": {"secretary": 302},
+    "money-now": {"secretary": 302},
     "standby-answer": EVERYBODY,
     "series-change": SECRETARY,
     "holidays": SECRETARY,
-    **dict.fromkeys(MESSAGES, SECRETARY),
+    **dict.fromkeys((*LISTS, *MESSAGES), SECRETARY),
     "club": MEMBERS,
     "members": MEMBERS,
     "my-name": MEMBERS,
@@ -100,6 +102,7 @@ GETS: dict[str, dict[str, int]] = {
     "result": MEMBERS,
     "seasons": MEMBERS,
     "season": MEMBERS,
+    "season-now": dict.fromkeys(MEMBERS, 302),
     "member-add": SECRETARY,
     "members-import": SECRETARY,
     "members-due": SECRETARY,

@@ -273,7 +273,7 @@ def test_the_outbox_says_what_did_not_arrive_and_why(
 ) -> None:
     batch = write(cast.club, players[:1], cast.secretary)
     batch.messages.update(state="refused", answer="550 no such person")
-    page = alice.get(at("messages")).content.decode()
+    page = alice.get(at("outbox")).content.decode()
     assert "550 no such person" in page
     assert alice.told(at("batch-again", batch), message=batch.messages.get().pk) == [
         "1 message is being sent again."
@@ -285,7 +285,7 @@ def test_a_message_is_found_by_a_name_or_a_word(
     alice: Visitor, cast: Cast, players: list[Player], asked: str, found: int
 ) -> None:
     write(cast.club, players, cast.secretary)
-    assert len(alice.get(f"{at('messages')}?q={asked}").context["page_obj"]) == found
+    assert len(alice.get(f"{at('messages-sent')}?q={asked}").context["page_obj"]) == found
 
 
 def test_a_message_of_another_batch_is_not_found(
@@ -308,21 +308,26 @@ def test_the_same_guest_twice_made_one_has_one_message(cast: Cast, players: list
     assert batch.messages.filter(player=players[0]).count() == 1
 
 
+@pytest.mark.parametrize(
+    ("page", "statements"), [("messages", 3), ("outbox", 4), ("messages-sent", 4)]
+)
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_outbox_asks_as_often_for_one_as_for_three(
+def test_messages_ask_as_often_for_one_as_for_three(
     alice: Visitor,
     cast: Cast,
     players: list[Player],
     django_assert_num_queries: DjangoAssertNumQueries,
     count: int,
+    page: str,
+    statements: int,
 ) -> None:
     for _ in range(count):
         write(cast.club, players, cast.secretary)
         sent = write(cast.club, players, cast.secretary)
         sent.messages.update(state="sent")
         write(cast.club, players[:1], cast.secretary).messages.update(state="refused")
-    with django_assert_num_queries(6):
-        alice.get(at("messages"))
+    with django_assert_num_queries(statements):
+        alice.get(at(page))
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -24,6 +24,7 @@ from tournaments.permissions import (
     SEE_TOURNAMENT,
 )
 from tournaments.presets import PRESETS, Preset, preset_of
+from tournaments.sections import tabs_of_tournament, tournament_trail
 from tournaments.selectors import desk as rows
 from tournaments.selectors.disputes import disputes_of
 from tournaments.selectors.floor import floor_of, table_now
@@ -140,9 +141,9 @@ def about(request: ClubRequest, tournament: Tournament, here: str, **shown: Any)
     return framed(
         club,
         "tournaments",
-        breadcrumbs=trail(club, LIST, here=tournament.name),
+        breadcrumbs=tournament_trail(tournament),
+        tabs=tabs_of_tournament(request, tournament, here),
         tournament=tournament,
-        here=here,
         may_run=request.may(RUN_TOURNAMENT),
         may_enter=request.may(ENTER_TABLE_HANDS),
         may_print=request.may(PRINT_TOURNAMENT),

@@ -16,6 +16,7 @@ from clubs.rows import TableView
 from clubs.tablepages import Workshop
 from tournaments.models import Table, Tournament, TournamentState
 from tournaments.permissions import CORRECT_TABLE_HANDS
+from tournaments.sections import tournament_trail
 from tournaments.selectors.paper import linked_tables
 from tournaments.selectors.rankings import rankings_of
 from tournaments.services import repairs as services
@@ -45,6 +46,7 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         event_url=reverse("tournament", args=[club.slug, pk]),
         repairs=repair_list(_places(club, tournament)),
         may_change=tournament.state != TournamentState.FINISHED,
+        breadcrumbs=tournament_trail(tournament, {"label": "Corrections"}),
     )
     return render(request, "tables/repairs.html", context)
 

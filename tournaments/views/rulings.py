@@ -36,7 +36,7 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     context = framed(
         club,
         "tournaments",
-        breadcrumbs=table_trail(table, here="Rulings"),
+        breadcrumbs=table_trail(table, here="Penalties and rulings"),
         table=table,
         form=form,
         scale=scale_rows(table),

@@ -12,6 +12,7 @@ from clubs.selectors.sheets import stack_of
 from clubs.sheetdrafts import games_begun
 from clubs.sheetpages import SheetPage, Stack, show_sheet
 from tournaments.permissions import ENTER_TABLE_HANDS
+from tournaments.sections import tournament_trail
 from tournaments.selectors.desk import table_numbers
 from tournaments.selectors.paper import linked_tables
 from tournaments.services.sheets import tell_hands
@@ -29,11 +30,7 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
         "stack": stack_of(tables, begun=games_begun(request)),
         "event": f"{tournament.name}, round {number}",
         "tables_at": f"{reverse('tournament', args=here)}rounds/{number}/tables/",
-        "breadcrumbs": [
-            {"label": "Tournaments", "url": reverse("tournaments", args=[club.slug])},
-            {"label": tournament.name, "url": reverse("tournament", args=here)},
-            {"label": f"Round {number}: paper score sheets"},
-        ],
+        "breadcrumbs": tournament_trail(tournament, {"label": "Paper score sheets"}),
     }
     return render(request, "clubs/sheets.html", shown)
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.frame import Crumbs, framed
 from clubs.models import Club
 from clubs.names import AT_THE_TABLE, Reader
 from clubs.tablepages import Room, TablePage
@@ -18,6 +18,7 @@ from tournaments.attable import calls_at
 from tournaments.forms.steps import CALLS
 from tournaments.models import RoundState, Table
 from tournaments.permissions import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_TOURNAMENT
+from tournaments.sections import tournament_trail
 from tournaments.selectors import desk as rows
 from tournaments.selectors.bell import timing_of
 from tournaments.selectors.rulings import rulings_at
@@ -156,18 +157,12 @@ def place_of(table: Table) -> list[Any]:
     return [tournament.club.slug, tournament.pk, table.round.number, table.number]
 
 
-def table_trail(table: Table, *, here: str = "") -> list[dict[str, str]]:
+def table_trail(table: Table, *, here: str = "") -> Crumbs:
     """The breadcrumbs to the table, or to a page below it."""
-    tournament = table.round.tournament
-    slug = tournament.club.slug
     at_table = f"Round {table.round.number}, table {table.number}"
     address = reverse("tournament-table", args=place_of(table))
     below = [{"label": at_table, "url": address}, {"label": here}]
-    return [
-        {"label": "Tournaments", "url": reverse("tournaments", args=[slug])},
-        {"label": tournament.name, "url": reverse("tournament", args=[slug, tournament.pk])},
-        *(below if here else [{"label": at_table}]),
-    ]
+    return tournament_trail(table.round.tournament, *(below if here else [{"label": at_table}]))
 
 
 def _page(
