@@ -12,6 +12,7 @@ from clubs.frame import framed, trail
 from clubs.models import Club
 from clubs.permissions import SEE_DEEDS
 from clubs.selectors.deeds import deeds_of, in_words
+from clubs.views.settings import SETTINGS
 
 A_PAGE = 50
 
@@ -24,12 +25,12 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(deeds_of(club, **form.asked), A_PAGE).get_page(request.GET.get("page"))
     context = framed(
         club,
-        "members",
+        "settings",
         form=form,
         asked=form.asked,
         rows=in_words(club, page.object_list),
         page_obj=page,
-        breadcrumbs=trail(club, ("Members", "members"), here="Activity log"),
+        breadcrumbs=trail(club, SETTINGS, here="Activity log"),
     )
     return render(request, "clubs/deeds.html", context)
 

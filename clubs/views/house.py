@@ -23,12 +23,12 @@ from clubs.services import house as services
 from clubs.services import leagues
 from clubs.services.locks import lock_club
 from clubs.services.shown import Event
+from clubs.views.settings import SETTINGS
 from scoring import UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
-LIST = ("League", "seasons")
 RULES = ("Club rules", "club-rules")
 FIRST_BOOK = rule_set_keys()[0]
 
@@ -45,10 +45,10 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
         save=lambda: leagues.change_rules(club=club, **form.cleaned_data),
     ):
         messages.success(request, "Club rules saved.")
-        return redirect("seasons", club.slug)
-    crumbs = trail(club, LIST, here=RULES[0])
+        return redirect("settings", club.slug)
+    crumbs = trail(club, SETTINGS, here=RULES[0])
     own = house_rules_of(club)
-    context = framed(club, "seasons", form=form, own=own, breadcrumbs=crumbs)
+    context = framed(club, "settings", form=form, own=own, breadcrumbs=crumbs)
     return _page(request, "clubs/club_rules.html", context, form)
 
 
@@ -155,7 +155,7 @@ def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> Ht
 
 
 def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
-    return framed(club, "seasons", breadcrumbs=trail(club, LIST, RULES, here=here), **shown)
+    return framed(club, "settings", breadcrumbs=trail(club, SETTINGS, RULES, here=here), **shown)
 
 
 def _page(request: ClubRequest, template: str, context: dict[str, Any], form: Any) -> HttpResponse:

@@ -23,6 +23,7 @@ from clubs.services import erasing, keeping
 from clubs.services.locks import lock_club
 from clubs.services.shown import Event, overtaken
 from clubs.shown import Shown, as_shown
+from clubs.views.settings import SETTINGS
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -39,14 +40,14 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
         return redirect("keeping", club.slug)
     context = framed(
         club,
-        "members",
+        "settings",
         form=form,
         now=Shown("keeping", schedule_state(told)),
         timetable=told,
         due=due(club, told.terms, max(told.next_on or today + A_DAY, today)),
         gone=log_of(club),
         backup=backup_news(),
-        breadcrumbs=trail(club, LIST, here="Privacy and data"),
+        breadcrumbs=trail(club, SETTINGS, here="Privacy and data"),
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "keeping/kept.html", context, status=status)

@@ -15,10 +15,10 @@ from clubs.permissions import MANAGE_WEBHOOKS
 from clubs.selectors.webhooks import webhooks_of
 from clubs.services import webhooks as services
 from clubs.services.shown import Overtaken
+from clubs.views.settings import SETTINGS
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
-MEMBERS = ("Members", "members")
 
 
 @door(MANAGE_WEBHOOKS)
@@ -34,9 +34,9 @@ def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
             add_problems(form, refused)
         else:
             form = WebhookForm()
-    crumbs = trail(club, MEMBERS, here="Webhooks")
+    crumbs = trail(club, SETTINGS, here="Webhooks")
     told = webhooks_of(club)
-    context = framed(club, "members", form=form, made=made, told=told, breadcrumbs=crumbs)
+    context = framed(club, "settings", form=form, made=made, told=told, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/webhooks.html", context, status=status)
 
@@ -61,9 +61,9 @@ def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Another secret, which stands on the page once; for a day the former one is good too."""
     made = services.change_secret(webhook=get_object_or_404(club.webhooks, pk=pk))
-    crumbs = trail(club, MEMBERS, here="Webhooks")
+    crumbs = trail(club, SETTINGS, here="Webhooks")
     told, form = webhooks_of(club), WebhookForm()
-    context = framed(club, "members", form=form, made=made, told=told, breadcrumbs=crumbs)
+    context = framed(club, "settings", form=form, made=made, told=told, breadcrumbs=crumbs)
     return render(request, "clubs/webhooks.html", context)
 
 
