@@ -217,7 +217,7 @@ def test_the_square_table_says_who_is_east() -> None:
         "East", "Margaret Ashworth", "South", "Dilip Chaudhuri",
         "West", "Zoë Łukasiewicz", "North", "Ngaio Pettigrew-Jones",
     ]  # fmt: skip
-    assert "South prevails" in table
+    assert "Prevailing wind: South" in table
 
 
 def test_the_style_page_shows_every_state() -> None:

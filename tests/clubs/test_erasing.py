@@ -126,7 +126,7 @@ def test_records_made_one_go_together(maud: Player) -> None:
     merge.refresh_from_db()
     assert merge.moved == {}
     assert merges_of(maud.club) == ()
-    with pytest.raises(Refused, match="was erased"):
+    with pytest.raises(Refused, match="has been deleted"):
         undo_merge(merge=merge)
     with pytest.raises(Refused, match="has had its personal data deleted"):
         merge_players(kept=make_player(maud.club, "Nora"), gone=Player.objects.get(pk=maud.pk))

@@ -181,7 +181,7 @@ def test_a_dispute_keeps_the_evening_open(alice: Visitor, played: Session) -> No
     dispute(hand)
     assert alice.told(at("close", played)) == ["Table 1, hand 1, is not agreed yet."]
     (shown,) = alice.get(at("evening", played)).context["tables"]
-    assert (shown.state, shown.label) == ("trouble", "hand 1 is not agreed")
+    assert (shown.state, shown.label) == ("trouble", "hand 1 disputed")
 
 
 def test_only_who_may_sees_the_buttons(cast: Cast, played: Session) -> None:
