@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.urls import reverse
 
-from clubs.models import Webhook
+from clubs.models import Deed, Webhook
 from clubs.services import webhooks
 from tests.api import api_client
 from tests.pageforms import filled_in, hidden_in
@@ -42,23 +42,47 @@ def test_a_round_seated_by_hand_names_who_changed_it_since(cast: Cast) -> None:
 
 
 def test_a_round_seated_by_standings_names_who_changed_them_since(cast: Cast) -> None:
+    cup = by_standings(cast)
+    at = f"/c/riverside/tournaments/{cup.pk}/"
+    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    page = proposal(dev, at)
+    alice.post(f"{at}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
+    read = text(dev, f"{at}seating/standing/", dict(page))
+    assert re.search(r"Alice withdrew Player 8 from Autumn Cup at [\w: ]+\.", read)
+
+
+def test_a_refused_seating_by_standings_adds_no_one_and_is_in_no_log(cast: Cast) -> None:
+    cup = by_standings(cast)
+    at = f"/c/riverside/tournaments/{cup.pk}/"
+    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
+    page = proposal(dev, at)
+    alice.post(f"{at}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
+    lines = Deed.objects.filter(what="round-by-standing")
+    assert dev.post(f"{at}seating/standing/", page).status_code == 422
+    assert not lines.exists()
+    assert not cup.entrants.filter(is_house=True).exists()
+    assert dev.post(f"{at}seating/standing/", proposal(dev, at)).status_code == 302
+    assert lines.count() == 1
+    assert cup.entrants.get(is_house=True).placements.get().round.number == 2
+
+
+def by_standings(cast: Cast) -> Tournament:
+    """A cup whose second round is seated by standings, the first is closed."""
     cup = make_cup(entrants=8, rounds=2, hands=1, club=cast.club)
     Tournament.objects.filter(pk=cup.pk).update(by_standing_from=2, odd_number="house")
     services.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
-    at = f"/c/riverside/tournaments/{cup.pk}/"
-    alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
-    page = hidden_in(
-        dev.get(f"{at}seating/standing/").content.decode(),
-        f"{at}seating/standing/",
-        f"{at}seating/standing/",
-    )
-    assert page["mark"]
-    alice.post(f"{at}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
-    read = text(dev, f"{at}seating/standing/", dict(page))
-    assert re.search(r"Alice withdrew Player 8 from Autumn Cup at [\w: ]+\.", read)
+    return cup
+
+
+def proposal(client: Client, at: str) -> dict[str, str]:
+    """The hidden fields of the seating by standings that the page proposes."""
+    page = f"{at}seating/standing/"
+    fields = hidden_in(client.get(page).content.decode(), page, page)
+    assert fields["mark"]
+    return fields
 
 
 @pytest.mark.parametrize(

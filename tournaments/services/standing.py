@@ -83,10 +83,8 @@ class _Asked:
 
 def preview_round(*, tournament: Tournament) -> Proposal:
     """How the next round would be seated; refused where it is not to be seated by standing."""
-    with transaction.atomic():
-        asked = _asked(tournament)
-        seated = laid(tournament.rounds.filter(number=asked.number))
-        transaction.set_rollback(True)  # house players come when the round is kept
+    asked = _asked(tournament)
+    seated = laid(tournament.rounds.filter(number=asked.number))
     return _proposal(asked, _seated_by_standing(asked), seated)
 
 
@@ -104,7 +102,7 @@ def seat_by_standing(
         raise _changed(tournament)
     with transaction.atomic():
         tournament = hold(tournament, shown)
-        _check_unchanged(tournament, asked)
+        asked = replace(asked, roster=_roster(tournament, asked))
         waiting = laid(tournament.rounds.filter(state=RoundState.SEATED))
         now, made = _as_laid(asked, found), tournament.changes.filter(undone_at=None).first()
         if made and [_places(one) for one in waiting] == [_places(now)]:
@@ -162,7 +160,14 @@ def _not_yet(tournament: Tournament) -> str:
 
 
 def _asked(tournament: Tournament) -> _Asked:
-    tournament = Tournament.objects.get(pk=tournament.pk)
+    """What the seating is asked; nothing is stored: house players come when the round is kept."""
+    with transaction.atomic():
+        asked = _asked_with_house(Tournament.objects.get(pk=tournament.pk))
+        transaction.set_rollback(True)
+    return asked
+
+
+def _asked_with_house(tournament: Tournament) -> _Asked:
     number = turn_of(tournament)
     roster = roster_of(tournament)
     begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
@@ -199,12 +204,19 @@ def _seated_by_standing(asked: _Asked) -> Plan:
         raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
 
 
-def _check_unchanged(tournament: Tournament, asked: _Asked) -> None:
-    """Under the locks: the same turn, the same players, in the same order."""
+def _roster(tournament: Tournament, asked: _Asked) -> list[Entrant]:
+    """Everyone who is seated, house players now stored.
+
+    Under the locks: refused unless it is the same turn, with the same players in the same order.
+    """
     check_roster(tournament, asked.roster)
     rows = standings(tournament, through=asked.number - 1, reader=ORGANISER)
     if turn_of(tournament) != asked.number or _order(rows) != _order(asked.rows):
         raise _changed(tournament)
+    roster = roster_of(tournament)
+    if _names(roster) != _names(asked.roster):
+        raise _changed(tournament)
+    return roster
 
 
 def _changed(tournament: Tournament) -> Refused:
