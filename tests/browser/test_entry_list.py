@@ -35,6 +35,6 @@ def test_somebody_is_withdrawn_on_a_phone_without_a_sideways_slide(
     assert box is not None
     assert box["x"] + box["width"] <= PHONE["width"]
     link.click()
-    page.get_by_role("button", name="Player 3 withdraws").click()
+    page.get_by_role("button", name="Withdraw Player 3").click()
     expect(page.get_by_role("heading", name="4 entered")).to_be_visible()
     page.context.close()

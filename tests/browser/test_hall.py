@@ -201,7 +201,7 @@ def test_the_picture_outlives_a_reload_while_the_line_is_down(hall: BrowserConte
     )
     assert colour == "rgb(11, 61, 44)"
     hall.set_offline(False)
-    expect(wall.get_by_text("No connection.")).to_be_hidden(timeout=2 * FIVE_SECONDS)
+    expect(wall.get_by_text("Offline. Last updated at")).to_be_hidden(timeout=2 * FIVE_SECONDS)
 
 
 def test_a_player_finds_their_table_by_a_few_letters_and_is_known_again(phone: Page) -> None:

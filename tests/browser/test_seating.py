@@ -41,12 +41,14 @@ def test_two_seats_exchanged_by_hand(
     if not has_script:
         page.get_by_role("button", name="Preview").click()
     cost = page.locator("#cost")
-    expect(cost).to_contain_text(f"{other} sits at table 1 as East and at table 2 as East.")
+    expect(cost).to_contain_text(
+        f"{other} has more than one seat: at table 1 as East and at table 2 as East."
+    )
     expect(cost).to_contain_text(f"{one} has no seat.")
     page.get_by_label("Table 2, East").select_option(one)
     if not has_script:
         page.get_by_role("button", name="Preview").click()
-    expect(cost).to_contain_text("What it costs")
+    expect(cost).to_contain_text("Effect of this seating")
     page.get_by_role("button", name="Save this seating").click()
     expect(page.get_by_text("Round 2 seated manually. This is the new seating.")).to_be_visible()
     assert fours(cup, 2)[0][0] == other
