@@ -123,7 +123,7 @@ POSTS: dict[str, dict[str, int]] = {
     "prizes-rule": {"secretary": 302, "director": 302},
     "prize": {"secretary": 422, "director": 422},
     "prize-move": {"secretary": 302, "director": 302},
-    "prize-remove": {"secretary": 302, "director": 404},
+    "prize-remove": {"secretary": 302, "director": 302},
     "seating-anew": {"secretary": 302, "director": 302},
     "seating-by-hand": {"secretary": 422, "director": 422},
     "seating-list": {"secretary": 200, "director": 200},

@@ -231,7 +231,7 @@ def test_the_page_is_as_many_queries_for_one_prize_as_for_three(
     for _ in range(count):
         services.save_prize(tournament=cup, kind=PrizeKind.LAST, name="Spoon")
     director.get(here(cup))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         director.get(here(cup))
 
 
