@@ -70,7 +70,7 @@ def test_a_tournament_is_made_and_its_entry_list_follows(director: Client, cast:
     ("changed", "sentence"),
     [
         ({"name": ""}, "Enter a name."),
-        ({"name": "x" * 300}, "That name has 300 letters; at most 80 fit."),
+        ({"name": "x" * 300}, "That name is too long. Use 80 characters or fewer."),
         ({"name": "<b>Open</b>"}, "A name cannot contain &lt; or &gt;."),
         ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
         ({"held_on": "0026-04-18"}, "Check the year: 26 cannot be right."),

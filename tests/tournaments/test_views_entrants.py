@@ -54,7 +54,7 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     for sentence in (
         "Line 3: ann abbott is already entered.",
         "Line 4: A name cannot contain &lt; or &gt;.",
-        "Line 5: That name has 300 letters; at most 80 fit.",
+        "Line 5: That name is too long. Use 80 characters or fewer.",
         "ann abbott\n&lt;b&gt;Ben&lt;/b&gt;",
         "Di Dyer",
     ):
