@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from clubs.models import Club, Session
+from clubs.models import Club, Player, Season, Session
 from clubs.moments import long_date
 
 Step = tuple[str, str]
@@ -29,4 +29,22 @@ def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumb
         {"label": "Evenings", "url": reverse("evenings", args=[club.slug])},
         {"label": long_date(session.held_on), "url": evening},
         *below,
+    ]
+
+
+def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
+    """The breadcrumbs to a season and to what stands below it."""
+    return [
+        {"label": "League", "url": reverse("seasons", args=[club.slug])},
+        {"label": str(season), "url": reverse("season", args=[club.slug, season.pk])},
+        *below,
+    ]
+
+
+def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
+    """The breadcrumbs to a page on what the club knows of someone."""
+    return [
+        {"label": "Members", "url": reverse("members", args=[club.slug])},
+        {"label": player.name, "url": reverse("player", args=[club.slug, player.pk])},
+        {"label": here},
     ]

@@ -5,13 +5,12 @@ from django.shortcuts import get_object_or_404, render
 
 from clubs.doors import ClubRequest, door
 from clubs.exports.everything import everything_json, everything_page
-from clubs.frame import framed, trail
+from clubs.frame import framed, member_trail
 from clubs.models import Club, Player
 from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.selectors.dossier import dossier
 from clubs.selectors.people_names import standing
 
-LIST = ("Members", "members")
 REFUSAL = "Only the person and the secretary can see personal data."
 
 
@@ -26,7 +25,7 @@ def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         found=dossier(player),
         is_own=request.reader.player == player.pk,
         may_manage=request.may(MANAGE_MEMBERS),
-        breadcrumbs=trail(club, LIST, here=player.name),
+        breadcrumbs=member_trail(club, player, here="Personal data"),
     )
     return render(request, "keeping/everything.html", context)
 

@@ -12,7 +12,7 @@ from clubs.doors import ClubRequest, door
 from clubs.forms.keeping import EraseForm, TimetableForm, months_held
 from clubs.forms.problems import add_problems
 from clubs.forms.saving import refuse_overtaken, save_over
-from clubs.frame import framed, trail
+from clubs.frame import framed, member_trail, trail
 from clubs.models import Club, Player, Retention
 from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.backups import backup_news
@@ -27,7 +27,6 @@ from clubs.views.settings import SETTINGS
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
-LIST = ("Members", "members")
 
 
 @door(MANAGE_MEMBERS)
@@ -119,7 +118,7 @@ def _erase_page(request: ClubRequest, player: Player, form: EraseForm) -> HttpRe
         form=form,
         told=erasure_preview(player),
         why_not=what_forbids(player),
-        breadcrumbs=trail(player.club, LIST, here=player.name),
+        breadcrumbs=member_trail(player.club, player, here="Delete personal data"),
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "keeping/erase.html", context, status=status)

@@ -6,13 +6,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.forms.leagues_given import CreditForm, HandicapForm
 from clubs.forms.leagues_rules import LeagueRulesForm
 from clubs.forms.problems import add_problems
-from clubs.frame import framed, trail
+from clubs.frame import framed, season_trail
 from clubs.league import READY_MADE, LeagueRules, ready_made
 from clubs.models import Club, Credit, Season
 from clubs.permissions import MANAGE_LEAGUE, SEE_LEAGUE
@@ -24,6 +25,7 @@ from clubs.services import leagues_rules as services
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
+RANKING_RULES = "Ranking rules"
 
 
 @door(SEE_LEAGUE)
@@ -33,7 +35,8 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     told = season_why(season, player, reader=request.reader)
     if told is None:
         raise Http404
-    context = _framed(club, season, told.name, told=told, player=player)
+    title = f"How {told.name}’s place was worked out"
+    context = _framed(club, season, title, told=told, player=player)
     return render(request, "clubs/league_why.html", context)
 
 
@@ -48,7 +51,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         )
         return redirect("season-try", club.slug, pk, tried.number)
     context = _framed(
-        club, season, "Ranking rules", form=form, ready=READY_MADE, versions=versions_of(season)
+        club, season, RANKING_RULES, form=form, ready=READY_MADE, versions=versions_of(season)
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/league_rules.html", context, status=status)
@@ -60,7 +63,7 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     season = _season(club, pk)
     version = _version(season, number)
     trials = trials_of(season, version.rules)
-    context = _framed(club, season, f"Version {number}", version=version, trials=trials)
+    context = _below_rules(club, season, f"Version {number}", version=version, trials=trials)
     return render(request, "clubs/league_trial.html", context)
 
 
@@ -131,7 +134,7 @@ def _saved(form: Any, save: Callable[..., None]) -> bool:
 def _given(
     request: ClubRequest, club: Club, season: Season, handicap: HandicapForm, credit: CreditForm
 ) -> HttpResponse:
-    context = _framed(
+    context = _below_rules(
         club,
         season,
         "Handicaps and credits",
@@ -168,6 +171,14 @@ def _season(club: Club, pk: int) -> Season:
     )
 
 
-def _framed(club: Club, season: Season, here: str, **shown: Any) -> dict[str, Any]:
-    crumbs = trail(club, ("League", "seasons"), here=here)
+def _below_rules(club: Club, season: Season, here: str, **shown: Any) -> dict[str, Any]:
+    """The frame of a page below the ranking rules."""
+    rules = reverse("season-rules", args=[club.slug, season.pk])
+    return _framed(club, season, here, {"label": RANKING_RULES, "url": rules}, **shown)
+
+
+def _framed(
+    club: Club, season: Season, here: str, *above: dict[str, str], **shown: Any
+) -> dict[str, Any]:
+    crumbs = season_trail(club, season, *above, {"label": here})
     return framed(club, "seasons", season=season, title=here, breadcrumbs=crumbs, **shown)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.doors import ClubRequest, door
 from clubs.forms.members import MemberChangeForm, MemberForm
 from clubs.forms.problems import add_problems, overtaken
-from clubs.frame import framed, trail
+from clubs.frame import Crumbs, framed, member_trail, trail
 from clubs.models import Club
 from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.selectors import people as rows
@@ -49,7 +49,7 @@ def add(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             messages.success(request, f"{added.name} added.")
             return redirect("member-add" if "another" in request.POST else "members", club.slug)
-    return _form_page(request, club, "member_add", form, here="New member")
+    return _form_page(request, club, "member_add", form, trail(club, LIST, here="New member"))
 
 
 @door(MANAGE_MEMBERS)
@@ -67,12 +67,13 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         else:
             messages.success(request, f"{changed.name} saved.")
             return redirect("player", club.slug, pk)
-    return _form_page(request, club, "member_change", form, here=form.initial["name"])
+    crumbs = member_trail(club, player, here="Edit member")
+    return _form_page(request, club, "member_change", form, crumbs)
 
 
 def _form_page(
-    request: ClubRequest, club: Club, page: str, form: MemberForm, *, here: str
+    request: ClubRequest, club: Club, page: str, form: MemberForm, crumbs: Crumbs
 ) -> HttpResponse:
-    context = framed(club, "members", form=form, breadcrumbs=trail(club, LIST, here=here))
+    context = framed(club, "members", form=form, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, f"clubs/{page}.html", context, status=status)

@@ -79,6 +79,6 @@ def _page(
         gone=gone,
         moves=merging.what_moves(gone) if gone else (),
         problems=merging.what_parts(kept, gone) if gone else (),
-        breadcrumbs=trail(kept.club, LIST, TWINS, here=kept.name),
+        breadcrumbs=trail(kept.club, LIST, TWINS, here=f"Merge {kept.name}"),
     )
     return render(request, "clubs/member_merge.html", context, status=status)

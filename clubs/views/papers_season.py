@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed, trail
+from clubs.frame import framed, season_trail
 from clubs.models import Club, Season
 from clubs.moments import short_month
 from clubs.offers import Paper
@@ -33,7 +33,6 @@ MADE = (
     ),
     Paper("season-pack", "Season pack", "The league table and a page for every evening"),
 )
-LIST = ("League", "seasons")
 
 
 @door(PRINT_PAPERS)
@@ -51,7 +50,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     way: dict[str, object] = {
         "form": form,
         "pages": pages,
-        "breadcrumbs": trail(club, LIST, here="Printouts"),
+        "breadcrumbs": season_trail(club, season, {"label": "Printouts"}),
     }
     way["players"] = club.players.only("name", "club")
     context = framed(club, "seasons", season=season, printed=PRINTED, **papers, **way)

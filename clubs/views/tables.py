@@ -94,17 +94,19 @@ def desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePa
 def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
     """The same of a table that is at hand."""
     club, may_correct = table.session.club, request.may(CORRECT_HANDS)
+    address = reverse("evening-table", args=[club.slug, table.session_id, table.number])
+    at_table = {"label": table_title(table.number), "url": address}
     return _page(
         table,
         request.reader,
         template="tables/desk.html",
-        address=reverse("evening-table", args=[club.slug, table.session_id, table.number]),
+        address=address,
         standings=reverse("table-standings", args=[table.link_key]),
         sent_by=f"user {request.user.pk}",
         extra=framed(
             club,
             "evenings",
-            breadcrumbs=evening_trail(club, table.session, {"label": table_title(table.number)}),
+            breadcrumbs=evening_trail(club, table.session, at_table),
             may_correct=may_correct,
         ),
     )

@@ -62,7 +62,7 @@ def add(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if form.is_valid() and _is_noted(request, club, chosen, form):
         return redirect("wishes", club.slug)
     context: dict[str, Any] = {"form": form, "title": TITLES[chosen], "note": NOTES[chosen]}
-    context["breadcrumbs"] = trail(club, MEMBERS, LIST, here="Add a preference")
+    context["breadcrumbs"] = trail(club, MEMBERS, LIST, here=str(TITLES[chosen]))
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/wish_add.html", framed(club, "members", **context), status=status)
 

@@ -98,7 +98,7 @@ def _states_beside(page: Page, server: str, table: SessionTable) -> Iterator[str
         (f"{reverse('table-tiles', args=[*at, 2])}?hand=E.B123777C99~DrrrF1", "tiles"),
         (reverse("table-tiles", args=[*at, 2]), "no tiles yet"),
         (reverse("table-seats", args=at), "each on their own phone"),
-        (f"{reverse('table-aid', args=at)}?tile=WS", "what is this tile?"),
+        (f"{reverse('table-aid', args=at)}?tile=WS", "What is this tile?"),
         (reverse("table-standings", args=at), "the standings"),
         (f"/display/?from={reverse('table', args=at)}", "how it looks"),
     ):

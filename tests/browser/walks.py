@@ -68,14 +68,14 @@ def by_a_second_step(page: Page, server: str) -> Iterator[str]:
 
 def _set_up(page: Page, server: str) -> Iterator[str]:
     _ask_again(page, f"{server}{reverse('account_email')}")
-    page.get_by_role("heading", name="Your address").wait_for()
+    page.get_by_role("heading", name="Email address").wait_for()
     yield "your-address"
     page.goto(f"{server}{reverse('mfa_activate_totp')}")
     yield "second-step-app"
     page.get_by_text("Cannot scan the code?").click()
     page.get_by_label("6-digit code").fill(_code_now(page.locator(".scan__secret").inner_text()))
     page.get_by_role("button", name="Turn on").click()
-    page.get_by_role("heading", name="Your recovery codes").wait_for()
+    page.get_by_role("heading", name="Recovery codes").wait_for()
     yield "second-step-codes"
 
 

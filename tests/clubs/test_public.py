@@ -72,7 +72,7 @@ def test_a_visitor_meets_only_links_that_open(cast: Cast, switch: str) -> None:
     while waiting:
         address = waiting.pop()
         seen.add(address)
-        answer = visitor.get(address)
+        answer = visitor.get(address, follow=True)
         assert answer.status_code == 200, address
         if answer["Content-Type"].startswith("text/html"):
             page = answer.content.decode()

@@ -159,10 +159,12 @@ def place_of(table: Table) -> list[Any]:
 
 def table_trail(table: Table, *, here: str = "") -> Crumbs:
     """The breadcrumbs to the table, or to a page below it."""
-    at_table = f"Round {table.round.number}, table {table.number}"
-    address = reverse("tournament-table", args=place_of(table))
-    below = [{"label": at_table, "url": address}, {"label": here}]
-    return tournament_trail(table.round.tournament, *(below if here else [{"label": at_table}]))
+    at_table = {
+        "label": f"Round {table.round.number}, table {table.number}",
+        "url": reverse("tournament-table", args=place_of(table)),
+    }
+    below = [{"label": here}] if here else []
+    return tournament_trail(table.round.tournament, at_table, *below)
 
 
 def _page(
