@@ -45,7 +45,7 @@ def give_role(*, club: Club, email: str, role: Role, name: str = "") -> Granted:
     try:
         validate_email(email)
     except ValidationError as error:
-        raise refuse("bad_email", f"{email} is not an email address.", "email") from error
+        raise refuse("bad_email", f"{email} is not a valid email address.", "email") from error
     user = User.objects.filter(email=email.lower()).first()
     password = None if user else secrets.token_urlsafe(9)
     user = user or User.objects.create_user(email, password, name=tidy_name(name))
