@@ -18,14 +18,15 @@ REFUSAL = "Only the person and the secretary can see personal data."
 def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What is in the file, and where it is saved."""
     player = _theirs(request, club, pk)
+    is_own = request.reader.player == player.pk
     context = framed(
         club,
-        "members",
+        "account" if is_own else "members",
         player=player,
         found=dossier(player),
-        is_own=request.reader.player == player.pk,
+        is_own=is_own,
         may_manage=request.may(MANAGE_MEMBERS),
-        breadcrumbs=member_trail(club, player, here="Personal data"),
+        breadcrumbs=[] if is_own else member_trail(club, player, here="Personal data"),
     )
     return render(request, "keeping/everything.html", context)
 

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.doors import ClubRequest, door
-from clubs.frame import framed, trail
+from clubs.frame import Crumbs, framed, trail
 from clubs.models import Club, Player, Role
 from clubs.permissions import MANAGE_MEMBERS, SEE_RESULTS
 from clubs.selectors.made_hands import best_hand_of
@@ -34,7 +34,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         rated=rating_of(shown),
         is_own=request.reader.player == pk,
         may_manage=request.may(MANAGE_MEMBERS) and not shown.erased_on,
-        breadcrumbs=trail(club, MEMBERS, here=seasons.history.name) if request.role else [],
+        breadcrumbs=_crumbs(request, club, pk, seasons.history.name),
     )
     return render(request, "clubs/player.html", context)
 
@@ -43,3 +43,9 @@ def _tab(request: ClubRequest, pk: int) -> str:
     """A player’s own page is a main item; it is one of the members’ pages for everyone else."""
     is_mine = request.reader.player == pk and request.role == Role.PLAYER
     return "my-results" if is_mine else "members"
+
+
+def _crumbs(request: ClubRequest, club: Club, pk: int, name: str) -> Crumbs:
+    """The way from the members’ list, for whoever sees it and came by it."""
+    came_by_the_list = request.role and _tab(request, pk) == "members"
+    return trail(club, MEMBERS, here=name) if came_by_the_list else []

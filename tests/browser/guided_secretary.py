@@ -83,7 +83,7 @@ def tick(walk: Walk) -> None:
 
 @step("secretary", "Put out the table cards")
 def lay_the_tables(walk: Walk) -> None:
-    walk.picture("tables", walk.page.get_by_role("navigation", name="Print and display"))
+    walk.picture("tables", walk.page.get_by_role("navigation", name="Print for the tables"))
 
 
 @step("secretary", "While they play")
@@ -134,7 +134,7 @@ def finish(walk: Walk) -> None:
 def help_oneself(walk: Walk) -> None:
     fresh = Session.objects.filter(state=SessionState.PLAYING).latest("held_on")
     walk.go(reverse("evening", args=[SLUG, fresh.pk]))
-    walk.press("All printouts")
+    walk.press("Print")
     walk.press("Settings")
     walk.press("Privacy and data")
     walk.press("Your account")
