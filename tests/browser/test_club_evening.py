@@ -88,7 +88,7 @@ def test_a_tick_counts_without_leaving_the_page(
     for name in ("Alice", "Dev", "Pat"):
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.get_by_role("button", name=name, pressed=True)).to_be_visible()
-    expect(page.locator("#here")).to_have_text("3 are here")
+    expect(page.locator("#here")).to_have_text("3 checked in")
     expect(page.get_by_role("button", name="Seat 3 people")).to_be_enabled()
     assert session.attendances.count() == 3
 
@@ -103,7 +103,7 @@ def test_two_letters_and_enter_tick_a_name(
     find.fill("lu")
     expect(page.locator("#door button:visible")).to_have_text(["Margaret Łukasiewicz"])
     find.press("Enter")
-    expect(page.locator("#here")).to_have_text("1 is here")
+    expect(page.locator("#here")).to_have_text("1 checked in")
     expect(find).to_have_value("")
     assert [row.player for row in session.attendances.all()] == [zoe]
 
@@ -141,7 +141,7 @@ def test_the_walls_pages_turn_by_key(
     wall.keyboard.press("ArrowRight")
     expect(wall.locator(".wall__what:visible")).to_contain_text("Result so far")
     wall.keyboard.press("ArrowRight")
-    expect(wall.locator(".wall__what:visible")).to_contain_text("Who sits where")
+    expect(wall.locator(".wall__what:visible")).to_contain_text("Seating")
 
 
 def test_every_page_is_sound_at_320_pixels(
