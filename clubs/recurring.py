@@ -48,7 +48,7 @@ def break_on(day: date, breaks: Iterable[Break]) -> str:
 
 
 def in_words(pattern: Pattern) -> str:
-    """``Every Tuesday``, ``Every second Tuesday`` or ``The 1st and 3rd Friday of the month``."""
+    """``Every Tuesday``, ``Every other Tuesday`` or ``The 1st and 3rd Friday of the month``."""
     day = weekday(pattern.first_on)
     if pattern.weeks:
         weeks = [ORDINALS[week] for week in sorted(set(pattern.weeks))]

@@ -57,7 +57,7 @@ def test_both_ends_of_a_holiday_are_without_an_evening() -> None:
     ("pattern", "said"),
     [
         (Pattern(*AUTUMN), "Every Tuesday"),
-        (Pattern(*AUTUMN, every=2), "Every second Tuesday"),
+        (Pattern(*AUTUMN, every=2), "Every other Tuesday"),
         (Pattern(*AUTUMN, every=5), "Tuesday, every 5 weeks"),
         (Pattern(*AUTUMN, weeks=(5,)), "The last Tuesday of the month"),
         (Pattern(*AUTUMN, weeks=(3, 1)), "The 1st and 3rd Tuesday of the month"),

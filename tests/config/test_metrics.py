@@ -124,7 +124,7 @@ def test_an_evening_moves_its_own_figures_and_no_others(
         first = send(table, 1, submission_id=key)
         assert send(table, 1, submission_id=key) == first
         for number, report, refusal in (
-            (1, DRAWN, "entered already"),
+            (1, DRAWN, "already been entered"),
             (7, SECOND_WINS, "the next hand"),
         ):
             with pytest.raises(Refused, match=refusal):

@@ -76,7 +76,7 @@ class SeriesShape(Shape):
     id = serializers.IntegerField(source="series.pk")
     name = serializers.CharField(source="series.name")
     place = serializers.CharField(source="series.place", allow_blank=True)
-    words = serializers.CharField(help_text="such as: Every second Tuesday")
+    words = serializers.CharField(help_text="such as: Every other Tuesday")
     first_on = serializers.DateField(source="series.first_on")
     last_on = serializers.DateField(source="series.last_on")
     every = serializers.IntegerField(
