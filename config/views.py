@@ -60,7 +60,7 @@ def api_area(request: HttpRequest, area: str) -> HttpResponse:
     found = next((one for one in areas() if one.slug == area), None)
     if found is None:
         raise Http404
-    crumbs = [{"label": "The API", "url": reverse("api-docs")}, {"label": found.title}]
+    crumbs = [{"label": "API documentation", "url": reverse("api-docs")}, {"label": found.title}]
     return render(request, "api_area.html", {"area": found, "breadcrumbs": crumbs})
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.forms.leagues import SeasonForm, told_of
 from clubs.forms.saving import save_over
-from clubs.frame import framed, trail
+from clubs.frame import framed, season_trail, trail
 from clubs.models import Club, Season
 from clubs.pdf.formats import format_of
 from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_LEAGUE
@@ -108,7 +108,8 @@ def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse
         messages.success(request, f"{saved.name} saved.")
         return redirect("season", club.slug, saved.pk)
     here = "Edit season" if held else "New season"
-    crumbs = trail(club, LIST, here=here)
+    below = {"label": here}
+    crumbs = season_trail(club, held, below) if held else trail(club, LIST, here=here)
     context = framed(club, "seasons", form=form, held=held, title=here, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/season_form.html", context, status=status)

@@ -71,11 +71,11 @@ def test_the_settings_say_since_when_the_rules_are_frozen(
     post(tables(cup)[0], DRAWN)
     page.get_by_label("Name").fill("Renamed meanwhile")
     page.get_by_text("Safalra's rules", exact=True).last.click()
-    page.get_by_role("button", name="Save the settings").click()
+    page.get_by_role("button", name="Save settings").click()
     expect(page.locator(".error-summary")).to_contain_text(
         "This cannot change after the first hand"
     )
     expect(page.get_by_label("Name")).to_have_value("Renamed meanwhile")
     assert is_readable(page)
-    page.get_by_role("button", name="Save the settings").click()
+    page.get_by_role("button", name="Save settings").click()
     expect(page.get_by_role("heading", name="Renamed meanwhile")).to_be_visible()

@@ -43,7 +43,7 @@ def read_in(page: Page) -> None:
     page.get_by_role("link", name="Import members").click()
     file = FilePayload(name="members.csv", mimeType="text/csv", buffer=LIST.encode())
     page.locator("input[type=file]").set_input_files(file)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Check the list").click()
     expect(page.get_by_role("heading", name="Who is this? (1)")).to_be_visible()
 
 
@@ -56,8 +56,8 @@ def test_a_list_is_looked_at_stored_and_taken_back(page: Page, club: Club) -> No
     expect(page.get_by_text("2 people are new on the list, 1 changed.")).to_be_visible()
     assert club.players.filter(name="Zoë Łukasiewicz", email="zoe@example.org").exists()
     page.get_by_role("link", name="Import members").click()
-    page.get_by_role("button", name="Take it back").click()
-    expect(page.get_by_text("everyone is as before")).to_be_visible()
+    page.get_by_role("button", name="Undo import").click()
+    expect(page.get_by_text("Everyone is as they were before.")).to_be_visible()
     others = club.players.exclude(name="Alice")
     assert [(one.name, one.phone) for one in others] == [("Margaret Ashworth", "")]
 
@@ -65,12 +65,12 @@ def test_a_list_is_looked_at_stored_and_taken_back(page: Page, club: Club) -> No
 def test_two_records_are_made_one_and_two_again(page: Page, club: Club) -> None:
     twin = make_player(club, "Margret Ashworth")
     page.reload()
-    page.get_by_role("link", name="twice").first.click()
-    page.get_by_role("link", name="Look at them").click()
+    page.get_by_role("link", name="possible duplicate").first.click()
+    page.get_by_role("link", name="Compare").click()
     page.get_by_role("button", name="Merge").click()
-    expect(page.get_by_text("are one person now")).to_be_visible()
+    expect(page.get_by_text("have been merged.")).to_be_visible()
     assert not Player.objects.get(pk=twin.pk).is_active
     page.goto(page.url.split("/members/")[0] + "/members/duplicates/")
     page.get_by_role("button", name="Undo merge").click()
-    expect(page.get_by_text("are two again")).to_be_visible()
+    expect(page.get_by_text("are separate records again.")).to_be_visible()
     assert Player.objects.get(pk=twin.pk).is_active
