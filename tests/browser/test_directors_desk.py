@@ -91,7 +91,7 @@ def test_a_sheet_is_typed_by_keyboard_and_saved_in_one_go(desk: Page, cup: Tourn
     told = Hand.objects.order_by("number").values_list("number", "winner")
     assert list(told) == [(1, 2), (2, None)]
     desk.get_by_role("link", name="← Table 1").click()
-    expect(desk.get_by_role("heading", name="Table 1: paper score sheet")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Paper score sheet: table 1")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [320, 390])
