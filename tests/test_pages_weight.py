@@ -16,6 +16,7 @@ A_DESK = "a room of many parts: each is one statement, none grows with hands or 
 A_TABLE = "hands, agreements, rulings, seals, tiles and repairs of one game, each read once"
 A_PERSON = "one for each table in which a person can stand, however many rows are in it"
 TRIED_OUT = "every way is tried out and rolled back, to say what it costs before it is saved"
+A_STATE = "what its forms were shown for is read too, so that no one saves over another's change"
 A_CHECK = "what hangs on a step is looked for in every table before it is taken"
 ASKS_MORE: dict[str, tuple[int, str]] = {
     "before-round-close": (11, A_CHECK),
@@ -23,7 +24,8 @@ ASKS_MORE: dict[str, tuple[int, str]] = {
     **dict.fromkeys(("member", "player"), (14, A_DESK)),
     **dict.fromkeys(("member-erase", "everything"), (88, A_PERSON)),
     "tournament-table": (13, A_TABLE),
-    "seating-ways": (25, TRIED_OUT),
+    "seating-ways": (26, TRIED_OUT),
+    **dict.fromkeys(("prizes", "seating-changes"), (11, A_STATE)),
     **dict.fromkeys(("table-desk", "table-desk-disputed"), (11, A_TABLE)),
 }
 

@@ -28,7 +28,7 @@ REFUSED: Final = frozenset({401, 403})
 SETS_UP: Final = "sent to set it up"
 HIDDEN_FORMS: Final = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 NOTICE: Final = re.compile(
-    rb'<div class="notices"><div class="notice .*?You help to run.*?</div></div>'
+    rb'<div class="notices"><div class="notice .*?Everyone who helps to run.*?</div></div>'
 )
 Key = tuple[str, str]
 Answer = int | str

@@ -57,7 +57,7 @@ def test_on_a_full_disk_a_hand_is_refused_whole_and_kept_when_there_is_room(
             kept += 1
     assert answer.status_code == 503
     assert answer.json()["problems"][0]["code"] == "disk_full"
-    assert "not kept" in answer.json()["problems"][0]["message"]
+    assert "was not saved" in answer.json()["problems"][0]["message"]
     assert (Hand.objects.count(), Session.objects.get().version) == (kept, version)
     assert LedgerEntry.objects.filter(hand__number__gt=kept).count() == 0
     assert Link.objects.filter(hand__number__gt=kept).count() == 0

@@ -357,9 +357,9 @@ def test_the_command_says_what_was_made_and_fails_loudly(
     said = capsys.readouterr().out
     assert "gave the same digest" in said
     call_command("try_backup", Backup.objects.get().file)
-    assert "It is good" in capsys.readouterr().out
+    assert "The backup is good" in capsys.readouterr().out
     monkeypatch.setattr(backups, "_tried", lambda *_: "Rows are missing in clubs_player.")
-    with pytest.raises(CommandError, match="not good: Rows are missing"):
+    with pytest.raises(CommandError, match="failed its test: Rows are missing"):
         call_command("back_up")
 
 
