@@ -140,7 +140,7 @@ def _readiness(stack: Stack) -> Iterator[Line]:
     stack.postgres.stop()
     yield _told(client, 503, "PostgreSQL is gone")
     page = client.get("/c/hall-0/")
-    said = "The book cannot be opened just now" in page.body.decode()
+    said = "Tongbox cannot reach its database" in page.body.decode()
     yield Line(page.status == 503 and said, f"a page without PostgreSQL: {page.status}, in words")
     stack.postgres.start()
     yield _told(client, 200, "PostgreSQL is back")
