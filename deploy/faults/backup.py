@@ -70,7 +70,7 @@ def _cut_off(stack: Stack, chance: random.Random, longest: float) -> str:
 def _good_ones(stack: Stack) -> Iterator[Line]:
     """Whatever is called good is put back once more, whatever lies there is whole."""
     good = Backup.objects.filter(is_good=True, let_go_at=None)
-    bad = [one.file for one in good if "It is good" not in _tried(stack, one.file)]
+    bad = [one.file for one in good if "The backup is good" not in _tried(stack, one.file)]
     words = f"{Backup.objects.count()} begun, {good.count()} called good, of which not: {bad or 0}"
     yield Line(not bad, words)
     files = list(settings.BACKUPS.glob("*.tar.gz"))

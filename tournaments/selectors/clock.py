@@ -75,11 +75,11 @@ class Clock:
 
     @property
     def words(self) -> str:
-        """``18 minutes left``, ``Stands at 12:30``, ``The bell has rung``."""
+        """``18 minutes left``, ``Paused``, ``The bell has rung``."""
         if self.face == "waiting":
             return f"Not started: {_minutes(self.seconds_left // 60)} to play"
         if self.face == "standing":
-            return f"Paused, {self.digits} left"
+            return "Paused"
         if self.has_rung:
             return "The bell has rung"
         if self.seconds_left < 60:
