@@ -11,13 +11,14 @@
     const isNew = !navigator.serviceWorker.controller;
     await navigator.serviceWorker.register(new URL("../table-worker.js", location.origin + link));
     await navigator.serviceWorker.ready;
-    if (isNew) await putAway();
+    // The worker keeps what passes it; it may have come while this page was on its way.
+    const store = await caches.open(PAGES);
+    if (isNew || !(await store.match(link))) await putAway(store);
     net.setAttribute("data-put-away", "");
   }
 
-  async function putAway() {
+  async function putAway(store) {
     const parts = performance.getEntriesByType("resource").map((part) => part.name);
-    const store = await caches.open(PAGES);
     await store.put(link, await fetch(link, UNSEEN));
     await store.addAll([...new Set(parts.filter((part) => part.startsWith(location.origin) && part.includes("/static/")))]);
   }

@@ -92,6 +92,18 @@ def test_without_a_network_a_reload_counts_from_when_the_page_was_read(
     expect(digits).to_have_text(re.compile(r"40:[0-2]\d|39:[3-5]\d"))
 
 
+def test_a_page_that_the_worker_missed_is_put_away_all_the_same(phone: Page) -> None:
+    phone.locator("[data-net][data-put-away]").wait_for()
+    phone.wait_for_function("navigator.serviceWorker.controller !== null")
+    phone.evaluate("caches.delete('tongbox-tables')")
+    net = phone.locator("[data-net]")
+    net.evaluate("net => net.removeAttribute('data-put-away')")
+    shell = phone.locator("script[src*=outbox-shell]").get_attribute("src")
+    phone.add_script_tag(url=shell)
+    phone.locator("[data-net][data-put-away]").wait_for()
+    assert net.evaluate("async net => Boolean(await caches.match(net.dataset.link))")
+
+
 def test_at_the_bell_the_picture_changes_once_and_says_what_to_do(
     phone: Page, cup: Tournament
 ) -> None:
