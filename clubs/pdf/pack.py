@@ -7,6 +7,7 @@ from clubs.moments import long_date
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, INK, SOFT, Paper
+from clubs.pdf.poster import centred
 from clubs.pdf.tables import draw_league, draw_result
 from clubs.plurals import counted
 from clubs.selectors.evenings import result_of
@@ -42,35 +43,18 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
     middle, room, is_large = paper.width / 2, paper.room, paper.form.is_large
     high = paper.height - 128 if is_large else paper.height * 0.64
     paper.mark("sign", middle - 48, high, 96)
-    _centred(paper, high - 52, club, size=15, face=BOLD)
-    _centred(paper, high - 104, titles[0], size=40, face=DISPLAY)
-    _centred(paper, high - 144, titles[1], size=26, face=DISPLAY, colour=CINNABAR)
+    centred(paper, high - 52, club, 15, BOLD, margins=0)
+    centred(paper, high - 104, titles[0], 40, DISPLAY, margins=0)
+    centred(paper, high - 144, titles[1], 26, DISPLAY, CINNABAR, margins=0)
     paper.rule(middle - 60, high - 170, middle + 60, high - 170, width=1.2, colour=INK)
     for down, said in enumerate(facts):
-        _centred(paper, high - 196 - 17 * down, said, size=11, colour=SOFT)
+        centred(paper, high - 196 - 17 * down, said, 11, TEXT, SOFT, margins=0)
     height = min(44.0 if is_large else 64.0, room / (len(COVER_TILES) * 0.82))
     width = len(COVER_TILES) * height * 0.75 + (len(COVER_TILES) - 1) * height / 16
     paper.tiles(
         COVER_TILES, middle - width / 2, paper.height * (0.05 if is_large else 0.12), height
     )
     return high - 196 - 17 * len(facts)
-
-
-def _centred(
-    paper: Paper, y: float, words: str, *, size: float, face: str = TEXT, colour: str = INK
-) -> None:
-    middle, room = paper.width / 2, paper.room
-    paper.lines(
-        middle,
-        y,
-        words,
-        size=size,
-        face=face,
-        colour=colour,
-        align="centre",
-        room=room,
-        is_centred=True,
-    )
 
 
 def _facts(season: Season, table: LeagueTable) -> list[str]:

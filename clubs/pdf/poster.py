@@ -82,9 +82,17 @@ def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowes
         paper.rule(left, y, paper.right, y, colour=LINE)
 
 
-def centred(paper: Paper, y: float, words: str, size: float, face: str, colour: str = INK) -> None:
-    """A line in the middle of the page."""
-    room = paper.room - 40
+def centred(
+    paper: Paper,
+    y: float,
+    words: str,
+    size: float,
+    face: str,
+    colour: str = INK,
+    *,
+    margins: float = 40,
+) -> None:
+    """A line in the middle of the page, with so much of its room left free beside it."""
     paper.lines(
         paper.width / 2,
         y,
@@ -93,6 +101,6 @@ def centred(paper: Paper, y: float, words: str, size: float, face: str, colour: 
         face=face,
         colour=colour,
         align="centre",
-        room=room,
+        room=paper.room - margins,
         is_centred=True,
     )
