@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from clubs.plurals import counted
 from clubs.tilenames import TILE_NAMES
 from scoring import RuleSet, Wind
 from scoring.building import (
@@ -343,5 +344,5 @@ def _line(line: Line) -> ScoreLine:
 
 def _worth(line: Line) -> str:
     if line.doubles is not None:
-        return "1 double" if line.doubles == 1 else f"{line.doubles} doubles"
+        return counted(line.doubles, "double")
     return f"{line.points if line.points is not None else line.value:,}"

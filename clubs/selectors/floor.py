@@ -10,6 +10,7 @@ from clubs.chairs import chairs_after
 from clubs.league.numbers import ordinal
 from clubs.models import EARLIER_GAME, Session, SessionSeat, SessionTable
 from clubs.names import EVERYBODY, Reader
+from clubs.plurals import counted
 from clubs.rows import tallied
 from clubs.selectors.naming import names_of
 from clubs.square import Chair, square_of, with_the_empty_chair
@@ -68,11 +69,9 @@ class FloorTable:
             many = len(self.disputed) > 1
             numbers = ", ".join(map(str, self.disputed))
             return f"hand{'s' if many else ''} {numbers} disputed"
-        counted = f"{self.hands} hand{'' if self.hands == 1 else 's'}" if self.hands else "no hand"
-        counted = f"new game, {counted}" if self.ended else counted
-        return (
-            f"finished, {counted}" if self.is_over else f"{counted}{'' if self.hands else ' yet'}"
-        )
+        played = counted(self.hands, "hand") if self.hands else "no hand"
+        played = f"new game, {played}" if self.ended else played
+        return f"finished, {played}" if self.is_over else f"{played}{'' if self.hands else ' yet'}"
 
 
 def laid_tables(session: Session) -> tuple[SessionTable, ...]:

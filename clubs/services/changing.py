@@ -18,6 +18,7 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
+from clubs.plurals import counted
 from clubs.seating.words import listed
 from clubs.selectors.changing import TableNow, sizes_under, table_after, tables_playing
 from clubs.services.evenings import check_shown, lock_games_of, lock_session, touch
@@ -81,8 +82,8 @@ def end_table(
     scorebook.close_games(Game.objects.filter(pk=table.game_id))
     table.places.update(is_current=False)
     touch(session)
-    counted = f"after {hands} hand{'' if hands == 1 else 's'}" if hands else "without a hand"
-    said = f"Table {table.number} ends {counted}. {names} can sit at another table or go home."
+    played = f"after {counted(hands, 'hand')}" if hands else "without a hand"
+    said = f"Table {table.number} ends {played}. {names} can sit at another table or go home."
     return (said, *_let_go(session, leaver, goes_home=goes_home))
 
 

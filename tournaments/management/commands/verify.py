@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
 from clubs.apart import across_clubs
+from clubs.plurals import counted
 from scoring.scorebook.editions import editions_that_differ
 from scoring.scorebook.links import link_with_code
 from scoring.scorebook.models import Book
@@ -41,10 +42,10 @@ class Command(BaseCommand):
             findings += self._tell(read.findings)
         if options["book"] is None and options["head"] is None:
             findings += self._tell(outside_of_books()) + self._tell_editions()
-        counted = f"{_count(books.count(), 'book')}, {_count(links, 'link')}"
+        read_through = f"{counted(books.count(), 'book')}, {counted(links, 'link')}"
         if findings:
-            raise CommandError(f"{counted}: {_count(findings, 'thing')} not as recorded.")
-        self.stdout.write(f"{counted}: nothing was changed outside Tongbox.")
+            raise CommandError(f"{read_through}: {counted(findings, 'thing')} not as recorded.")
+        self.stdout.write(f"{read_through}: nothing was changed outside Tongbox.")
 
     def _books(self, *, book: int | None, head: str | None, **_: Any) -> QuerySet[Book]:
         books = Book.objects.order_by("pk")
@@ -66,7 +67,7 @@ class Command(BaseCommand):
         later = link.book.length - link.number
         self.stdout.write(
             f"{code} is link {link.number} of the score book of {event_of_book(link.book_id)}; "
-            f"{_count(later, 'link')} came after it."
+            f"{counted(later, 'link')} came after it."
         )
         return link.book_id
 
@@ -96,7 +97,3 @@ def _sentence(finding: Finding) -> str:
     if finding.hand is not None:
         where = f"Hand {finding.hand} of {where}"
     return f"{where[0].upper()}{where[1:]} ({finding.row}): {finding.words}."
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
