@@ -13,6 +13,7 @@ SHARES = (1.5, 1.3, 1.2, *[1.0] * (ON_THE_POSTER - 3))  # how high each line is
 MOST, LARGE_MOST = 0.068, 0.082  # of the height of the page, a line of share 1
 LETTERS, LARGE_LETTERS = 0.44, 0.6  # of the height of a line, its letters
 HIGHEST, HIGHEST_STEP = 12, 16  # letters of the line about the highest hand, and its height
+TITLE_IN_TWO = 0.028  # of the height of the page, the letters of a title in two lines
 TWO_LINES = 0.4  # of the height of a line, the letters of a name in two lines
 
 
@@ -39,7 +40,8 @@ def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
     paper = Paper(f"{poster.title}: results", form)
     high = paper.height
     y = paper.masthead(poster.club, poster.when)
-    centred(paper, y - high * 0.06, poster.title, high * 0.045, DISPLAY, CINNABAR)
+    size = _in_one_line(poster.title, high * 0.045, paper.room - 40, least=high * TITLE_IN_TWO)
+    centred(paper, y - high * 0.06, poster.title, size, DISPLAY, CINNABAR)
     centred(paper, y - high * 0.1, poster.standing, 11, TEXT, SOFT)
     said = lines_of(poster.highest, BOLD, HIGHEST, paper.room - 40) if poster.highest else []
     lowest = paper.foot + (14 + HIGHEST_STEP * len(said) if said else 4)
@@ -65,8 +67,7 @@ def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowes
         base = middle - size * 0.34
         paper.text(left, base, place, size=size, face=DISPLAY, colour=CINNABAR, room=first - 4)
         face = DISPLAY if share > min(SHARES) else BOLD
-        fits = min(size, size * room / width_of(name or " ", face, size))
-        letters = max(fits, high * TWO_LINES)
+        letters = _in_one_line(name, size, room, face=face, least=high * TWO_LINES)
         paper.lines(
             left + first,
             middle - letters * 0.34,
@@ -80,6 +81,13 @@ def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowes
             paper.right, base, figure, size=size * 0.8, face=BOLD, align="right", room=wide
         )
         paper.rule(left, y, paper.right, y, colour=LINE)
+
+
+def _in_one_line(
+    words: str, size: float, room: float, *, least: float, face: str = DISPLAY
+) -> float:
+    """The size at which the words fit into one line; ``least`` where that would be too small."""
+    return max(least, min(size, size * room / width_of(words or " ", face, size)))
 
 
 def centred(

@@ -11,6 +11,7 @@ from clubs.pdf.cards import table_cards
 from clubs.pdf.formats import Contrast, Format, Letters, Size, format_of
 from clubs.pdf.grid import BOX, grid_of
 from clubs.pdf.page import Paper
+from clubs.pdf.poster import Poster, poster_of
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf
@@ -49,6 +50,23 @@ def test_every_box_to_write_in_is_nine_millimetres_wide(form: Format, players: i
     narrowest = min(cell.right - cell.left for cell in [*cells, *grid.totals.values()])
     assert narrowest * form.scale >= BOX - 0.01
     assert len(grid.payments) == (3 if players == 3 else 6)
+
+
+@every_format
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Autumn 2026",
+        "Tuesday league, Season 2026",
+        "The Saturday afternoon league of beginners and helpers, Season 2026 to 2027",
+    ],
+)
+def test_the_title_of_a_poster_leaves_room_for_the_line_below_it(form: Format, title: str) -> None:
+    lines = [(str(place), name, "+1,204") for place, name in enumerate(LONG, start=1)]
+    said = Poster("Riverside", "2026", title, "9 evenings, 24 players", lines, "", "Riverside")
+    paper = poster_of(said, form)
+    assert (overlapping(paper), outside(paper)) == ([], [])
+    assert "".join(title.split()) in "".join(words_of(paper)[0].split())
 
 
 @every_format
