@@ -21,6 +21,11 @@ ready: .venv/run.stamp
 # One worker more than processors: some tests wait for a browser or for time to pass.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
+# Of the longest laws, a day's sample (tests/sampling.py); every case of them: make test WHOLE=1
+ifdef WHOLE
+export TONGBOX_SAMPLE := whole
+endif
+
 # The checks that read the code run beside those that run it, which leave a processor idle.
 test: .venv/test.stamp
 	$(MAKE) --no-print-directory --jobs=2 check tests-alone

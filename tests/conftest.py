@@ -1,7 +1,10 @@
 """Settings and people that all tests share."""
 
 import gc
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -10,12 +13,43 @@ from hypothesis import settings
 from pytest_django import DjangoDbBlocker
 
 from tests.people import Cast, make_cast
+from tests.sampling import DAYS, IS_WHOLE, SAMPLE, SampleOf, sample_of
 
-settings.register_profile("a busy machine", deadline=None, max_examples=30)
+settings.register_profile("quick", deadline=None, max_examples=15)
+settings.register_profile("whole", deadline=None, max_examples=30)
 settings.register_profile("a night", deadline=None, max_examples=2_000)
-settings.load_profile("a busy machine")  # pytest --hypothesis-profile="a night" tries more
+# pytest --hypothesis-profile="a night" tries more
+settings.load_profile("whole" if IS_WHOLE else "quick")
 
 gc.set_threshold(50_000, 20, 20)  # thousands of tests make millions of rows that live for one test
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which cases of the long laws this run took, and how to take them again."""
+    taken = "Every case" if IS_WHOLE else "A sample"
+    terminalreporter.write_line(f"{taken} of the long laws; TONGBOX_SAMPLE={SAMPLE} repeats it.")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the cases of a ``sampled`` law that belong to other days; one named by itself stays."""
+    laws: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if marker := item.get_closest_marker("sampled"):
+            laws[item.nodeid.partition("[")[0], marker.kwargs.get("days", DAYS)].append(item)
+    left = set[pytest.Item]()
+    for (law, days), cases in laws.items():
+        taken = sample_of({case.nodeid: case for case in cases}, law=law, days=days)
+        left |= {case for case in cases if case.nodeid not in {*taken, *config.args}}
+    if left:
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
+
+
+@pytest.fixture(name="sample_of")
+def _sample_of(request: pytest.FixtureRequest) -> SampleOf[Any]:
+    """The day's sample of the cases that a test goes through by itself."""
+    return partial(sample_of, law=request.node.nodeid)
 
 
 @pytest.fixture

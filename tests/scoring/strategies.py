@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, reject, settings
 from hypothesis import strategies as st
 
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
+from tests.sampling import examples
 from tests.scoring.oracle import a_hand
 from tests.scoring.oracle.hand import Fields
 from tests.scoring.oracle.hands import circumstances, one_short, two_short
@@ -15,7 +16,9 @@ from tests.scoring.worked import Case, cases
 
 KEYS = rule_set_keys()
 # Sets are priced when the first hand of a seat is scored, and that is while hands are drawn.
-law = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+law = settings(
+    deadline=None, max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow]
+)
 under_every_rule_set = pytest.mark.parametrize("rules", [rule_set(key) for key in KEYS], ids=KEYS)
 CHANCES = st.integers(0, 2**32).map(random.Random)
 

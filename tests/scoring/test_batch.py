@@ -125,11 +125,13 @@ def test_worked_hands_total_what_they_score(key: str) -> None:
     assert_totals([hand_from_json(fields, rules) for fields in told], rules)
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_random_hands_total_what_they_score(key: str) -> None:
     assert_totals(random_hands(key, 20_000), rule_set(key))
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_spoilt_hands_total_what_they_score_or_are_refused(key: str) -> None:
     chance = random.Random(f"spoilt {key}")
@@ -138,6 +140,7 @@ def test_spoilt_hands_total_what_they_score_or_are_refused(key: str) -> None:
     assert_totals(hands, rule_set(key))
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize(
     ("key", "house"),
     [
@@ -186,6 +189,7 @@ def shapes() -> list[Shape]:
     return sorted(played, key=lambda shape: shape.words)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("shape", shapes(), ids=lambda shape: shape.words)
 def test_shapes_are_found_among_many_as_one_by_one(shape: Shape) -> None:
     hands = [hand for key in rule_set_keys() for hand in random_hands(key, 20_000)[:3000]]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from scoring import rule_set
 from scoring.commands import COMMANDS, answer
+from tests.sampling import examples
 from tests.scoring.worked import cases
 
 BMJA = rule_set("bmja")
@@ -168,7 +169,7 @@ def test_a_line_without_its_fields(command: str) -> None:
     assert (said["id"], {problem["code"] for problem in problems}) == ("x", {"missing_field"})
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.data())
 def test_whatever_stands_in_a_field_there_is_an_answer(data: st.DataObject) -> None:
     command = data.draw(st.sampled_from(sorted(COMMANDS)))

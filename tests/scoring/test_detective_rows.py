@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import BadScores, Wind, rule_set, rule_set_keys, settle
 from scoring.detective import Finding, Slip, examine_row
+from tests.sampling import examples
 from tests.scoring.planted.rows import PLANTERS, Points, Sheet, dealt, mended, rates
 from tests.scoring.worked import Case, cases
 
@@ -65,7 +66,7 @@ def test_nothing_is_found_in_a_drawn_hand_that_nobody_paid() -> None:
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(SCORES, GAINS, st.sampled_from(Wind))
 def test_every_correction_makes_the_row_right(
     key: str, scores: Points, gains: Points, winner: Wind
@@ -86,6 +87,7 @@ def test_every_explanation_of_a_planted_slip_makes_the_row_right(name: str) -> N
         assert [finding.likelihood for finding in found] == [1, 2, 3, 4, 5][: len(found)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", PLANTERS)
 def test_a_planted_slip_is_named(name: str) -> None:
     first, in_three, mended_rightly = rates(name, 150)

@@ -31,6 +31,7 @@ from scoring.layouts import without
 from scoring.naming import any_of, set_name
 from scoring.rules import DoubledHand, Form
 from scoring.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
+from tests.sampling import examples
 from tests.scoring.worked import EXAMPLES, Case, cases
 
 EXPLAINED = tomllib.loads((EXAMPLES / "explained.toml").read_text())["hand"]
@@ -92,7 +93,7 @@ def changed(data: st.DataObject, key: str, size: int) -> Hand:
 
 
 @pytest.mark.parametrize("key", WITH_SPECIALS)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(data=st.data())
 def test_a_hand_is_one_tile_short_if_and_only_if_a_tile_makes_it(
     key: str, data: st.DataObject
@@ -130,7 +131,7 @@ def _has_four_at_most(hand: Hand, tile: Tile) -> bool:
 
 
 @pytest.mark.parametrize("key", WITH_SPECIALS)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(data=st.data())
 def test_one_tile_exchanged_brings_a_hand_nearer_by_one_at_most(
     key: str, data: st.DataObject
@@ -161,7 +162,7 @@ def test_what_a_winner_has_is_no_tile_short(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(data=st.data())
 def test_a_tile_waited_for_scores_what_is_promised(key: str, data: st.DataObject) -> None:
     rules = rule_set(key)

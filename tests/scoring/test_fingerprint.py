@@ -31,6 +31,7 @@ def test_the_bare_name_is_the_newest_edition() -> None:
     assert {name: rule_set(name).key for name in rule_set_keys()} == newest
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_any_number_changed_is_another_fingerprint(key: str) -> None:
     rules = rule_set(key)

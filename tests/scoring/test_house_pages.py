@@ -85,6 +85,7 @@ def _number(line: Line) -> int:
     return line.value if line.value is not None else (line.points or 0) + (line.doubles or 0)
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize("key", KEYS)
 @law
 @given(data=st.data())

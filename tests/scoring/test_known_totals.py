@@ -32,6 +32,7 @@ SOME = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("key", "told"), SOME)
 def test_a_kept_row_is_what_the_engine_reckons(key: str, told: Hand) -> None:
     assert known_totals(told, rule_set(key)) == reckoned_totals(told, rule_set(key))

@@ -50,6 +50,7 @@ def answer_in(said: Said) -> Answer:
     return Answer(*(said[name] for name in Answer._fields))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("shard", SHARDS)
 @pytest.mark.parametrize("key", KEYS)
 def test_a_hand_scores_what_the_book_says(key: str, shard: int) -> None:
@@ -66,6 +67,7 @@ def test_a_hand_scores_what_the_book_says(key: str, shard: int) -> None:
             assert codes_in(said) in verdict.refusals, (fields, verdict, said)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("shard", SHARDS)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_players_settle_as_the_book_says(key: str, shard: int) -> None:
@@ -80,6 +82,7 @@ def test_the_players_settle_as_the_book_says(key: str, shard: int) -> None:
             assert said["gain"] == settled.gain, fields
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("shard", SHARDS)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_winds_pass_on_as_the_book_says(key: str, shard: int) -> None:
@@ -127,6 +130,7 @@ def test_the_slow_scorer_agrees_with_a_worked_game(key: str, case: Case) -> None
     assert game.finished == case.get("finished", False)
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize("key", BOOKS)
 def test_the_random_hands_leave_no_special_hand_out(key: str) -> None:
     chance = random.Random(key)

@@ -130,6 +130,7 @@ def test_the_nearest_totals() -> None:
     assert nearest(38, (0, 36, 38)) == (36, None)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("won", [True, False])
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_every_total_has_a_hand_that_scores_it(key: str, won: bool) -> None:
@@ -142,6 +143,7 @@ def test_every_total_has_a_hand_that_scores_it(key: str, won: bool) -> None:
     assert {hand.mahjong for hand in hands if hand} == {won}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("won", [True, False])
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_no_total_of_the_tables_lacks_a_hand(key: str, won: bool) -> None:
@@ -162,6 +164,7 @@ def test_no_random_hand_scores_another_total(key: str) -> None:
     all_possible(key, rule_set(key), hands=2500)
 
 
+@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize(
     ("key", "house_rules"),
     [
@@ -194,6 +197,7 @@ def all_possible(key: str, rules: RuleSet, *, hands: int) -> None:
         assert total in possible_totals(rules, **situation(hand)), hand
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize("key", rule_set_keys())
 def test_no_worked_hand_scores_another_total(key: str) -> None:
     for case in cases("hand", of=key):
