@@ -8,6 +8,7 @@ import pytest
 from django.urls import get_resolver
 
 from clubs.api.office import addresses
+from tests.admission import Entry, differences
 from tests.api import api_client
 from tests.clubs.office import PURBECK, Office, make_office
 from tests.people import make_cast
@@ -215,15 +216,27 @@ def named(way: Way) -> str:
     return f"{way.method} {way.name}"
 
 
+def address_of(office: Office, way: Way, **instead: Any) -> str:
+    return office.address(way.name, *way.parts.split(), **instead)
+
+
 def answer(office: Office, way: Way, user: Any, **instead: Any) -> int:
     """The status that someone gets."""
-    address = office.address(way.name, *way.parts.split(), **instead)
+    address = address_of(office, way, **instead)
     sent = way.sent(office) if way.sent else {}
     told = {} if way.method == "get" else {"data": sent, "content_type": "application/json"}
     status: int = getattr(api_client(user), way.method)(address, **told).status_code
     return status
 
 
+def test_the_doors_let_in_whom_the_table_names(office: Office) -> None:
+    ways = {Entry(address_of(office, way), way.method, frozenset(way.who)): way for way in WAYS}
+    everybody = office.cast.everybody()
+    asked = lambda who, entry: answer(office, ways[entry], everybody[who])  # noqa: E731
+    assert differences(ways, office.cast, asked) == []
+
+
+@pytest.mark.sampled
 @pytest.mark.parametrize("way", WAYS, ids=named)
 def test_who_may(office: Office, way: Way) -> None:
     refused = dict.fromkeys(PEOPLE, 403) | {"nobody": 401}

@@ -11,6 +11,7 @@ from django.urls import URLPattern, reverse
 
 from clubs.api.play.addresses import urlpatterns
 from clubs.models import Session
+from tests.admission import Entry, differences
 from tests.api import api_client
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.people import Cast, make_cast
@@ -192,6 +193,17 @@ def test_every_address_and_method_is_in_the_table() -> None:
     assert offered == WHO.keys()
 
 
+def test_the_doors_let_in_whom_the_table_names(cast: Cast, played: Session) -> None:
+    def status_for(who: str, entry: Entry) -> int:
+        return asked(api_client(cast.everybody()[who]), entry.method, entry.address)
+
+    entries = [
+        Entry(address_of(name, played), way, frozenset(who)) for (name, way), who in WHO.items()
+    ]
+    assert differences(entries, cast, status_for) == []
+
+
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "way"), WHO)
 def test_the_door_opens_for_those_and_nobody_else(
     cast: Cast, played: Session, name: str, way: str

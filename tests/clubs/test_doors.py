@@ -13,6 +13,7 @@ from clubs import tasks
 from clubs.models import HouseRules, Job, Season, Session, link_key
 from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
+from tests.admission import Entry, differences
 from tests.clubs.nights import make_season
 from tests.clubs.outbox import LISTS, MESSAGES, message_places, write
 from tests.clubs.places import (
@@ -356,15 +357,18 @@ def house(db: None, made: House) -> House:
     return deepcopy(made)
 
 
+def status_for(house: House, person: str, address: str, method: str) -> int:
+    client, user = Client(), house.cast.everybody()[person]
+    if user is not None:
+        assert client.login(email=user.email, password=PASSWORD)
+    status: int = getattr(client, method)(address, {"sent": "yes"}).status_code
+    return status
+
+
 def answers(house: House, name: str, method: str) -> dict[str, int]:
     """The status that each person gets."""
-    found, address = {}, house.address(name)
-    for person, user in house.cast.everybody().items():
-        client = Client()
-        if user is not None:
-            assert client.login(email=user.email, password=PASSWORD)
-        found[person] = getattr(client, method)(address, {"sent": "yes"}).status_code
-    return found
+    address = house.address(name)
+    return {person: status_for(house, person, address, method) for person in PEOPLE}
 
 
 def expected(allowed: dict[str, int]) -> dict[str, int]:
@@ -373,16 +377,29 @@ def expected(allowed: dict[str, int]) -> dict[str, int]:
     return refused | allowed
 
 
+def test_the_doors_let_in_whom_the_tables_name(house: House) -> None:
+    entries = [
+        Entry(house.address(name), method, frozenset(allowed))
+        for method, table in (("get", GETS), ("post", POSTS))
+        for name, allowed in table.items()
+    ]
+    asked = lambda who, entry: status_for(house, who, entry.address, entry.method)  # noqa: E731
+    assert differences(entries, house.cast, asked) == []
+
+
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", GETS)
 def test_who_may_see_a_page(house: House, name: str) -> None:
     assert answers(house, name, "get") == expected(GETS[name])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", POSTS)
 def test_who_may_change_something(house: House, name: str) -> None:
     assert answers(house, name, "post") == expected(POSTS[name])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", PUBLIC)
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_a_club_opens_each_part_by_its_own_switch(house: House, name: str, switch: str) -> None:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
+from tests.admission import Entry, differences
 from tests.people import PASSWORD, Cast, make_cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tournaments import services
@@ -237,15 +238,18 @@ def hall(db: None, made: Hall) -> Hall:
     return deepcopy(made)
 
 
+def status_for(hall: Hall, person: str, address: str, method: str) -> int:
+    client, user = Client(), hall.cast.everybody()[person]
+    if user is not None:
+        assert client.login(email=user.email, password=PASSWORD)
+    status: int = getattr(client, method)(address).status_code
+    return status
+
+
 def answers(hall: Hall, name: str, method: str) -> dict[str, int]:
     """The status that each person gets."""
-    found = {}
-    for person, user in hall.cast.everybody().items():
-        client = Client()
-        if user is not None:
-            assert client.login(email=user.email, password=PASSWORD)
-        found[person] = getattr(client, method)(hall.address(name)).status_code
-    return found
+    address = hall.address(name)
+    return {person: status_for(hall, person, address, method) for person in PEOPLE}
 
 
 def expected(allowed: dict[str, int]) -> dict[str, int]:
@@ -253,11 +257,23 @@ def expected(allowed: dict[str, int]) -> dict[str, int]:
     return dict.fromkeys(PEOPLE, 403) | {"nobody": 302} | allowed
 
 
+def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
+    entries = [
+        Entry(hall.address(name), method, frozenset(allowed))
+        for method, table in (("get", GETS), ("post", POSTS))
+        for name, allowed in table.items()
+    ]
+    asked = lambda who, entry: status_for(hall, who, entry.address, entry.method)  # noqa: E731
+    assert differences(entries, hall.cast, asked) == []
+
+
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", GETS)
 def test_who_may_see_a_page(hall: Hall, name: str) -> None:
     assert answers(hall, name, "get") == expected(GETS[name])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", POSTS)
 def test_who_may_change_something(hall: Hall, name: str) -> None:
     assert answers(hall, name, "post") == expected(POSTS[name])
@@ -270,6 +286,7 @@ def test_a_club_may_show_its_tournaments_to_everybody(hall: Hall, name: str) -> 
     assert answers(hall, name, "get") == EVERYBODY
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [name for name in POSTS if name not in GETS])
 def test_actions_are_not_done_by_looking(hall: Hall, name: str) -> None:
     assert answers(hall, name, "get")["director"] == 405

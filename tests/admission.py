@@ -1,0 +1,56 @@
+"""Whom each door lets in, asked of the door itself: a request is sent only where a view refuses."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.urls import resolve
+
+from clubs.permissions import Permission, presence_in
+from tests.people import Cast
+
+REFUSED = {302, 401, 403}
+
+
+class Entry(NamedTuple):
+    """An address, how it is asked, and the people of the cast who may."""
+
+    address: str
+    method: str
+    who: frozenset[str]
+
+
+def permission_of(address: str, method: str) -> Permission | None:
+    """What the door of an address asks for; None where it asks for no role in a club."""
+    view: Any = resolve(address).func
+    by_method = getattr(getattr(view, "cls", None), "door_for", None)
+    if by_method is not None:
+        asked = by_method(view.cls(), method.upper())
+    else:
+        asked = getattr(view, "door", None)
+    return asked if isinstance(asked, Permission) else None
+
+
+def differences(
+    entries: Iterable[Entry], cast: Cast, status_for: Callable[[str, Entry], int]
+) -> list[str]:
+    """Where a door and a table of who may pass differ.
+
+    Some views ask for more than their door does. Those whom such a door lets in, though the table
+    does not, send the request, and must be refused.
+    """
+    people = cast.everybody()
+    present = {who: presence_in(user or AnonymousUser(), cast.club) for who, user in people.items()}
+    found = []
+    for entry in entries:
+        permission = permission_of(entry.address, entry.method)
+        if permission is None:
+            continue
+        let_in = {who for who, there in present.items() if there.may(permission, cast.club)}
+        found += [f"{who} is shut out: {entry}" for who in entry.who - let_in]
+        found += [
+            f"{who} is let in: {entry}"
+            for who in let_in - entry.who
+            if status_for(who, entry) not in REFUSED
+        ]
+    return found
