@@ -12,6 +12,7 @@ from django_scopes import scopes_disabled
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
 
+from config.celery import app
 from tests.people import Cast, make_cast
 from tests.sampling import DAYS, IS_WHOLE, SAMPLE, SampleOf, sample_of
 
@@ -50,6 +51,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _sample_of(request: pytest.FixtureRequest) -> SampleOf[Any]:
     """The day's sample of the cases that a test goes through by itself."""
     return partial(sample_of, law=request.node.nodeid)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tasks() -> None:
+    """What is sent by name is done at once, so every task is registered as in a worker."""
+    app.autodiscover_tasks(force=True)
 
 
 @pytest.fixture

@@ -12,13 +12,13 @@ from django.apps import apps
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from clubs import tasks
 from clubs.apart import OfOneClub
 from clubs.models import Club, Session, User, Wish, WishKind
 from clubs.services import repairs
 from clubs.services.house import keep_house_rules
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
+from clubs.services.progress import make_job
 from clubs.views.moved import moved
 from scoring.house import read_house_rules
 from scoring.scorebook.mistakes import Mistake
@@ -115,7 +115,7 @@ def make_everything(club: Club, by: User) -> dict[str, str]:
         "role invitation": club.role_invitations.create(email="b@example.org", role="scorer").pk,
         "house": keep_house_rules(club=club, declared=declared).pk,
         "season": season.pk,
-        "job": tasks.make_job(club=club, kind="season pack", about=season.pk).pk,
+        "job": make_job(club=club, kind="season pack", about=season.pk).pk,
         "import": import_members(club=club, text="name\nHemi").pk,
         "merge": merged.pk,
         "player": player.pk,

@@ -4,19 +4,17 @@ The rows are of the change's own transaction: nothing is told that did not happe
 that happened is forgotten. They name rows by number, and nobody by name.
 """
 
-from functools import partial
 from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import tasks
 from clubs.apart import within
 from clubs.models import Delivery, News, Webhook
+from clubs.queue import send
 from scoring.scorebook.prepared import Prepared
 
 
@@ -62,5 +60,5 @@ def _write(
         for one in told
     )
     for row in rows:
-        transaction.on_commit(partial(tasks.call, tasks.send_news, row.pk), robust=True)
+        send("clubs.tasks.send_news", row.pk)
     return rows

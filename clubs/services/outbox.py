@@ -1,12 +1,10 @@
 """What becomes of a draft: changed, left out, sent by a press, stopped, tried again, told."""
 
-from functools import partial
 from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
 
-from clubs import tasks
 from clubs.letters import unmerged
 from clubs.matters import INVITATION, MATTERS, OF_RESULTS
 from clubs.models import (
@@ -23,6 +21,7 @@ from clubs.models import (
 from clubs.selectors.letter_fields import day_of, session_of, told_result, values_of
 from clubs.selectors.outbox import SENDING, BatchView, batch_view, common_text
 from clubs.services.drafting import refuse_faults
+from clubs.services.progress import make_job, wake
 from scoring.scorebook.refusals import refuse
 
 REHEARSAL = "This is a practice evening, so no messages are sent."
@@ -191,8 +190,7 @@ def _begin(batch: Batch, asked_by: User) -> None:
         club=batch.club_id, kind=SENDING, about=batch.pk, state=JobState.WAITING
     )
     if not there.exists():
-        job = tasks.make_job(club=batch.club, kind=SENDING, about=batch.pk, asked_by=asked_by)
-        transaction.on_commit(partial(tasks.wake, job), robust=True)
+        wake(make_job(club=batch.club, kind=SENDING, about=batch.pk, asked_by=asked_by))
 
 
 def _refuse_now(batch: Batch) -> None:

@@ -1,8 +1,9 @@
-"""How a job tells how far it is, and learns that it is no longer the one that does the work."""
+"""A job is a row: how it is begun, how far it is, and whether another worker does it now."""
 
 from django.utils import timezone
 
-from clubs.models import Job, JobState
+from clubs.models import Club, Job, JobState, User
+from clubs.queue import send
 
 
 class TakenOver(Exception):
@@ -11,6 +12,16 @@ class TakenOver(Exception):
 
 class TryLater(Exception):
     """The work cannot go on now but may in a minute; the words say why and how far it came."""
+
+
+def make_job(*, club: Club, kind: str, about: int, asked_by: User | None = None) -> Job:
+    """A waiting job; ``wake`` it, or the minute's sweep will."""
+    return Job.objects.create(club=club, kind=kind, about=about, asked_by=asked_by)
+
+
+def wake(job: Job) -> None:
+    """Tell a worker of the job once the transaction is committed."""
+    send("clubs.tasks.run_job", str(job.pk))
 
 
 def say(job: Job, *, done: int, total: int) -> None:

@@ -3,15 +3,15 @@
 import secrets
 from collections.abc import Iterable
 from datetime import timedelta
-from functools import partial
 from typing import Final
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from clubs import outside, tasks
+from clubs import outside
 from clubs.models import Club, Delivery, News, User, Webhook
+from clubs.queue import send
 from clubs.selectors.deeds import last_deed
 from clubs.services.locks import lock_club, read_again
 from clubs.services.news import tell_one
@@ -104,7 +104,7 @@ def send_again(*, delivery: Delivery) -> Delivery:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
     delivery.try_at, delivery.tries, delivery.done_at = timezone.now(), 0, None
     delivery.save(update_fields=["try_at", "tries", "done_at"])
-    transaction.on_commit(partial(tasks.call, tasks.send_news, delivery.pk), robust=True)
+    send("clubs.tasks.send_news", delivery.pk)
     return delivery
 
 

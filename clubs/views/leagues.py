@@ -14,7 +14,7 @@ from clubs.pdf.formats import format_of
 from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_LEAGUE
 from clubs.selectors import leagues as rows
 from clubs.selectors import overview
-from clubs.services import jobs, leagues
+from clubs.services import leagues, packs
 from clubs.services.locks import lock_club
 from clubs.services.shown import Event
 from scoring.scorebook.editions import rule_set
@@ -77,7 +77,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Start making the season's pack and show how far it is."""
     form = format_of(request.POST)
-    job = jobs.ask_for_pack(season=_season(club, pk), asked_by=request.user, form=form)
+    job = packs.ask_for_pack(season=_season(club, pk), asked_by=request.user, form=form)
     return redirect("job", club.slug, job.pk)
 
 

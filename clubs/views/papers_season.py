@@ -17,7 +17,7 @@ from clubs.pdf.tables import season_poster
 from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_LEAGUE
 from clubs.selectors.kept import BOOK, kept_papers
 from clubs.selectors.leagues import league_table
-from clubs.services import jobs
+from clubs.services import packs
 from clubs.views.sending import pdf
 
 PRINTED = (
@@ -62,7 +62,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Start making the season's book and show how far it is."""
     form = format_of(request.POST)
-    job = jobs.ask_for_pack(season=_season(club, pk), asked_by=request.user, kind=BOOK, form=form)
+    job = packs.ask_for_pack(season=_season(club, pk), asked_by=request.user, kind=BOOK, form=form)
     return redirect("job", club.slug, job.pk)
 
 

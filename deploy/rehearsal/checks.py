@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
-from clubs import tasks
 from clubs.apart import across_clubs
 from clubs.models import Club, Job, JobState
 from clubs.selectors.outbox import SENDING
+from clubs.services.progress import make_job
 from deploy.faults.asked import Line
 from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay, letters, signed_in
@@ -163,7 +163,7 @@ def _job_that_nobody_was_told_of() -> Job:
     """As one that was asked for while Redis was away."""
     club = Club.objects.earliest("pk")
     batch = club.batches.create(kind="free", title="Nothing to send")
-    return tasks.make_job(club=club, kind=SENDING, about=batch.pk)
+    return make_job(club=club, kind=SENDING, about=batch.pk)
 
 
 def _beat(job: Job) -> Line:

@@ -7,7 +7,6 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import tasks
 from clubs.models import (
     Batch,
     Club,
@@ -24,6 +23,7 @@ from clubs.services import calendar, money, standby, wishes
 from clubs.services.house import keep_house_rules
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
+from clubs.services.progress import make_job
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
 from tests.clubs.outbox import write
@@ -110,7 +110,7 @@ def make_office(cast: Cast) -> Office:
         twin=make_player(club, "Patricia"),
         merge=merge_players(kept=kept, gone=gone),
         batch=write(club, [pat], cast.secretary),
-        job=tasks.make_job(club=club, kind="season pack", about=club.leagues.get().pk),
+        job=make_job(club=club, kind="season pack", about=club.leagues.get().pk),
         rules=keep_house_rules(club=club, declared=read_house_rules(PURBECK)),
         day=day,
     )

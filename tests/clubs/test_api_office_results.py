@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, Player, WishKind
-from clubs.services import calendar, jobs, standby, wishes
+from clubs.services import calendar, jobs, packs, standby, wishes
 from clubs.services.house import keep_house_rules
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
@@ -146,7 +146,7 @@ def test_what_a_job_made_is_fetched_page_by_page(
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
     season = cast.club.leagues.get().seasons.get()
-    job = jobs.ask_for_pack(season=season, asked_by=cast.secretary)
+    job = packs.ask_for_pack(season=season, asked_by=cast.secretary)
     client = api_client(cast.secretary)
     told = client.get(f"{AT}jobs/{job.pk}/").json()
     assert (told["state"], told["result"]) == ("waiting", None)

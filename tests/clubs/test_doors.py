@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs import tasks
 from clubs.models import HouseRules, Job, Season, Session, link_key
 from clubs.services.house import keep_house_rules
+from clubs.services.progress import make_job
 from scoring.house import read_house_rules
 from tests.admission import Entry, differences
 from tests.clubs.nights import make_season
@@ -338,7 +338,7 @@ def lay_house() -> House:
     """The cast's club with an evening, a season and a job."""
     cast = make_cast()
     season = make_season(cast.club)
-    job = tasks.make_job(club=cast.club, kind="season pack", about=season.pk)
+    job = make_job(club=cast.club, kind="season pack", about=season.pk)
     make_series(cast.club)
     pat = cast.club.players.get(name="Pat")
     cast.club.invitations.create(held_on=date(2026, 11, 17), player=pat)

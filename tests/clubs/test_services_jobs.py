@@ -10,7 +10,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs import tasks
 from clubs.models import Job, JobState
-from clubs.services import jobs
+from clubs.services import jobs, packs
+from clubs.services.progress import make_job
 from tests.clubs.nights import make_players, make_season
 from tests.clubs.outbox import write
 from tests.people import Cast
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def job(cast: Cast) -> Job:
     """The sending of a batch in which nothing is to be sent any more."""
     batch = write(cast.club, make_players(cast.club, 4), cast.secretary)
-    return tasks.make_job(club=cast.club, kind="messages", about=batch.pk)
+    return make_job(club=cast.club, kind="messages", about=batch.pk)
 
 
 def test_a_job_is_done_once(job: Job) -> None:
@@ -73,7 +74,7 @@ def test_a_worker_that_fell_silent_is_replaced_until_the_third_try(
 
 def test_a_pack_that_is_being_made_is_not_begun_twice(cast: Cast) -> None:
     season = make_season(cast.club)
-    first = jobs.ask_for_pack(season=season, asked_by=cast.secretary)
-    assert jobs.ask_for_pack(season=season, asked_by=cast.director) == first
+    first = packs.ask_for_pack(season=season, asked_by=cast.secretary)
+    assert packs.ask_for_pack(season=season, asked_by=cast.director) == first
     Job.objects.update(state=JobState.DONE)
-    assert jobs.ask_for_pack(season=season, asked_by=cast.secretary) != first
+    assert packs.ask_for_pack(season=season, asked_by=cast.secretary) != first

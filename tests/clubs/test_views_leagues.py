@@ -8,10 +8,10 @@ import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
-from clubs import tasks
 from clubs.league import LeagueRules, ready_made
 from clubs.models import Club, Job, JobState, Season
 from clubs.selectors.leagues_rules import rules_of
+from clubs.services.progress import make_job
 from scoring import rule_set, rule_set_keys
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening
@@ -188,7 +188,7 @@ def test_asking_for_a_pack_leads_to_its_progress(alice: Visitor, cast: Cast) -> 
 
 @pytest.fixture
 def job(cast: Cast) -> Job:
-    return tasks.make_job(club=cast.club, kind="season pack", about=1)
+    return make_job(club=cast.club, kind="season pack", about=1)
 
 
 def test_a_job_under_way_is_asked_for_again(alice: Visitor, job: Job) -> None:

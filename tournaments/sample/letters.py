@@ -2,13 +2,13 @@
 
 from datetime import date
 
-from clubs import tasks
 from clubs.matters import OF_RESULTS
 from clubs.models import Batch, Club, Job, JobState, Message, MessageState, PlayerKind, Role, Season
 from clubs.moments import full_date
 from clubs.selectors.calendar import club_year
 from clubs.selectors.outbox import batch_view
 from clubs.services.drafting import draft_no_evening
+from clubs.services.progress import make_job
 
 WITH_A_TELEPHONE = 14
 FIRST_NUMBER = 960100  # 01632 960000 to 960999 are nobody's
@@ -39,7 +39,7 @@ def _as_sent(batch: Batch) -> None:
 def _pack(club: Club) -> None:
     """A season's pack that was asked for once."""
     season = Season.objects.filter(league__club=club).latest("starts_on")
-    job = tasks.make_job(club=club, kind="season pack", about=season.pk)
+    job = make_job(club=club, kind="season pack", about=season.pk)
     Job.objects.filter(pk=job.pk).update(
         state=JobState.DONE, message="A sample: nothing was printed."
     )

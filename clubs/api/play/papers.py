@@ -29,7 +29,7 @@ from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE, SEE
 from clubs.selectors.kept import BOOK, PACK
 from clubs.selectors.leagues import league_table
 from clubs.selectors.why import why_this_evening
-from clubs.services import jobs
+from clubs.services import packs
 from scoring.scorebook.refusals import refuse
 
 NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
@@ -197,7 +197,7 @@ class _MadeView(OfSeason, ActAPIView):
     def act(self, told: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
         form = format_of(told)
-        return jobs.ask_for_pack(season=self.season, asked_by=self.me, kind=self.kind, form=form)
+        return packs.ask_for_pack(season=self.season, asked_by=self.me, kind=self.kind, form=form)
 
 
 class PackView(_MadeView):
