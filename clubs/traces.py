@@ -106,10 +106,13 @@ def surnames(names: Iterable[str]) -> frozenset[str]:
     return frozenset(words[-1] for name in names if len(words := name.split()) > 1)
 
 
-def addresses_to_find(email: str, phone: str) -> frozenset[str]:
-    """An email address and a telephone number, where they are long enough to be told apart."""
-    digits = sum(letter.isdigit() for letter in phone)
-    return frozenset({email} - {""} | ({phone} if digits >= SHORTEST_NUMBER else set()))
+def addresses_to_find(*contacts: str) -> frozenset[str]:
+    """The email addresses among the contacts, and the numbers long enough to be told apart."""
+    return frozenset(
+        contact
+        for contact in contacts
+        if "@" in contact or sum(map(str.isdigit, contact)) >= SHORTEST_NUMBER
+    )
 
 
 def texts_in(value: Any) -> Iterator[str]:

@@ -6,8 +6,9 @@ from io import BytesIO, StringIO
 from typing import Any
 
 from clubs.cells import guarded
-from clubs.memberlines import HEADINGS, READINGS, cells_of
+from clubs.memberlines import HEADINGS, cells_of
 from clubs.models import Club
+from clubs.person_columns import CELLS
 from clubs.selectors.people_names import standing
 
 WIDEST = 48
@@ -31,8 +32,8 @@ def members_text(people: Iterable[Mapping[str, Any]]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADINGS)
     for told in people:
-        fields = {key: told.get(key) for key in READINGS}
-        cells = cells_of(fields, told["name"], told.get("nicknames", ()))
+        fields = {key: told.get(key) for key in CELLS}
+        cells = cells_of(fields, told.get("nicknames", ()))
         writer.writerow([guarded(" ".join(cell.split())) for cell in cells])
     return text.getvalue()
 
@@ -58,9 +59,8 @@ def members_xlsx(club: Club) -> bytes:
 def _rows(club: Club) -> Iterator[list[str]]:
     people = standing(club).prefetch_related("aliases").order_by("name_key")
     for player in people:
-        fields = {key: getattr(player, key) for key in READINGS}
-        names = [alias.name for alias in player.aliases.all()]
-        yield cells_of(fields, player.name, names)
+        fields = {key: getattr(player, key) for key in CELLS}
+        yield cells_of(fields, [alias.name for alias in player.aliases.all()])
 
 
 def _kept(words: str) -> str:

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.apps import apps
 
-from clubs.memberlines import READINGS
 from clubs.models import Alias, ApiToken, MemberImport, Membership, Player, PlayerMerge, User
 from clubs.moments import long_date
+from clubs.person_columns import PERSON_COLUMNS, Heading
 from clubs.selectors.dossier_parts import Part, part
 
 NOTHING = "–"
@@ -36,15 +36,15 @@ def parts(records: Sequence[Player]) -> list[Part]:
 
 
 def _details(records: Sequence[Player]) -> Part:
-    rows: list[tuple[str, object]] = []
-    for one in records:
-        held = [(told.label.capitalize(), getattr(one, key)) for key, told in READINGS.items()]
-        rows += [
-            ("Name", one.name),
-            *((label, NOTHING if value in ("", None) else value) for label, value in held),
-        ]
-    about = "Your details as a member or guest."
-    return part("Your details", about, "What|Held", rows, "clubs.Player")
+    title, about = Heading.DETAILS.value, "Your details as a member or guest."
+    shown = [column for column in PERSON_COLUMNS if column.data_export == Heading.DETAILS]
+    values = (
+        (column.label, getattr(record, column.name)) for record in records for column in shown
+    )
+    rows = [
+        (label.capitalize(), NOTHING if value in ("", None) else value) for label, value in values
+    ]
+    return part(title, about, "What|Held", rows, "clubs.Player")
 
 
 def _names(records: Sequence[Player]) -> Part:

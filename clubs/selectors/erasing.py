@@ -19,6 +19,7 @@ from clubs.models import (
 )
 from clubs.moments import long_date
 from clubs.names import name_key
+from clubs.person_columns import CONTACTS
 from clubs.selectors.people_names import names_held
 from clubs.selectors.traces import Sealed, rows_naming, sealed_words
 from clubs.traces import (
@@ -127,7 +128,7 @@ def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
         short = shortened([*(one.name for one in people), *aliases]) - shortened(others)
         instead |= dict.fromkeys(names | short, former)
         for one in people:
-            instead |= dict.fromkeys(addresses_to_find(one.email, one.phone), TAKEN_OUT)
+            instead |= dict.fromkeys(addresses_to_find(*_contacts(one)), TAKEN_OUT)
     return Traces(instead, names_to_find(others) - instead.keys())
 
 
@@ -184,13 +185,17 @@ def _any_of(columns: Iterable[str], people: Sequence[int]) -> Q:
     return found
 
 
+def _contacts(player: Player) -> list[str]:
+    """Their addresses and numbers, without those that are empty."""
+    return [contact for name in CONTACTS if (contact := getattr(player, name))]
+
+
 def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator[str]:
     names = Alias.objects.filter(player__in=records).values_list("name", flat=True)
     others = {*names, *(one.name for one in records)} - {player.name}
     yield f"The name {player.name}" + (f", also {', '.join(sorted(others))}" if others else "")
-    addresses = [told for told in (player.email, player.phone) if told]
-    if addresses:
-        yield f"How to reach them: {', '.join(addresses)}"
+    if contacts := _contacts(player):
+        yield f"How to reach them: {', '.join(contacts)}"
     yield from _sign_in(records)
     for rows in rows_to_let_go(records):
         if rows.model is not Membership and (count := rows.count()):

@@ -17,10 +17,10 @@ from clubs.models import (
     Player,
     PlayerMerge,
     RoleInvitation,
-    ShownAs,
     User,
 )
 from clubs.names import name_key
+from clubs.person_columns import Former, erased_values
 from clubs.selectors.erasing import (
     former_names,
     has,
@@ -125,24 +125,12 @@ def _forget_lists(club: Club, people: set[int]) -> None:
 
 
 def _empty_rows(club: Club, records: Mapping[str, Sequence[Player]], today: date) -> None:
-    """Nothing is left of a person's row but its key, the day, and a name that says nothing."""
+    """Nothing is left of a person's row but what ``PERSON_COLUMNS`` keeps."""
     count = sum(map(len, records.values()))
     spare = iter(former_names(club, count)[len(records) :])
     for former, (kept, *gone) in records.items():
         for record, name in [(kept, former), *((one, next(spare)) for one in gone)]:
-            Player.objects.filter(pk=record.pk).update(
-                name=name,
-                name_key=name_key(name),
-                email="",
-                phone="",
-                wants_results=False,
-                shown_as=ShownAs.FULL,
-                is_active=False,
-                paid_until=None,
-                lapsed_on=None,
-                joined_on=today,
-                erased_on=today,
-            )
+            Player.objects.filter(pk=record.pk).update(**erased_values(Former(name, today)))
 
 
 def _say_otherwise(club: Club, traces: Traces) -> None:

@@ -9,9 +9,10 @@ from django.db.models import Field
 from django.utils import timezone
 
 from clubs.likenames import words_of
-from clubs.memberlines import READINGS, MemberLine
+from clubs.memberlines import MemberLine
 from clubs.models import Alias, Club, MemberImport, Player, User
 from clubs.names import name_key
+from clubs.person_columns import CELLS, LABELS
 from clubs.selectors.people_names import names_held, people_of
 from clubs.services.belongings import what_points_to
 from clubs.services.importing_plan import PlannedLine, differences, plan_import
@@ -121,7 +122,7 @@ def _unstored(field: str, kept: Any) -> Any:
 
 
 def _label(field: str) -> str:
-    return READINGS[field].label if field in READINGS else "the name"
+    return "the name" if field == "name" else LABELS[field]
 
 
 def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, str]) -> list[Meant]:
@@ -189,7 +190,7 @@ def _add(club: Club, line: MemberLine, made: MemberImport) -> Player:
     for field, value in line.fields.items():
         setattr(player, field, value)
     player.save()
-    fields = {field: [None, stored(getattr(player, field))] for field in ("name", *READINGS)}
+    fields = {field: [None, stored(getattr(player, field))] for field in CELLS}
     made.before[str(player.pk)] = {"fields": fields, "aliases": _know_by(player, line.nicknames)}
     return player
 

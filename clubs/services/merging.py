@@ -10,8 +10,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Model
 from django.utils import timezone
 
-from clubs.models import Alias, Membership, Player, PlayerMerge, Session, ShownAs, User
+from clubs.models import Alias, Membership, Player, PlayerMerge, Session, User
 from clubs.moments import long_date
+from clubs.person_columns import PERSON_COLUMNS
 from clubs.services.belongings import relations, rows_of
 from clubs.services.importing import put_back, stored
 from clubs.services.locks import lock_club
@@ -25,7 +26,6 @@ SAID = {
     "tablemoney": "Both paid table money",
 }
 OF_NO_MATTER = {"sentresult", "message", "credit"}
-FILLED = ("email", "phone", "paid_until")
 
 
 NOUNS = {
@@ -153,21 +153,14 @@ def _move(row: Any, column: str, kept: Player) -> bool:
 
 
 def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
-    """Give what is empty of the first what the second has; each with what it was and became.
-
-    Whoever hid either name keeps it hidden.
-    """
+    """Merge each column of the two as it is declared; what changed, with its value of before."""
     filled = {}
-    for field in FILLED:
-        if not getattr(kept, field) and (theirs := getattr(gone, field)):
-            filled[field] = [stored(getattr(kept, field)), stored(theirs)]
-            setattr(kept, field, theirs)
-    if gone.joined_on < kept.joined_on:
-        filled["joined_on"] = [stored(kept.joined_on), stored(gone.joined_on)]
-        kept.joined_on = gone.joined_on
-    if ShownAs.values.index(gone.shown_as) > ShownAs.values.index(kept.shown_as):
-        filled["shown_as"] = [stored(kept.shown_as), stored(gone.shown_as)]
-        kept.shown_as = gone.shown_as
+    for column in PERSON_COLUMNS:
+        own = getattr(kept, column.name)
+        merged = column.merge(own, getattr(gone, column.name))
+        if merged != own:
+            filled[column.name] = [stored(own), stored(merged)]
+            setattr(kept, column.name, merged)
     kept.save(update_fields=list(filled))
     return filled
 

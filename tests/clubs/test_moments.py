@@ -19,7 +19,7 @@ FORMATTED = re.compile(r"\|(?:date|time)\b(?::([\"'])(.*?)\1)?")
 BY_HAND = re.compile(r"%-?[ABbIp]|:%d|%H:%M|\b(?:date|time)_format\(")
 READS_OR_RENDERS = {
     "clubs/moments.py": "the wordings themselves",
-    "clubs/memberlines.py": "dates that people type are read",
+    "clubs/person_columns.py": "dates that people type are read",
     "clubs/forms/calendar.py": "what an input of the type time takes",
     "clubs/exports/deeds.py": "a file for programs",
 }

@@ -1,0 +1,319 @@
+"""Every column of a person's row, declared once: in files, in the data export, merged, erased.
+
+The members' file, the data export, merging and erasing read ``PERSON_COLUMNS`` and name no column
+of their own. A test compares it with the model, so that a new column is declared here first.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import Enum
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+
+from clubs.models import PlayerKind, ShownAs
+from clubs.names import name_key
+
+Value = str | bool | date
+
+EMAIL = EmailValidator()
+WAYS = {
+    ShownAs.FULL: {"full", "full name", "in full", "whole", "whole name", "name"},
+    ShownAs.INITIAL: {"initial", "initials", "first name and initial", "first name", "short"},
+    ShownAs.HIDDEN: {"hidden", "hide", "none", "no name", "nameless", "anonymous", "private"},
+}
+YES, NO = {"yes", "y", "x", "1", "true"}, {"no", "n", "0", "false"}
+DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y", "%d/%m/%y")
+FIRST_YEAR = 1900
+MOST_PHONE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a column stands in a members' file: its heading, other headings, how it is read.
+
+    ``read`` turns the words of a cell that is not empty into the value, and raises ``ValueError``
+    with a sentence; None for the name, which a line may have in two cells.
+    """
+
+    heading: str
+    read: Callable[[str], Value] | None
+    synonyms: tuple[str, ...] = ()
+
+
+class Heading(Enum):
+    """The parts of the data export in which columns of the person's row stand."""
+
+    DETAILS = "Your details"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file or the data export does not have the column, and why."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """What is known of a person after erasure: a name that says nothing, and the day."""
+
+    name: str
+    erased_on: date
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Erasing leaves the column as it is, and why."""
+
+    why: str
+
+
+Merge = Callable[[Any, Any], Any]
+Erase = Callable[[Former], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonColumn:
+    """A column of ``Player``, and what becomes of its value wherever people's data are handled.
+
+    ``merge`` takes the value of the record that is kept and of the other, and returns that of the
+    merged record. ``erase`` returns the value that an erased person's row has instead. The value
+    of a contact is named before erasing, and taken out of everything that the club has written.
+    """
+
+    name: str
+    label: str
+    is_personal: bool
+    cell: Cell | LeftOut
+    data_export: Heading | LeftOut
+    merge: Merge
+    erase: Erase | Kept
+    is_contact: bool = False
+
+
+def keep_own(kept: Any, _gone: Any) -> Any:
+    """Merge: the value of the record that is kept."""
+    return kept
+
+
+def fill_empty(kept: Any, gone: Any) -> Any:
+    """Merge: the other record's value where the kept one has none."""
+    return gone if gone and not kept else kept
+
+
+def earlier(kept: date, gone: date) -> date:
+    """Merge: the earlier of the two days."""
+    return min(kept, gone)
+
+
+def more_hidden(kept: str, gone: str) -> str:
+    """Merge: whoever hid either name keeps it hidden."""
+    return max(kept, gone, key=ShownAs.values.index)
+
+
+def blank(value: Any) -> Erase:
+    """Erase: this value instead, the same for everybody."""
+    return lambda _former: value
+
+
+def read_email(cell: str) -> str:
+    """An email address."""
+    try:
+        EMAIL(cell)
+    except ValidationError:
+        raise ValueError(f"{cell[:80]} is not a valid email address.") from None
+    return cell
+
+
+def read_phone(cell: str) -> str:
+    """A phone number: up to 40 characters with a digit among them."""
+    if len(cell) > MOST_PHONE or not re.search("[0-9]", cell):
+        raise ValueError(f"{cell[:80]} is not a valid phone number.")
+    return cell
+
+
+def read_day(cell: str) -> date:
+    """A day since 1900, in one of the ways that people and spreadsheets write it."""
+    for way in DAYS:
+        try:
+            day = datetime.strptime(cell, way).date()  # noqa: DTZ007 -- a day has no time zone
+        except ValueError:
+            continue
+        if day.year >= FIRST_YEAR:
+            return day
+    raise ValueError(f"{cell[:40]} is not a valid date. Use a date like 24/11/2026.")
+
+
+def read_yes_or_no(cell: str) -> bool:
+    """Whether it says yes."""
+    if cell.casefold() not in YES | NO:
+        raise ValueError(f"{cell[:40]} must be yes or no.")
+    return cell.casefold() in YES
+
+
+def read_kind(cell: str) -> str:
+    """Member or guest."""
+    if cell.casefold() not in PlayerKind.values:
+        raise ValueError(f"{cell[:40]} must be member or guest.")
+    return cell.casefold()
+
+
+def read_shown_as(cell: str) -> str:
+    """How others read the name, in any of the ways that lists say it."""
+    words = " ".join(cell.replace("+", " and ").replace(".", " ").casefold().split())
+    for way, synonyms in WAYS.items():
+        if words in synonyms:
+            return way.value
+    raise ValueError(f"{cell[:40]} is not a valid choice. Use full, initial or hidden.")
+
+
+# In the order of the members' file and of the data export.
+PERSON_COLUMNS: Final = (
+    PersonColumn(
+        name="id",
+        label="key",
+        is_personal=False,
+        cell=LeftOut("a line is matched to a person by their names"),
+        data_export=LeftOut("a number that tells rows apart"),
+        merge=keep_own,
+        erase=Kept("results point to it"),
+    ),
+    PersonColumn(
+        name="club_id",
+        label="club",
+        is_personal=False,
+        cell=LeftOut("a file is of one club"),
+        data_export=LeftOut("it stands at the head of the export"),
+        merge=keep_own,
+        erase=Kept("results are the club's"),
+    ),
+    PersonColumn(
+        name="name",
+        label="name",
+        is_personal=True,
+        cell=Cell("name", None, ("full name", "member")),
+        data_export=Heading.DETAILS,
+        merge=keep_own,
+        erase=lambda former: former.name,
+    ),
+    PersonColumn(
+        name="name_key",
+        label="key of the name",
+        is_personal=True,
+        cell=LeftOut("it follows from the name"),
+        data_export=LeftOut("it follows from the name"),
+        merge=keep_own,
+        erase=lambda former: name_key(former.name),
+    ),
+    PersonColumn(
+        name="kind",
+        label="member or guest",
+        is_personal=True,
+        cell=Cell("kind", read_kind),
+        data_export=Heading.DETAILS,
+        merge=keep_own,
+        erase=Kept("the league table counts members alone"),
+    ),
+    PersonColumn(
+        name="email",
+        label="email",
+        is_personal=True,
+        is_contact=True,
+        cell=Cell("email", read_email, ("email address", "mail")),
+        data_export=Heading.DETAILS,
+        merge=fill_empty,
+        erase=blank(""),
+    ),
+    PersonColumn(
+        name="phone",
+        label="phone",
+        is_personal=True,
+        is_contact=True,
+        cell=Cell("phone", read_phone, ("telephone", "phone number", "mobile")),
+        data_export=Heading.DETAILS,
+        merge=fill_empty,
+        erase=blank(""),
+    ),
+    PersonColumn(
+        name="joined_on",
+        label="joined",
+        is_personal=True,
+        cell=Cell("joined", read_day, ("date joined", "joined on", "member since")),
+        data_export=Heading.DETAILS,
+        merge=earlier,
+        erase=lambda former: former.erased_on,
+    ),
+    PersonColumn(
+        name="paid_until",
+        label="paid until",
+        is_personal=True,
+        cell=Cell("paid until", read_day, ("paid to", "paid till")),
+        data_export=Heading.DETAILS,
+        merge=fill_empty,
+        erase=blank(None),
+    ),
+    PersonColumn(
+        name="wants_results",
+        label="results by email",
+        is_personal=True,
+        cell=Cell("results by email", read_yes_or_no),
+        data_export=Heading.DETAILS,
+        merge=keep_own,
+        erase=blank(False),  # noqa: FBT003 -- the value of a column
+    ),
+    PersonColumn(
+        name="is_active",
+        label="active",
+        is_personal=True,
+        cell=Cell("active", read_yes_or_no, ("still comes",)),
+        data_export=Heading.DETAILS,
+        merge=keep_own,
+        erase=blank(False),  # noqa: FBT003 -- the value of a column
+    ),
+    PersonColumn(
+        name="lapsed_on",
+        label="left on",
+        is_personal=True,
+        cell=Cell("left on", read_day, ("lapsed", "left", "date left")),
+        data_export=Heading.DETAILS,
+        merge=keep_own,
+        erase=blank(None),
+    ),
+    PersonColumn(
+        name="shown_as",
+        label="name shown as",
+        is_personal=True,
+        cell=Cell("shown as", read_shown_as, ("name shown as", "name shown", "show name as")),
+        data_export=Heading.DETAILS,
+        merge=more_hidden,
+        erase=blank(ShownAs.FULL),
+    ),
+    PersonColumn(
+        name="erased_on",
+        label="data deleted on",
+        is_personal=False,
+        cell=LeftOut("a file is of people whose data are kept"),
+        data_export=LeftOut("it is empty until there is nothing left to export"),
+        merge=keep_own,
+        erase=lambda former: former.erased_on,
+    ),
+)
+
+LABELS: Final[Mapping[str, str]] = {column.name: column.label for column in PERSON_COLUMNS}
+CELLS: Final[Mapping[str, Cell]] = {
+    column.name: column.cell for column in PERSON_COLUMNS if isinstance(column.cell, Cell)
+}
+CONTACTS: Final = tuple(column.name for column in PERSON_COLUMNS if column.is_contact)
+
+
+def erased_values(former: Former) -> dict[str, Any]:
+    """By column what an erased person's row holds; a column that is kept is not among them."""
+    return {
+        column.name: column.erase(former)
+        for column in PERSON_COLUMNS
+        if not isinstance(column.erase, Kept)
+    }
