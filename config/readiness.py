@@ -13,7 +13,7 @@ from typing import Final
 import redis
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest
 from django.utils import timezone
 from redis.exceptions import RedisError
@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 from clubs.models import Backup
 from clubs.moments import long_date
 from config.heartbeat import BEAT, WORKER, silence
+from scoring.scorebook.checks import applied_in, half_migrated
 
 FINE: Final = "ok"
 SECONDS_TO_ANSWER: Final = 2
@@ -89,10 +90,13 @@ def _database() -> str:
 
 def _migrations() -> str:
     try:
-        executor = MigrationExecutor(connection)
-        waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        applied = applied_in(connection)
     except (DatabaseError, InterfaceError):
         return "not known"
+    loader = MigrationLoader(None)
+    if any(half_migrated(loader, applied)):
+        return "partly applied"
+    waiting = len(set(loader.graph.nodes) - applied)
     return f"{waiting} not applied" if waiting else ""
 
 

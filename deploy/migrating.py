@@ -12,6 +12,8 @@ from django.db import connection, migrations, models
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations.base import Operation
 
+from scoring.scorebook.checks import check_replaced_migrations
+
 # What a process that knows nothing of it is not hindered by.
 UNNOTICED = (
     migrations.CreateModel,
@@ -52,6 +54,8 @@ def main() -> None:
     """Print every migration that waits with what stands in the way."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    if errors := check_replaced_migrations([connection.alias]):
+        sys.exit("\n".join(error.msg for error in errors))
     stops = False
     for migration in waiting():
         reasons = [why for one in migration.operations if (why := hinders(one))]

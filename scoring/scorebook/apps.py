@@ -8,3 +8,7 @@ class ScorebookConfig(AppConfig):
 
     name = "scoring.scorebook"
     label = "scorebook"
+
+    def ready(self) -> None:
+        """Have databases checked before they are migrated."""
+        from scoring.scorebook import checks  # noqa: F401

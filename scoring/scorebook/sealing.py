@@ -77,7 +77,7 @@ def by_table(rows: Iterable[Model]) -> Rows:
     return found
 
 
-def next_link(book: Book, writing: Writing, *, at: datetime, links: type[Link] = Link) -> Link:
+def next_link(book: Book, writing: Writing, *, at: datetime) -> Link:
     """The link that seals a writing over the book's head (unsaved); book and head move on."""
     about = {name: row.pk for name, row in writing.about.items()}
     text = canonical(
@@ -95,7 +95,7 @@ def next_link(book: Book, writing: Writing, *, at: datetime, links: type[Link] =
     )
     book.length += 1
     book.head = digest_of(text)
-    return links(
+    return Link(
         book_id=book.pk,
         number=book.length,
         kind=writing.kind,

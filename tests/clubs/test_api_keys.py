@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.apps import apps
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from time_machine import travel
@@ -199,16 +196,3 @@ def test_what_cannot_be_made_is_said(cast: Cast, sent: Any, found: Any) -> None:
     answer = sign_in(**sent)
     assert answer.status_code == 400
     assert [where for _, where in faults(answer)] == [where for _, where in found]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_keys_of_before_go_on_opening_everything(cast: Cast) -> None:
-    migration = import_module("clubs.migrations.0013_keys_with_scopes")
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE authtoken_token (key varchar(40), user_id bigint)")
-        cursor.execute("INSERT INTO authtoken_token VALUES (%s, %s)", ["0f" * 20, cast.player.pk])
-    with connection.schema_editor() as editor:
-        migration.take_over(apps, editor)
-        migration.drop(apps, editor)
-    assert holding("0f" * 20, "Token").get(CLUBS).status_code == 200
-    assert "authtoken_token" not in connection.introspection.table_names()

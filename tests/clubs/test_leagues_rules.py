@@ -2,13 +2,11 @@
 
 from datetime import date
 from decimal import Decimal
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from clubs.league import AddsUp, CreditRule, LeagueRules, Quota, read_rules, ready_made
+from clubs.league import AddsUp, CreditRule, LeagueRules, ready_made
 from clubs.models import Club, Credit, Player, Season
 from clubs.selectors.leagues import league_table
 from clubs.selectors.leagues_rules import rules_of, versions_of
@@ -137,21 +135,3 @@ def test_with_handicaps_and_credits_a_table_is_five_queries(
         services.give_handicap(season=season, player=player, points=5)
     with django_assert_num_queries(5):
         league_table(season)
-
-
-@pytest.mark.parametrize(
-    ("columns", "rules"),
-    [
-        ({"ranks_by": "total", "best_of": None, "least_attendance": 0}, LeagueRules()),
-        (
-            {"ranks_by": "best", "best_of": 6, "least_attendance": 3},
-            LeagueRules(best=Quota(6), least=Quota(3)),
-        ),
-        ({"ranks_by": "average", "best_of": 6, "least_attendance": 0}, AVERAGE),
-    ],
-)
-def test_what_seasons_of_before_said_becomes_their_first_version(
-    columns: dict[str, Any], rules: LeagueRules
-) -> None:
-    migration = import_module("clubs.migrations.0008_rules_of_seasons")
-    assert read_rules(migration.declaration(SimpleNamespace(**columns))) == rules

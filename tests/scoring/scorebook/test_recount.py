@@ -1,10 +1,8 @@
 """The recount plays every hand again: it finds what was tampered with and changes nothing."""
 
-from importlib import import_module
 from io import StringIO
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 
 from scoring.scorebook import services
@@ -109,13 +107,3 @@ def test_the_command_fails_when_something_differs(hands: list[Hand]) -> None:
         call_command("recount", stdout=out, stderr=err)
     assert out.getvalue() == "2 games, 5 hands, 1 differences\n"
     assert len(err.getvalue().splitlines()) == 1
-
-
-def test_the_upgrade_leaves_each_seat_its_best_mahjong(hands: list[Hand]) -> None:
-    """Before, the best hand of a seat could be one with which it lost."""
-    honest = everything()
-    Seat.objects.update(best_hand=999)
-    upgrade = import_module("scoring.scorebook.migrations.0008_best_hand_is_a_mahjong")
-    upgrade.tell_best_hands_anew(apps, None)
-    assert everything() == honest
-    assert 60 in {seat.best_hand for seat in Seat.objects.filter(game=hands[0].game)}
