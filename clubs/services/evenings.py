@@ -5,8 +5,8 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubs.models import (
@@ -51,7 +51,6 @@ WHOLE: Final = {
     "close": "The evening was already finished",
     "reopen": "The evening was already reopened",
 }
-TOUCH = 'UPDATE "clubs_session" SET version = version + 1 WHERE id = %s'
 SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 
 
@@ -340,8 +339,7 @@ def _move(session: Session, state: SessionState) -> None:
 
 def touch(session: Session) -> None:
     """Something that pages show has changed: the version goes up by one."""
-    with connection.cursor() as cursor:
-        cursor.execute(TOUCH, [session.pk])
+    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
 
 
 def tell_of_hand(kind: News, table: SessionTable, hand: Hand) -> None:

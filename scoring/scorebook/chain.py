@@ -5,9 +5,8 @@ statements, however many rows are written.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final, cast
+from typing import cast
 
-from django.db import connection
 from django.utils import timezone
 
 from scoring.scorebook.models import (
@@ -22,14 +21,10 @@ from scoring.scorebook.models import (
     Repair,
     Seat,
 )
-from scoring.scorebook.prepared import Insert, Prepared
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.sealing import Writing, next_link
 
-MOVE_ON: Final = 'UPDATE "scorebook_book" SET length = %s, head = %s WHERE id = %s'
-
 _LOCKED = Prepared(lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int)
-
-_SEAL = Insert(Link)
 
 
 def hand_recorded(hand: Hand, seats: Iterable[Seat], entries: Iterable[LedgerEntry]) -> None:
@@ -86,6 +81,5 @@ def _of_repair(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> Writing
 
 def _add(game: Game, *writings: Writing) -> None:
     book, now = lock_book(game), timezone.now()
-    _SEAL([next_link(book, writing, at=now) for writing in writings])
-    with connection.cursor() as cursor:
-        cursor.execute(MOVE_ON, [book.length, book.head, book.pk])
+    Link.objects.bulk_create([next_link(book, writing, at=now) for writing in writings])
+    Book.objects.filter(pk=book.pk).update(length=book.length, head=book.head)

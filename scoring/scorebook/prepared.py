@@ -1,16 +1,18 @@
-"""What is asked and stored at every hand: its SQL is drawn up once, then only sent.
+"""Queries made at every hand: Django compiles each to SQL once, and then it is only sent.
 
-Django draws the SQL of a queryset up each time, which takes five times as long as sending it.
+This reads Django's compiler, whose parts are private: ``tests/scoring/scorebook/test_prepared.py``
+names the version, and compares each query of the program with what its queryset answers.
+``docs/decisions/0022-what-raw-sql-earns.md`` says what it saves.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.db.models.query import (
     FlatValuesListIterable,
     ModelIterable,
@@ -22,10 +24,8 @@ from django.db.models.utils import create_namedtuple_class
 from django.db.transaction import TransactionManagementError
 
 Row = TypeVar("Row")
-Kept = TypeVar("Kept", bound=Model)
 Value = int | str | UUID
 Make = Callable[[Sequence[Any]], Any]
-STORE: Final = "INSERT INTO {table} ({columns}) VALUES {rows} RETURNING id"
 MARK: Final = 31_368  # the first of the numbers that stand for values; fits the smallest column
 
 
@@ -126,43 +126,6 @@ def _model_maker(compiler: Any, alias: str) -> Make:
         return found
 
     return made
-
-
-class Insert(Generic[Kept]):
-    """``Insert(Link)([one, other])``: stores rows in one statement, as ``bulk_create`` does."""
-
-    def __init__(self, model: type[Kept]) -> None:
-        """Nothing is drawn up before it is asked for."""
-        self._model = model
-        self._drawn: dict[int, str] = {}  # by how many rows
-
-    def __call__(self, rows: Sequence[Kept]) -> None:
-        """Store them; each has its key then. Raises what Django raises."""
-        if len(rows) not in self._drawn:
-            self._drawn[len(rows)] = self._drawn_up(len(rows))
-        here = connections[DEFAULT_DB_ALIAS]  # the proxy ``connection`` is dear, column by column
-        values = [
-            field.get_db_prep_save(field.pre_save(row, add=True), here)
-            for row in rows
-            for field in self._fields
-        ]
-        with here.cursor() as cursor:
-            cursor.execute(self._drawn[len(rows)], values)
-            keys = cursor.fetchall()
-        for row, (key,) in zip(rows, keys, strict=True):
-            row.pk, row._state.adding, row._state.db = key, False, here.alias
-
-    @cached_property
-    def _fields(self) -> list[Any]:
-        return [one for one in self._model._meta.concrete_fields if not one.primary_key]
-
-    def _drawn_up(self, rows: int) -> str:
-        row = f"({', '.join(['%s'] * len(self._fields))})"
-        return STORE.format(
-            table=self._model._meta.db_table,
-            columns=", ".join(f'"{field.column}"' for field in self._fields),
-            rows=", ".join([row] * rows),
-        )
 
 
 def _mark(kind: type[Value], number: int) -> Value:

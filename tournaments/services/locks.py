@@ -1,12 +1,8 @@
 """The tournament's own row is its lock; its version goes up with every change that pages show."""
 
-from typing import Final
-
-from django.db import connection
+from django.db.models import F
 
 from tournaments.models import Tournament, TournamentState
-
-TOUCH: Final = 'UPDATE "tournaments_tournament" SET version = version + 1 WHERE id = %s'
 
 
 def lock(tournament_id: int) -> Tournament:
@@ -24,5 +20,4 @@ def move(tournament: Tournament, state: TournamentState) -> None:
 
 def touch(tournament: Tournament) -> None:
     """Something that pages show has changed: the version goes up by one."""
-    with connection.cursor() as cursor:
-        cursor.execute(TOUCH, [tournament.pk])
+    Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)

@@ -14,7 +14,7 @@ from scoring.problems import shown
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Game, Hand, HandState
-from scoring.scorebook.prepared import Insert, Prepared
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.reckoning import Reckoned, reckon
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.reports import Report
@@ -29,7 +29,6 @@ def _known(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
 
 
 _KNOWN = Prepared(_known, int, UUID)
-_STORE = Insert(Hand)
 USED_SUBMISSION: Final = "used_submission"
 
 
@@ -60,7 +59,7 @@ def record_hand(
     told = _told(game, submission_id, number, report, sent_by)
     if told.is_new:
         told.hand.sent_at = entered_at or told.hand.sent_at
-        _STORE([told.hand])
+        told.hand.save()
         forget_tiles(game, number)
         ledger.post(told.hand)
     return told

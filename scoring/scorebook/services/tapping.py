@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from scoring import Deal
 from scoring.building import Bag, Draft, Played, Steps, play, seated, used_by, written
@@ -27,7 +27,6 @@ CHANGED_ELSEWHERE = (
     "This hand was changed on another phone. This is the current version: add anything that is "
     "missing."
 )
-FORGET: Final = 'DELETE FROM "scorebook_tappedhand" WHERE game_id = %s AND number <= %s'
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +71,7 @@ def put_tiles_away(*, game_id: int, number: int, seat: int) -> None:
 
 def forget_tiles(game: Game, number: int) -> None:
     """The hand of that number is in the book; the caller has locked the game."""
-    with connection.cursor() as cursor:
-        cursor.execute(FORGET, [game.pk, number])
+    game.tapped.filter(number__lte=number).delete()
 
 
 def tap_again(game: Game, report: Report) -> None:

@@ -4,13 +4,12 @@ from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.transaction import TransactionManagementError
-from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.scorebook.models import Game, Hand, Link, LinkKind, Seat
-from scoring.scorebook.prepared import Insert, Prepared
+from scoring.scorebook.models import Game, Hand, Seat
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.services import open_games
 from tests.threads import at_once
 
@@ -89,34 +88,3 @@ def test_every_thread_asks_by_its_own_connection() -> None:
     asked = Prepared(lambda key: Game.objects.filter(pk=key), int)
 
     assert at_once([partial(asked.first, game.pk) for game in games] * 4) == games * 4
-
-
-def test_rows_stored_at_once_have_their_keys_and_every_column(
-    games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    links = [_link(games[0], number) for number in (1, 2, 3)]
-    with django_assert_num_queries(1):
-        Insert(Link)(links)
-    names = [field.attname for field in Link._meta.concrete_fields]
-    for link in links:
-        stored = Link.objects.get(pk=link.pk)
-        assert [getattr(stored, name) for name in names] == [getattr(link, name) for name in names]
-
-
-def test_what_may_not_be_stored_is_refused(games: list[Game]) -> None:
-    store = Insert(Link)
-    store([_link(games[0], 1)])
-    with pytest.raises(IntegrityError), transaction.atomic():
-        store([_link(games[0], 1)])
-
-
-def _link(game: Game, number: int) -> Link:
-    return Link(
-        book=game.book,
-        number=number,
-        kind=LinkKind.HAND,
-        state="",
-        sealed=f"hand {number}",
-        digest=f"{number:064}",
-        written_at=timezone.now(),
-    )
