@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 from scoring.candidates import Player
 from scoring.counts import counted
+from scoring.declarations import Adding, ChowDragon, SpecialHand
 from scoring.hands import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set
 from scoring.layouts import won_layouts
 from scoring.lines import Line
-from scoring.rules import Adding, ChowDragon, RuleSet, SpecialHand
+from scoring.rules import RuleSet
 from scoring.tiles import Tile
 
 Lines = Sequence[Line]

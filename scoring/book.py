@@ -4,13 +4,16 @@ Nothing here knows a rule of any game. A price is what one possible set is worth
 given winds; a question is what one line of the rules asks of a hand's marks.
 """
 
-from collections.abc import Callable, Iterable
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, cached_property, lru_cache
+from typing import Final, NamedTuple
 
 from scoring import marks
 from scoring.conditions import Asked, HandCondition
+from scoring.counts import A_SUIT, BITS, Counts
+from scoring.declarations import Double, DoubledHand, Points, Reach, SpecialHand, Value
 from scoring.hands import (
+    CHOWS_FROM,
     KINDS_OF_TILE,
     PUNGS_FROM,
     Hand,
@@ -18,12 +21,15 @@ from scoring.hands import (
     known_set,
 )
 from scoring.lines import Line
+from scoring.page import Page
 from scoring.shapes import ByChoice, Shape
-from scoring.standing import BestSets
 from scoring.tiles import BONUS_TILES, Tile, Wind
 
-if TYPE_CHECKING:
-    from scoring.rules import Double, DoubledHand, Points, Reach, RuleSet, SpecialHand, Value
+_KINDS: Final = (0, 9, 18, 27)
+_HONOURS: Final = 27
+_LAST_CHOW: Final = 6
+_A_CHOW: Final = 0x111
+_REMEMBERED: Final = 1 << 14
 
 
 class Price(NamedTuple):
@@ -50,7 +56,7 @@ class SetForm(NamedTuple):
 
     mask: int
     want: int
-    special: "SpecialHand"
+    special: SpecialHand
 
 
 class LooseForm(NamedTuple):
@@ -59,7 +65,7 @@ class LooseForm(NamedTuple):
     mask: int
     want: int
     shape: Shape
-    special: "SpecialHand"
+    special: SpecialHand
 
 
 class DoubledForm(NamedTuple):
@@ -69,7 +75,7 @@ class DoubledForm(NamedTuple):
     want: int
     points: tuple[Worth, ...]
     line: Line
-    special: "DoubledHand"
+    special: DoubledHand
 
     @property
     def key(self) -> str:
@@ -99,10 +105,47 @@ class Prices(NamedTuple):
     standing: tuple[tuple[tuple[bytes, ...], ...], ...]
 
 
+class Stand(NamedTuple):
+    """Sets by their codes, and what they score together, in points."""
+
+    points: int
+    codes: bytes
+
+
+class BestSets:
+    """What tiles score at most as sets, each set being worth its price.
+
+    Chows, pungs and pairs are all tried, one suit at a time: no set reaches from one suit to
+    another. What is left over scores nothing.
+    """
+
+    def __init__(self, prices: Mapping[int, Price]) -> None:
+        self._prices = prices
+        self._best = lru_cache(_REMEMBERED)(self._best_of)
+
+    def among(self, counts: Counts) -> bytes:
+        """The codes of the sets worth most that stand in these tiles."""
+        kinds = ((first, counts >> BITS * first & A_SUIT) for first in _KINDS)
+        return b"".join([self._best(first, tiles).codes for first, tiles in kinds])
+
+    def _best_of(self, first: int, tiles: Counts) -> Stand:
+        """The best of one suit, or of the honours, whose tiles begin at that place."""
+        if not tiles:
+            return Stand(0, b"")
+        lowest = (tiles & -tiles).bit_length() // BITS
+        ways = [self._with(code, first, tiles - set_) for code, set_ in _sets(first, lowest, tiles)]
+        ways.append(self._best(first, tiles - (1 << BITS * lowest)))
+        return max(ways, key=lambda way: way.points)
+
+    def _with(self, code: int, first: int, left: Counts) -> Stand:
+        best = self._best(first, left)
+        return Stand(best.points + self._prices[code].points, bytes((code,)) + best.codes)
+
+
 class Book:
     """One rule set, looked up quickly."""
 
-    def __init__(self, rules: "RuleSet") -> None:
+    def __init__(self, rules: Page) -> None:
         self.rules = rules
         self.choices = rules.choice
         self.best_sets = cache(self._best_sets)
@@ -147,7 +190,7 @@ class Book:
             double_lines=doubles,
         )
 
-    def worth(self, lines: Iterable["Points"]) -> tuple[Worth, ...]:
+    def worth(self, lines: Iterable[Points]) -> tuple[Worth, ...]:
         """The lines of points that can hold as the open points are played."""
         return tuple(
             Worth(*asked, rule.points, Line(rule.name, rule.source, points=rule.points))
@@ -180,11 +223,11 @@ class Book:
         """Every double of a hand that did not win."""
         return self._doubles(lambda rule: not rule.winner_only)
 
-    def _doubles_reaching(self, *reaches: "Reach", won: bool) -> tuple[Worth, ...]:
+    def _doubles_reaching(self, *reaches: Reach, won: bool) -> tuple[Worth, ...]:
         """The doubles that reach so far into a special hand."""
         return self._doubles(lambda rule: rule.reach in reaches and (won or not rule.winner_only))
 
-    def _doubles(self, taken: Callable[["Double"], bool]) -> tuple[Worth, ...]:
+    def _doubles(self, taken: Callable[[Double], bool]) -> tuple[Worth, ...]:
         rules = [rule for rule in self.rules.doubles if taken(rule)]
         return tuple(
             Worth(*asked, rule.doubles, Line(rule.name, rule.source, doubles=rule.doubles))
@@ -192,7 +235,7 @@ class Book:
             if (asked := self._not_replaced(rule).asked(self.choices))
         )
 
-    def _not_replaced(self, rule: "Double") -> HandCondition:
+    def _not_replaced(self, rule: Double) -> HandCondition:
         """The rule's condition, where no line that stands instead of it holds.
 
         A line that stands instead of others asks for one mark, so that its absence is a question.
@@ -222,7 +265,7 @@ class Book:
         )
 
     @cached_property
-    def standing_forms(self) -> tuple[tuple[Asked, "Value", "SpecialHand"], ...]:
+    def standing_forms(self) -> tuple[tuple[Asked, Value, SpecialHand], ...]:
         """What gives a special hand's value to a player who did not go Mah-Jong."""
         return tuple(
             (asked, special.standing.value, special)
@@ -230,12 +273,12 @@ class Book:
             if special.standing and (asked := special.standing.when.asked(self.choices))
         )
 
-    def shape(self, special: "SpecialHand") -> Shape | None:
+    def shape(self, special: SpecialHand) -> Shape | None:
         """The special hand's shape as it is played; None where it is sets and a pair."""
         form = special.played(self.choices)
         return form if isinstance(form, Shape) else None
 
-    def _asked(self, special: "SpecialHand") -> Asked | None:
+    def _asked(self, special: SpecialHand) -> Asked | None:
         when = special.when
         if special.of_pungs:
             when &= HandCondition("no chows", none_of=marks.CHOW | marks.LOOSE)
@@ -294,3 +337,19 @@ def _unbeaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
         if not any(worth[k][0] >= points and worth[k][1] >= doubles for k in kept):
             kept.append(way)
     return tuple(kept)
+
+
+def _sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]]:
+    """The code and the tiles of each set that the lowest tile can stand in."""
+    many = tiles >> BITS * lowest & 15
+    place = first + lowest
+    if many >= 3:
+        yield PUNGS_FROM + place, 3 << BITS * lowest
+    if first < _HONOURS and lowest <= _LAST_CHOW and _all_three(tiles >> BITS * lowest):
+        yield CHOWS_FROM + place, _A_CHOW << BITS * lowest
+    if many >= 2:
+        yield place, 2 << BITS * lowest
+
+
+def _all_three(tiles: Counts) -> bool:
+    return bool(tiles & 0xF and tiles & 0xF0 and tiles & 0xF00)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from scoring import marks
 from scoring.book import DoubledForm, Worth
+from scoring.declarations import Reach, SpecialHand, Value
 from scoring.hands import Hand
 from scoring.layouts import (
     Layout,
@@ -15,7 +16,7 @@ from scoring.layouts import (
     only_possible,
     standing_layouts,
 )
-from scoring.rules import Reach, RuleSet, SpecialHand, Value
+from scoring.rules import RuleSet
 
 _PUNG = 3
 _BONUS_REACH = (Reach.BONUS_TILES, Reach.EVERYTHING)

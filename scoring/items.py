@@ -2,8 +2,8 @@
 
 from scoring.book import DoubledForm
 from scoring.candidates import Candidate, Player, Worths
+from scoring.declarations import SpecialHand
 from scoring.lines import Line, reckoned
-from scoring.rules import SpecialHand
 
 Lines = tuple[Line, ...]
 

@@ -7,13 +7,14 @@ from scoring.adding import Sum, best_sum
 from scoring.candidates import Candidate, Player, standing_candidates, won_candidates
 from scoring.checking import chow_limit, chow_problem, hand_problems
 from scoring.contradictions import contradictions
+from scoring.declarations import Minimum
 from scoring.hands import Hand, TileSet
 from scoring.items import lines_of
 from scoring.layouts import groups, taken_up, won_layouts
 from scoring.lines import Line
 from scoring.naming import quantity
 from scoring.problems import BadHand, Code, Problem
-from scoring.rules import Minimum, RuleSet
+from scoring.rules import RuleSet
 
 
 class Reckoning(NamedTuple):

@@ -5,10 +5,7 @@ from dataclasses import dataclass
 
 from scoring import marks
 from scoring.conditions import HandCondition
-from scoring.hands import Hand, Kind, codes_of, known_set
-from scoring.naming import quantity, times
-from scoring.policies import FirstDealer
-from scoring.rules import (
+from scoring.declarations import (
     Adding,
     Chows,
     Double,
@@ -16,11 +13,14 @@ from scoring.rules import (
     Form,
     Points,
     Reach,
-    RuleSet,
     SpecialHand,
     Value,
     Who,
 )
+from scoring.hands import Hand, Kind, codes_of, known_set
+from scoring.naming import quantity, times
+from scoring.policies import FirstDealer
+from scoring.rules import RuleSet
 from scoring.tiles import DRAGONS, PLACE, TILE_NAMES
 from scoring.transfers import scale
 

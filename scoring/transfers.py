@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from scoring.declarations import Share
 from scoring.naming import quantity
 from scoring.problems import BadPenalty, Code, Problem, shown
-from scoring.rules import RuleSet, Share
+from scoring.rules import RuleSet
 from scoring.settlement import Payment, Settlement
 from scoring.tiles import Wind
 

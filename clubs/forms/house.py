@@ -7,7 +7,7 @@ from typing import Any, Final
 from django import forms
 
 from scoring import BadHouseRules, Problem, RuleSet, house
-from scoring.rules import Choice
+from scoring.declarations import Choice
 from scoring.scorebook.editions import rule_set
 
 POINTS, DOUBLES = "points", "doubles"

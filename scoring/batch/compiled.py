@@ -22,7 +22,8 @@ from scoring.batch.questions import (
 )
 from scoring.book import Book, DoubledForm
 from scoring.conditions import Asked
-from scoring.rules import Reach, RuleSet, SpecialHand, Value
+from scoring.declarations import Reach, SpecialHand, Value
+from scoring.rules import RuleSet
 from scoring.shapes import Shape
 from scoring.tiles import BONUS_TILES
 

@@ -17,7 +17,7 @@ from scoring.batch.hands import Flags
 from scoring.batch.piles import Numbers
 from scoring.book import Book, Worth
 from scoring.conditions import Asked
-from scoring.rules import Reach
+from scoring.declarations import Reach
 
 Words = npt.NDArray[np.uint64]
 BONUS_REACH: Final = (Reach.BONUS_TILES, Reach.EVERYTHING)

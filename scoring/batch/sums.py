@@ -19,8 +19,9 @@ from scoring.batch.questions import Words, much, with_suits_counted
 from scoring.batch.readings import best_reading
 from scoring.batch.shapes import whole
 from scoring.batch.told import REFUSED, UNSURE, Told
+from scoring.declarations import Adding
 from scoring.hands import Hand
-from scoring.rules import Adding, RuleSet
+from scoring.rules import RuleSet
 from scoring.tiles import BONUS_TILES
 
 _DRAGON: Final = 1 << 40

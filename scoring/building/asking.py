@@ -7,8 +7,9 @@ from typing import Final
 from scoring import marks
 from scoring.building.draft import Draft, without_jokers
 from scoring.conditions import HandCondition
+from scoring.declarations import Double, DoubledHand, Points, SpecialHand
 from scoring.hands import CLAIMS, Fact, Hand, Kind, WonBy
-from scoring.rules import Double, DoubledHand, Points, RuleSet, SpecialHand
+from scoring.rules import RuleSet
 from scoring.tiles import Tile, in_order
 
 WAY_WORDS: Final = {

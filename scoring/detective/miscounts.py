@@ -6,10 +6,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
+from scoring.declarations import SetPoints
 from scoring.detective.findings import Slip
 from scoring.lines import Line, reckoned
 from scoring.naming import listed
-from scoring.rules import RuleSet, SetPoints
+from scoring.rules import RuleSet
 
 Lines = tuple[Line, ...]
 

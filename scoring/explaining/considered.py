@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from scoring import marks
 from scoring.conditions import HandCondition
+from scoring.declarations import DoubledHand, Form
 from scoring.explaining.looks import Look, Special, specials
 from scoring.hands import Kind
 from scoring.layouts import loose_tiles
 from scoring.naming import any_of, listed, set_name
 from scoring.reckoning import Reckoning
-from scoring.rules import DoubledHand, Form
 from scoring.shapes import Shape
 from scoring.tiles import JOKER, SUITS, Tile
 

@@ -8,10 +8,11 @@ from scoring import marks
 from scoring.candidates import Player, Tally, won_candidates
 from scoring.checking import chow_limit
 from scoring.conditions import HandCondition
+from scoring.declarations import DoubledHand, SpecialHand
 from scoring.explaining.nearness import tiles_short
 from scoring.hands import Hand
 from scoring.layouts import Layout, loose_tiles, one_tile_short, standing_layouts, won_layouts
-from scoring.rules import DoubledHand, RuleSet, SpecialHand
+from scoring.rules import RuleSet
 
 Special = SpecialHand | DoubledHand
 

@@ -8,20 +8,20 @@ from typing import Final, TypeVar
 
 from scoring import conditions
 from scoring.conditions import HandCondition, any_hand
-from scoring.fingerprint import fingerprint
-from scoring.patterns import in_words, listed
-from scoring.rules import (
+from scoring.declarations import (
     BonusPoints,
     Double,
     Fixed,
     Form,
     Points,
-    RuleSet,
     SetDouble,
     SetPoints,
     SpecialHand,
     Value,
 )
+from scoring.fingerprint import fingerprint
+from scoring.patterns import in_words, listed
+from scoring.rules import RuleSet
 from scoring.rulesets import rule_set
 from scoring.shapes import Shape
 

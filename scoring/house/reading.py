@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, TypeVar
 
+from scoring.declarations import Fixed, Share, Value
 from scoring.house.declared import VOCABULARY, HouseHand, HouseRules, Worth
 from scoring.house.unscored import unscored
 from scoring.notation import Fields, flag, items, whole_number
 from scoring.patterns import BadPattern, listed
 from scoring.problems import BadInput
-from scoring.rules import Fixed, RuleSet, Share, Value
+from scoring.rules import RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set
 
 _FIELDS: Final = ("base", "name", "limit", "choices", "points", "doubles", "without", "specials")

@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 
 from scoring import marks
 from scoring.conditions import HandCondition
+from scoring.declarations import SetPoints, Share, Value
 from scoring.house.declared import HouseHand, HouseRules
-from scoring.rules import RuleSet, SetPoints, Share, Value
+from scoring.rules import RuleSet
 
 _OF_THE_END: Final = (
     sum(marks.WON_BY.values())

@@ -5,11 +5,12 @@ from scoring.conditions import (
     any_hand, chow, drawn_from_the_wall, east, kong, not_claimed, of_dragons, of_own_wind,
     on_the_dealt_hand, pair, pung, sets_and_a_pair, unless_chosen,
 )
-from scoring.policies import Passing
-from scoring.rules import (
+from scoring.declarations import (
     Adding, BonusPoints, Bouquet, Choice, ChowDragon, Chows, Fixed, Form, LastTile, Losers, Points,
-    RuleSet, SetPoints, SpecialHand,
+    SetPoints, SpecialHand,
 )
+from scoring.policies import Passing
+from scoring.rules import RuleSet
 from scoring.shapes import ByChoice, Unrelated
 from scoring.special_shapes import ANY_PAIRS, DIFFERENT_PAIRS
 from scoring.tiles import FLOWERS, SEASONS, Wind

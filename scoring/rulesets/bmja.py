@@ -11,11 +11,12 @@ from scoring.conditions import (
     twofold_fortune, two_kongs, unless_chosen, wind_sets, with_green_dragons, with_honours,
     with_suit_tiles, with_terminals,
 )
-from scoring.policies import Passing, Payments, Role
-from scoring.rules import (
+from scoring.declarations import (
     BonusPoints, Choice, Chows, Double, DoubledHand, Form, Jokers, Losers, Minimum, Points, Reach,
-    RuleSet, SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
+    SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
 )
+from scoring.policies import Passing, Payments, Role
+from scoring.rules import RuleSet
 from scoring.shapes import ByChoice
 from scoring.special_shapes import (
     DIFFERENT_MAJOR_PAIRS, GATES, KNITTED, KNITTED_IN_ANY_SUITS, KNITTED_THREES, MAJOR_PAIRS,

@@ -13,11 +13,12 @@ from scoring.conditions import (
     pungs_concealed, thirteenth_win, twofold_fortune, two_kongs, unless_chosen, wind_sets,
     with_honours, with_winds_and_dragons,
 )
-from scoring.policies import Passing, Payments, Role, Rounds
-from scoring.rules import (
-    BonusPoints, Choice, Chows, Double, Fixed, Form, Losers, Points, RuleSet, SetDouble, SetPoints,
+from scoring.declarations import (
+    BonusPoints, Choice, Chows, Double, Fixed, Form, Losers, Points, SetDouble, SetPoints,
     SpecialHand, SpecialRules, Standing, Who,
 )
+from scoring.policies import Passing, Payments, Role, Rounds
+from scoring.rules import RuleSet
 from scoring.shapes import ByChoice
 from scoring.special_shapes import (
     ANY_PAIRS, GATES, GATES_WITH_ANY_TILE, KNITTED, KNITTED_THREES, KNITTED_THREES_AND_ANY_TWO,

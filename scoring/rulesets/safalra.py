@@ -5,10 +5,11 @@ from scoring.conditions import (
     any_hand, chosen, chow, drawn_from_the_wall, kong, loose_tile, no_chows, no_suit_tiles,
     of_dragons, of_honours, of_own_wind, of_suit_tiles, only_possible_tile, pung, pung_or_kong,
 )
-from scoring.policies import FourthWind, Passing, Succession
-from scoring.rules import (
-    Choice, Chows, Double, Losers, OneSuit, Points, RuleSet, SetDouble, SetPoints, Who,
+from scoring.declarations import (
+    Choice, Chows, Double, Losers, OneSuit, Points, SetDouble, SetPoints, Who,
 )
+from scoring.policies import FourthWind, Passing, Succession
+from scoring.rules import RuleSet
 from scoring.tiles import Wind
 
 OBJECT, SCORING = "seed 001, the object of the game", "seed 001, scoring"

@@ -13,11 +13,12 @@ from scoring.conditions import (
     pung_or_kong, robbed_kong, twofold_fortune, two_kongs, unless_chosen, wind_sets,
     with_green_dragons, with_honours, with_terminals,
 )
-from scoring.policies import FirstDealer, Passing, Payments, Role, Succession
-from scoring.rules import (
-    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Losers, Minimum, Points, Reach, RuleSet,
+from scoring.declarations import (
+    BonusPoints, Choice, Chows, Double, DoubledHand, Form, Losers, Minimum, Points, Reach,
     SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
 )
+from scoring.policies import FirstDealer, Passing, Payments, Role, Succession
+from scoring.rules import RuleSet
 from scoring.shapes import ByChoice
 from scoring.special_shapes import (
     DIFFERENT_MAJOR_PAIRS, GATES, KNITTED, KNITTED_IN_ANY_SUITS, KNITTED_THREES, MAJOR_PAIRS,

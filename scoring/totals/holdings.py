@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from scoring import marks
 from scoring.book import Prices
+from scoring.declarations import ChowDragon, Jokers
 from scoring.hands import Kind, known_set
-from scoring.rules import ChowDragon, Jokers
 from scoring.tiles import DRAGONS, PLACE, SUITS, WINDS, Tile
 from scoring.totals.piles import Option, Piece, Stand
 from scoring.totals.questions import Questions, two_kongs

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scoring.book import Worth
-from scoring.rules import Reach, RuleSet
+from scoring.declarations import Reach
+from scoring.rules import RuleSet
 from scoring.totals.questions import Flags, Question, Questions
 
 

@@ -25,11 +25,11 @@ from scoring import (
     score,
 )
 from scoring.commands import explain_line
+from scoring.declarations import DoubledHand, Form
 from scoring.explaining.looks import Look, specials
 from scoring.explaining.nearness import tiles_short
 from scoring.layouts import without
 from scoring.naming import any_of, set_name
-from scoring.rules import DoubledHand, Form
 from scoring.tiles import JOKER, PLAYING_TILES, TILE_NAMES, Tile
 from tests.sampling import examples
 from tests.scoring.worked import EXAMPLES, Case, cases

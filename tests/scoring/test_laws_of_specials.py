@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Hand, RuleSet, check, hand_from_json, rule_set, score
-from scoring.rules import DoubledHand, Form, SpecialHand
+from scoring.declarations import DoubledHand, Form, SpecialHand
 from scoring.tiles import PLAYING_TILES, Tile
 from tests.scoring.strategies import (
     KEYS,
