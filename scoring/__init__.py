@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from scoring.hands import Fact, Hand, Kind, TileSet, WonBy, read_set
+from scoring.incidents import Incident
 from scoring.lines import Line
 from scoring.notation import hand_as_json, hand_from_json
 from scoring.problems import (
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from scoring.house import BadHouseRules, house_rules
     from scoring.sticks import Sticks, pass_sticks, pay_in_sticks, tally
     from scoring.totals import check_totals, nearest, possible_totals, witness
-    from scoring.transfers import Incident, pay_for_all, penalty, scale
+    from scoring.transfers import pay_for_all, penalty, scale
 else:
     # What not every program needs is imported when it is first asked for.
     _LATER = {
@@ -37,7 +38,7 @@ else:
         "scoring.house": ("BadHouseRules", "house_rules"),
         "scoring.sticks": ("Sticks", "pass_sticks", "pay_in_sticks", "tally"),
         "scoring.totals": ("check_totals", "nearest", "possible_totals", "witness"),
-        "scoring.transfers": ("Incident", "pay_for_all", "penalty", "scale"),
+        "scoring.transfers": ("pay_for_all", "penalty", "scale"),
     }
 
     def __getattr__(name):

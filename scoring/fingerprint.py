@@ -6,7 +6,7 @@ whatever has its default, so that what later editions add changes none of the ea
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from hashlib import sha256
 from itertools import product
@@ -19,9 +19,12 @@ from scoring.hands import Hand, Kind, codes_of, known_set
 from scoring.rules import RuleSet
 from scoring.tiles import Wind
 
-_UNSAID: Final = frozenset({"source", "limit_source", "words", "of_words", "unmet", "joined"})
+_UNSAID: Final = frozenset(
+    {"source", "limit_source", "words", "of_words", "unmet", "joined", "status"}
+)
 _NAMES_OF_A_RULE_SET: Final = frozenset({"key", "name"})
 _DIGITS: Final = 16
+_FIRST_PENALTIES: Final = "fdcee7bf5f281b57"
 _HANDS: Final = tuple(
     Hand(seat_wind=seat, prevailing_wind=prevailing)
     for seat, prevailing in product(Wind, (*Wind, None))
@@ -38,6 +41,20 @@ def fingerprint(rules: RuleSet) -> str:
     said = dict(_parts(rules))
     for name in _NAMES_OF_A_RULE_SET:
         del said[name]
+    return _digits(said)
+
+
+def kept_fingerprint(rules: RuleSet) -> str:
+    """The fingerprint from which the keys of house rules are made.
+
+    The first keys were given before penalties stood on the page. So that every key stays as it
+    is, the penalties of that time are left out here; any others are counted.
+    """
+    as_at_first = _digits(_plain(rules.penalties)) == _FIRST_PENALTIES
+    return fingerprint(replace(rules, penalties=()) if as_at_first else rules)
+
+
+def _digits(said: object) -> str:
     return sha256(dumps(said, sort_keys=True).encode()).hexdigest()[:_DIGITS]
 
 

@@ -20,6 +20,7 @@ from scoring.declarations import (
     SpecialHand,
     SpecialRules,
 )
+from scoring.incidents import Incident
 from scoring.policies import Passing, Payments
 
 
@@ -49,6 +50,7 @@ class Page:
     payments: Payments | None
     passing: Passing
     adding: Adding | None = None
+    penalties: tuple[Incident, ...] = ()
 
     def capped(self, points: int) -> int:
         """The points, or the limit where they are more."""

@@ -1,125 +1,20 @@
 """What a table settles beside the scores: penalties for mistakes, and one who pays for all."""
 
 from collections.abc import Collection, Iterator, Mapping
-from enum import StrEnum
-from typing import Final, NamedTuple
 
-from scoring.declarations import Share
-from scoring.naming import quantity
+from scoring.incidents import Fine, Incident, Payee
 from scoring.problems import BadPenalty, Code, Problem, shown
 from scoring.rules import RuleSet
 from scoring.settlement import Payment, Settlement
 from scoring.tiles import Wind
 
 
-class Payee(StrEnum):
-    """Who is paid for someone's mistake."""
-
-    CLAIMANT = "the claimant"
-    EACH_OTHER = "each other player"
-    ALL_OTHERS = "the other players, in equal parts"
-
-
-class Consequence(StrEnum):
-    """What becomes of the hand."""
-
-    NONE = "play goes on"
-    SET_STAYS = "the set stays, and the player cannot go Mah-Jong"
-    NO_MAHJONG = "the player cannot go Mah-Jong and scores what the hand holds"
-    NO_SCORE = "the player cannot go Mah-Jong and scores nothing"
-    PAYS_FOR_ALL = "the player pays the winner for all, and no one else settles"
-    VOID = "the hand is void"
-
-
-class Status(StrEnum):
-    """How sure the rule is."""
-
-    INFERRED = "inferred"
-    OPEN = "open"
-
-
-class Fine(NamedTuple):
-    """Points, or a share of the limit, and to whom they go; East never doubles them."""
-
-    amount: int | Share
-    payee: Payee
-
-    def points(self, limit: int | None) -> int:
-        """The fine in points; raises ValueError for a share where there is no limit."""
-        return self.amount if isinstance(self.amount, int) else self.amount.points(limit)
-
-
-class Incident(NamedTuple):
-    """A mistake at the table and what it costs."""
-
-    key: str
-    name: str
-    fine: Fine | None
-    consequence: Consequence
-    source: str
-    status: Status
-
-    @property
-    def voids_the_hand(self) -> bool:
-        """Whether nobody scores the hand."""
-        return self.consequence is Consequence.VOID
-
-    @property
-    def pays_for_all(self) -> bool:
-        """Whether the offender is the one whom `settle` is told as paying for all."""
-        return self.consequence is Consequence.PAYS_FOR_ALL
-
-    def words(self, limit: int | None) -> str:
-        """What the incident costs, in English; raises ValueError as its fine does."""
-        if self.fine is None:
-            return self.consequence.value
-        points = quantity(self.fine.points(limit), "point")
-        return f"{points} to {self.fine.payee}; {self.consequence}"
-
-
-IN_ALL: Final = "false_mahjong_in_all"
-"""The open point whether a false Mah-Jong costs half the limit in all, and not to each."""
-
-_C, _INFERRED, _OPEN = Consequence, Status.INFERRED, Status.OPEN
-_FALSE_MAHJONG: Final = Fine(Share(1, 2), Payee.EACH_OTHER)
-# fmt: off
-_BMJA: Final = (
-    Incident("misnamed_discard",        "Discard wrongly named and claimed for a set",
-             Fine(50, Payee.CLAIMANT),  _C.NONE,         "rules.md 2.10: KAJ, OTB",      _INFERRED),
-    Incident("misnamed_for_mahjong",    "Discard wrongly named and claimed for Mah-Jong",
-             None,                      _C.PAYS_FOR_ALL, "rules.md 2.10: KAJ, OTB",      _INFERRED),
-    Incident("false_mahjong",           "False Mah-Jong, before another hand was exposed",
-             None,                      _C.NONE,         "rules.md 2.10: OTB",           _INFERRED),
-    Incident("false_mahjong_exposed",   "False Mah-Jong, after another hand was exposed",
-             _FALSE_MAHJONG,            _C.VOID,         "rules.md 2.10: OTB, KAJ",      _OPEN),
-    Incident("too_few_tiles",           "Too few tiles",
-             None,                      _C.NO_MAHJONG,   "rules.md 2.10: OTB",           _INFERRED),
-    Incident("too_many_tiles",          "Too many tiles",
-             None,                      _C.NO_SCORE,     "rules.md 2.10: OTB, KAJ",      _INFERRED),
-    Incident("wrong_claim_corrected",   "Wrong claim, corrected before the next draw",
-             None,                      _C.NONE,         "rules.md 2.10: OTB",           _INFERRED),
-    Incident("wrong_claim",             "Wrong claim, not corrected before the next draw",
-             None,                      _C.SET_STAYS,    "rules.md 2.10: OTB",           _INFERRED),
-    Incident("cannon",                  "Letting off a cannon, where the table calls it one",
-             None,                      _C.PAYS_FOR_ALL, "rules.md 2.10: ANC, OTB, KAJ", _INFERRED),
-)
-# fmt: on
-_SCALES: Final[Mapping[str, tuple[Incident, ...]]] = {"bmja": _BMJA}
-
-
 def scale(rules: RuleSet) -> Mapping[str, Incident]:
-    """The incidents that the rule set knows, by key; most rule sets state none.
+    """The incidents on the page, by key, with the open points as they are played.
 
-    Sources differ on a false Mah-Jong: half the limit goes to each other player, or, where the
-    rules choose `false_mahjong_in_all`, it is divided among them.
+    Most rule sets state none.
     """
-    incidents = _SCALES.get(rules.key.partition("/")[0], ())
-    in_all = rules.choice.get(IN_ALL, False)
-    divided = _FALSE_MAHJONG._replace(payee=Payee.ALL_OTHERS)
-    return {
-        line.key: line._replace(fine=divided) if in_all and line.fine is _FALSE_MAHJONG else line
-        for line in incidents
-    }
+    return {line.key: line.played(rules.choice) for line in rules.penalties}
 
 
 def penalty(

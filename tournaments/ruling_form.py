@@ -7,7 +7,7 @@ from uuid import uuid4
 from django import forms
 
 from clubs.forms.texts import ShownTextField
-from scoring.transfers import Incident, Payee
+from scoring.incidents import Incident, Payee
 from tournaments.services.rulings import ADJUSTMENT, PAYS_FOR_ALL
 
 Choices = Sequence[tuple[str, str]]

@@ -19,7 +19,7 @@ from scoring.declarations import (
     SpecialHand,
     Value,
 )
-from scoring.fingerprint import fingerprint
+from scoring.fingerprint import kept_fingerprint
 from scoring.patterns import in_words, listed
 from scoring.rules import RuleSet
 from scoring.rulesets import rule_set
@@ -124,7 +124,7 @@ class HouseRules:
                 *(hand for hand in base.specials if hand.key not in self.without),
             ),
         )
-        return replace(house, key=f"{base.key}~{fingerprint(house)[:8]}")
+        return replace(house, key=f"{base.key}~{kept_fingerprint(house)[:8]}")
 
     def _bonus_points(self, line: BonusPoints | None) -> BonusPoints | None:
         if line is None or line.name not in self.points:

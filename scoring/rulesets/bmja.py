@@ -15,6 +15,7 @@ from scoring.declarations import (
     BonusPoints, Choice, Chows, Double, DoubledHand, Form, Jokers, Losers, Minimum, Points, Reach,
     SetDouble, SetPoints, Share, SpecialHand, SpecialRules, Who,
 )
+from scoring.incidents import Consequence, Fine, Incident, Payee, Status
 from scoring.policies import Passing, Payments, Role
 from scoring.rules import RuleSet
 from scoring.shapes import ByChoice
@@ -28,6 +29,8 @@ EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
 PUNGS, ANY = Form.PUNGS, Form.ANY
 LIMIT, HALF = Share(1, 1), Share(1, 2)
 TWO_FIFTHS, ONE_FIFTH = Share(2, 5), Share(1, 5)
+PLAY_ON, PAYS_FOR_ALL = Consequence.NONE, Consequence.PAYS_FOR_ALL
+INFERRED = Status.INFERRED
 STAGE_2, STAGE_3 = "seed 000, stage 2", "seed 000, stage 3"
 DOUBLING, SPECIAL, DECIDED = "rules.md 2.5", "rules.md 2.6", "rules.md 9a.3"
 
@@ -39,7 +42,7 @@ DOUBLING, SPECIAL, DECIDED = "rules.md 2.5", "rules.md 2.6", "rules.md 9a.3"
 #   stage 6   tallies                                                not here: a matter of counters
 #   stage 7   goulash                                                chows, jokers, passing; the exchanges are play
 #   page 21   two, three and five players                            chows, minimum, payments, passing
-#   penalties                                                        the incidents of scoring/transfers.py; choices
+#   penalties                                                        the last lines below; choices
 
 BMJA_2008 = RuleSet(
     key="bmja/2008",
@@ -143,4 +146,16 @@ BMJA_2008 = RuleSet(
     ),
     payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=False, losers_settle=True, source="rules.md 2.7, 9a.8"),
     passing=Passing(order=tuple(Wind), prevailing=True, goulash_after_a_draw=True, source="rules.md 2.1, 2.8, 2.9"),
+    penalties=(  # key                    what happened                                         fine                      the hand                source and how sure it is
+        Incident("misnamed_discard",      "Discard wrongly named and claimed for a set",        Fine(50, Payee.CLAIMANT), PLAY_ON,                "rules.md 2.10: KAJ, OTB",       INFERRED),
+        Incident("misnamed_for_mahjong",  "Discard wrongly named and claimed for Mah-Jong",     None,                     PAYS_FOR_ALL,           "rules.md 2.10: KAJ, OTB",       INFERRED),
+        Incident("false_mahjong",         "False Mah-Jong, before another hand was exposed",    None,                     PLAY_ON,                "rules.md 2.10: OTB",            INFERRED),
+        Incident("false_mahjong_exposed", "False Mah-Jong, after another hand was exposed",
+                 Fine(HALF, Payee.EACH_OTHER, divided_if="false_mahjong_in_all"),                                         Consequence.VOID,       "rules.md 2.10: OTB, KAJ",       Status.OPEN),
+        Incident("too_few_tiles",         "Too few tiles",                                      None,                     Consequence.NO_MAHJONG, "rules.md 2.10: OTB",            INFERRED),
+        Incident("too_many_tiles",        "Too many tiles",                                     None,                     Consequence.NO_SCORE,   "rules.md 2.10: OTB, KAJ",       INFERRED),
+        Incident("wrong_claim_corrected", "Wrong claim, corrected before the next draw",        None,                     PLAY_ON,                "rules.md 2.10: OTB",            INFERRED),
+        Incident("wrong_claim",           "Wrong claim, not corrected before the next draw",    None,                     Consequence.SET_STAYS,  "rules.md 2.10: OTB",            INFERRED),
+        Incident("cannon",                "Letting off a cannon, where the table calls it one", None,                     PAYS_FOR_ALL,           "rules.md 2.10: ANC, OTB, KAJ",  INFERRED),
+    ),
 )

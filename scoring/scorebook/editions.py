@@ -8,7 +8,7 @@ from typing import Final
 
 import scoring
 from scoring import RuleSet, UnknownRuleSet
-from scoring.fingerprint import fingerprint
+from scoring.fingerprint import kept_fingerprint
 from scoring.house import BadHouseRules, HouseRules, read_house_rules
 from scoring.scorebook.models import Edition
 
@@ -64,9 +64,10 @@ def keep_edition(declared: HouseRules) -> Edition:
 def key_of(declared: HouseRules) -> str:
     """The key under which these house rules are kept: `bmja/2008~` and sixteen digits.
 
-    The digits stand for the name and for everything that the rules say.
+    The digits stand for the name and for everything that the rules say; the penalties that BMJA
+    rules had before keys counted them are the book's own, and change no key.
     """
-    said = f"{declared.name}\n{fingerprint(declared.rules)}"
+    said = f"{declared.name}\n{kept_fingerprint(declared.rules)}"
     return f"{declared.base}{_MARK}{sha256(said.encode()).hexdigest()[:_DIGITS]}"
 
 

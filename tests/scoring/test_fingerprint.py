@@ -1,17 +1,20 @@
 """An edition that a game has used is never edited: its fingerprint is written down."""
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from scoring import RuleSet, rule_set, rule_set_keys
-from scoring.fingerprint import fingerprint
+from scoring import Incident, RuleSet, rule_set, rule_set_keys
+from scoring.fingerprint import fingerprint, kept_fingerprint
+from scoring.incidents import Consequence, Fine, Payee, Status
 from scoring.rulesets import edition_keys
-from tests.scoring.test_pinned import nudged_rules
+from tests.scoring.test_pinned import nudged_rules, nudges
 from tests.scoring.worked import EXAMPLES
 
-EDITIONS = tomllib.loads((EXAMPLES / "editions.toml").read_text())["fingerprints"]
+PINNED = tomllib.loads((EXAMPLES / "editions.toml").read_text())
+EDITIONS, BEFORE_PENALTIES = PINNED["fingerprints"], PINNED["before_penalties"]
 BMJA = rule_set("bmja")
 
 
@@ -63,3 +66,61 @@ def test_a_line_of_another_name_or_condition_is_another_rule() -> None:
 
 def test_rule_sets_have_fingerprints_of_their_own() -> None:
     assert len({fingerprint(rule_set(key)) for key in rule_set_keys()}) == len(rule_set_keys())
+
+
+def otherwise(line: Incident) -> Iterator[Incident]:
+    """The incident with each word of its line that decides something changed."""
+    is_void = line.consequence is Consequence.VOID
+    yield line._replace(key="yawning")
+    yield line._replace(name="Yawning")
+    yield line._replace(consequence=Consequence.NO_SCORE if is_void else Consequence.VOID)
+    if line.fine is None:
+        yield line._replace(fine=Fine(1, Payee.CLAIMANT))
+    else:
+        yield line._replace(fine=None)
+        yield line._replace(fine=line.fine._replace(payee=Payee.ALL_OTHERS))
+        yield line._replace(fine=line.fine._replace(divided_if="plus2_on_loose_tile"))
+
+
+def other_penalties() -> Iterator[tuple[Incident, ...]]:
+    """The penalties of BMJA rules with one number or one word changed, or one line left out."""
+    lines = BMJA.penalties
+    for place, line in enumerate(lines):
+        before, after = lines[:place], lines[place + 1 :]
+        yield (*before, *after)
+        yield from ((*before, other, *after) for other in otherwise(line))
+
+
+def test_any_number_of_a_penalty_changed_is_another_fingerprint() -> None:
+    numbers = [lines for _name, lines in nudges(BMJA.penalties)]
+    assert len(numbers) == 6  # 50 points, and half the limit as 1 of 2: each one more, one less
+    for lines in numbers:
+        changed = replace(BMJA, penalties=lines)
+        assert fingerprint(changed) not in EDITIONS.values()
+        assert kept_fingerprint(changed) == fingerprint(changed)
+
+
+def test_any_word_of_a_penalty_changed_is_another_fingerprint() -> None:
+    changed = [fingerprint(replace(BMJA, penalties=lines)) for lines in other_penalties()]
+    assert fingerprint(BMJA) not in changed
+    assert len({*changed}) == len(changed)
+
+
+def test_rules_without_their_penalties_are_other_rules() -> None:
+    assert BMJA.penalties
+    assert fingerprint(replace(BMJA, penalties=())) != fingerprint(BMJA)
+
+
+def test_where_a_penalty_comes_from_is_no_rule() -> None:
+    lines = tuple(line._replace(source="page 40", status=Status.OPEN) for line in BMJA.penalties)
+    assert fingerprint(replace(BMJA, penalties=lines)) == fingerprint(BMJA)
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_keys_of_house_rules_are_made_of_the_fingerprint_they_always_were(key: str) -> None:
+    assert kept_fingerprint(rule_set(key)) == (EDITIONS | BEFORE_PENALTIES)[key]
+
+
+@pytest.mark.parametrize("key", BEFORE_PENALTIES)
+def test_but_for_its_penalties_the_edition_is_as_it_was(key: str) -> None:
+    assert fingerprint(replace(rule_set(key), penalties=())) == BEFORE_PENALTIES[key]

@@ -17,7 +17,8 @@ from scoring import (
     rule_set_keys,
     settle,
 )
-from scoring.transfers import IN_ALL, Status, pay_for_all, penalty, scale
+from scoring.incidents import Status
+from scoring.transfers import pay_for_all, penalty, scale
 from tests.scoring.worked import Case, cases, house, penalised, refused, said
 
 BMJA, ENGLISH, TALLIES = map(rule_set, ("bmja", "english", "tallies"))
@@ -54,7 +55,7 @@ def test_what_each_incident_costs_in_words() -> None:
 
 
 def test_half_the_limit_in_all_in_words() -> None:
-    false = scale(BMJA.choosing(**{IN_ALL: True}))["false_mahjong_exposed"]
+    false = scale(BMJA.choosing(false_mahjong_in_all=True))["false_mahjong_exposed"]
     assert false.words(1000) == (
         "500 points to the other players, in equal parts; the hand is void"
     )

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import Wind
+from scoring import Incident, Wind
 from scoring.problems import BadPenalty
 from scoring.scorebook import selectors as book
 from scoring.scorebook import services as scorebook
@@ -18,7 +18,7 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.settlement import Payment, Settlement
-from scoring.transfers import Incident, pay_for_all, penalty, scale
+from scoring.transfers import pay_for_all, penalty, scale
 from tournaments.models import Ruling, RulingKind, Table
 from tournaments.services.hands import unfinished
 from tournaments.services.locks import touch

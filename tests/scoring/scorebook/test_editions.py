@@ -123,6 +123,25 @@ def test_a_recount_names_an_edition_that_is_read_otherwise_than_it_was_kept() ->
     assert unread.startswith("Old (bmja/2008~1) cannot be read any more: whist cannot be used here")
 
 
+BEFORE_PENALTIES = [  # keys that were given before penalties stood on the page of BMJA rules
+    ("bmja/2008~59c23200da2bb5a0", RIVERSIDE),
+    ("bmja/2008~1278a9a7b0530ee6", RIVERSIDE | {"choices": {"false_mahjong_in_all": True}}),
+    ("english/2~6bf5439b63fc792f", {"base": "english", "name": "Ours"}),
+]
+
+
+@pytest.mark.parametrize(("key", "data"), BEFORE_PENALTIES)
+def test_a_game_from_before_penalties_stood_on_the_page(key: str, data: dict[str, Any]) -> None:
+    declared = read_house_rules(data)
+    old = Edition.objects.create(key=key, name=declared.name, declaration=declared.as_data())
+    game = services.open_game(rules=key, size=4)
+    play(game, EAST_WINS_IN_TILES)
+    assert recount().differences == ()
+    assert scale(editions.rule_set(key)) == scale(declared.rules)
+    assert editions.keep_edition(declared) == old
+    assert Edition.objects.count() == 1
+
+
 @given(
     base=st.sampled_from(rule_set_keys()),
     limit=st.none() | st.integers(1, 5_000),
