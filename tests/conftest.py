@@ -4,7 +4,6 @@ import gc
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -37,10 +36,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     laws: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if marker := item.get_closest_marker("sampled"):
-            laws[item.nodeid.partition("[")[0], marker.kwargs.get("days", DAYS)].append(item)
+            law = marker.kwargs.get("law", item.nodeid.partition("[")[0])
+            laws[law, marker.kwargs.get("days", DAYS)].append(item)
     left = set[pytest.Item]()
     for (law, days), cases in laws.items():
-        taken = sample_of({case.nodeid: case for case in cases}, law=law, days=days)
+        taken = sample_of([case.nodeid for case in cases], law=law, days=days)
         left |= {case for case in cases if case.nodeid not in {*taken, *config.args}}
     if left:
         config.hook.pytest_deselected(items=list(left))
@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(name="sample_of")
-def _sample_of(request: pytest.FixtureRequest) -> SampleOf[Any]:
+def _sample_of(request: pytest.FixtureRequest) -> SampleOf:
     """The day's sample of the cases that a test goes through by itself."""
     return partial(sample_of, law=request.node.nodeid)
 

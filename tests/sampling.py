@@ -8,7 +8,6 @@
 import os
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
-from typing import TypeVar
 from zlib import crc32
 
 from django.utils import timezone
@@ -18,8 +17,7 @@ WHOLE = "whole"
 SAMPLE = os.environ.setdefault("TONGBOX_SAMPLE", str(timezone.localdate()))  # workers read it too
 IS_WHOLE = SAMPLE == WHOLE
 
-Case = TypeVar("Case")
-SampleOf = Callable[[Collection[Case]], list[Case]]
+SampleOf = Callable[[Collection[str]], list[str]]
 
 
 def places_in_sample(names: Sequence[str], *, law: str, days: int, day: date) -> list[int]:
@@ -33,13 +31,13 @@ def places_in_sample(names: Sequence[str], *, law: str, days: int, day: date) ->
     return [0, *sorted(others[turn::days])] if names else []
 
 
-def sample_of(cases: Collection[Case], *, law: str, days: int = DAYS) -> list[Case]:
-    """Those cases of a law that are tried now: all of them in a whole run."""
+def sample_of(cases: Collection[str], *, law: str, days: int = DAYS) -> list[str]:
+    """Those cases of a law, by name, that are tried now: all of them in a whole run."""
+    names = list(cases)
     if IS_WHOLE:
-        return list(cases)
-    every, day = list(cases), date.fromisoformat(SAMPLE)
-    names = [str(case) for case in every]
-    return [every[place] for place in places_in_sample(names, law=law, days=days, day=day)]
+        return names
+    day = date.fromisoformat(SAMPLE)
+    return [names[place] for place in places_in_sample(names, law=law, days=days, day=day)]
 
 
 def examples(number: int) -> int:

@@ -313,6 +313,7 @@ def test_a_slip_is_said_offline_too(context: BrowserContext, address: str) -> No
     expect(page.get_by_role("alert")).to_contain_text("“sixty” is not a number.")
 
 
+@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_everybody_can_use_the_page_without_a_network(
     context: BrowserContext, address: str, width: int

@@ -14,6 +14,7 @@ from tests.clubs.nights import make_players, night
 from tests.clubs.test_api import DAY
 from tests.clubs.test_api_hands import TILES
 from tests.people import Cast
+from tests.sampling import examples
 
 TILE = st.sampled_from(["B1", "B2", "B3", "C9", "O5", "WE", "DR", "F1", "S4", "JK", "X9", "", "b1"])
 NUMBER = st.integers(-4, 1004) | st.sampled_from([10**6, -(10**6), 10**30, 0.5, 1e300])
@@ -80,7 +81,7 @@ def status_of(phone: str, body: bytes) -> int:
 
 
 BOUNDED = settings(
-    max_examples=150,
+    max_examples=examples(150),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

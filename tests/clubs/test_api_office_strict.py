@@ -39,6 +39,7 @@ def tried(office: Office, way: Way, sent: Any) -> int:
     return status
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("way", SENT, ids=named)
 def test_what_is_not_described_is_refused(office: Office, way: Way) -> None:
     assert way.sent is not None

@@ -219,6 +219,7 @@ def test_the_door_opens_for_those_and_nobody_else(
 OF_ONE_CLUB = [(name, way) for name, way in WHO if name.startswith(CLUBS_OWN) or name in ALONE]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "way"), OF_ONE_CLUB)
 def test_what_is_of_another_club_is_not_found(
     cast: Cast, played: Session, name: str, way: str

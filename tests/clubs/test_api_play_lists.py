@@ -74,6 +74,7 @@ LISTS: dict[str, tuple[Callable[[Cast, int], str], int]] = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rows", [1, 3])
 @pytest.mark.parametrize("name", LISTS)
 def test_a_list_needs_the_same_queries_however_long_it_is(

@@ -310,7 +310,7 @@ def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("person", PEOPLE)
-def test_who_may_read_what(hall: Hall, person: str, sample_of: SampleOf[str]) -> None:
+def test_who_may_read_what(hall: Hall, person: str, sample_of: SampleOf) -> None:
     names = sample_of(READS)
     expected = {
         name: NOT_NOW.get(name, 200) if person in READS[name] else refused(person) for name in names
@@ -327,7 +327,7 @@ DONE = {
 
 
 @pytest.mark.parametrize("person", PEOPLE)
-def test_who_may_change_what(hall: Hall, person: str, sample_of: SampleOf[str]) -> None:
+def test_who_may_change_what(hall: Hall, person: str, sample_of: SampleOf) -> None:
     """Whoever may is told that there is no such field, whatever else is wrong."""
     names = sample_of(WRITES)
     expected = {

@@ -32,6 +32,7 @@ LISTS = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rows", [1, 3])
 @pytest.mark.parametrize("name", LISTS)
 def test_a_list_asks_as_much_for_one_row_as_for_three(

@@ -182,6 +182,7 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
         backups.try_out(Path(made.file))
 
 
+@pytest.mark.sampled
 @whole
 @pytest.mark.parametrize(
     ("name", "kind"),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.clubs.visits import Visitor
 from tests.people import Cast
+from tests.sampling import examples
 from tests.tournaments.oddities import (
     IDS,
     ODD,
@@ -26,7 +27,7 @@ from tests.tournaments.oddities import (
 from tournaments.models import Tournament
 
 BOUNDED = settings(
-    max_examples=80,
+    max_examples=examples(80),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

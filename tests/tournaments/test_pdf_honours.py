@@ -52,6 +52,7 @@ def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
     assert len(pages_of(paper)) == (3 if form.is_large else 2)
 
 
+@pytest.mark.sampled(days=3)
 @pytest.mark.django_db
 @every_format
 def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: Format) -> None:
@@ -168,6 +169,7 @@ def test_the_page_of_papers_offers_the_current_round_first(
     assert page.count('name="round"') == 3
 
 
+@pytest.mark.sampled(days=3)
 @pytest.mark.django_db
 @every_format
 def test_a_tournaments_papers_hold_names_from_everywhere(cast: Cast, form: Format) -> None:

@@ -157,6 +157,7 @@ PAGES = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_left_open_does_nothing_and_names_who_was_first(cast: Cast, name: str) -> None:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)
@@ -227,6 +228,7 @@ def test_a_program_that_names_no_round_is_named_to_who_comes_second(cast: Cast, 
     assert re.search(r" by [^<]*Alice[^<]* at \d", page), reading(page)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_nobody_overtook_does_its_step(cast: Cast, name: str) -> None:
     stale, cup = PAGES[name], at_the_moment(cast, PAGES[name].moment)

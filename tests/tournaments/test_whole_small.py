@@ -19,6 +19,7 @@ RANKS_BY = {
 PLAYERS = {"wait": 16, "house": 15, "sit_out": 14}
 
 
+@pytest.mark.sampled(law="a whole tournament")
 @pytest.mark.parametrize(("odd_number", "seed"), [("wait", 1), ("house", 2), ("sit_out", 3)])
 @pytest.mark.parametrize("rules", RANKS_BY)
 def test_whoever_fills_the_table_or_sits_out_the_hands_decide(

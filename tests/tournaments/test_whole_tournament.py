@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+import pytest
+
 from tests.api import api_client
 from tests.people import Cast
 from tests.tournaments.whole import checks
@@ -28,6 +30,7 @@ EVERYBODY = [*NAMES, LATE]
 OTHERWISE: dict[str, Any] = {"winner": 3, "scores": {"1": 8, "2": 4, "3": 60, "4": 20}}
 
 
+@pytest.mark.sampled(law="a whole tournament")
 def test_the_hands_of_64_players_decide_who_wins(cast: Cast) -> None:
     hall = Hall(cast, "bmja")
     take_entries(hall)
