@@ -1,0 +1,145 @@
+"""Plants each fault of ``faults.toml`` in a copy of the last commit and sees whether a test fails.
+
+``python -m tests.mutations`` runs the day's sample of the tests, ``--whole`` every case. The tests
+nearest to the fault run first, and none after the first that fails. ``--only scoring`` takes the
+faults of an area, ``--every 7`` each seventh, and ``--write`` puts the results in
+``benchmarks/mutations.md``. ``WORKERS`` is for pytest's ``-n``.
+"""
+
+import argparse
+import os
+import platform
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import NamedTuple
+
+from tests.mutations import AREAS, BY_TEXT, ROOT, Fault, all_faults, code_under, place_of
+
+RESULTS = ROOT / "benchmarks" / "mutations.md"
+WORKERS = os.environ.get("WORKERS", str((os.cpu_count() or 2) + 1))
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?)(?:\[.*)?(?: - .*)?$", re.MULTILINE)
+NO_TESTS = 5
+
+
+class Result(NamedTuple):
+    """What became of a fault: the test that noticed it (empty: none did), after how long."""
+
+    fault: Fault
+    caught_by: str
+    seconds: int
+
+
+def main() -> None:
+    asked = _asked()
+    faults = [fault for fault in all_faults() if asked.only in fault.area][:: asked.every]
+    environment = os.environ | ({"TONGBOX_SAMPLE": "whole"} if asked.whole else {})
+    with TemporaryDirectory(prefix="mutations-") as folder:
+        copy = _copied(Path(folder) / "tongbox")
+        results = []
+        for number, fault in enumerate(faults, start=1):
+            results.append(_tried(fault, copy, environment))
+            print(f"{number}/{len(faults)} {_said(results[-1])}", flush=True)
+    missed = sum(not result.caught_by for result in results)
+    print(f"{len(results) - missed} of {len(results)} faults were caught.")
+    if asked.write:
+        RESULTS.write_text("\n".join(_report(results, is_whole=asked.whole)) + "\n", "utf-8")
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--whole", action="store_true", help="every case, not the day's sample")
+    parser.add_argument("--only", default="", help=f"faults of an area: {'; '.join(AREAS)}")
+    parser.add_argument("--every", type=int, default=1, help="each so many faults, for a trial")
+    parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
+    return parser.parse_args()
+
+
+def _copied(to: Path) -> Path:
+    """The last commit in a folder of its own, with the environment of this checkout."""
+    subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(to)], check=True)  # noqa: S603, S607
+    (to / ".venv").symlink_to((ROOT / ".venv").resolve())
+    return to
+
+
+def _tried(fault: Fault, copy: Path, environment: dict[str, str]) -> Result:
+    began, code = monotonic(), code_under(copy)
+    place = place_of(fault, code)
+    (copy / place).write_text(code[place].replace(fault.old, fault.new), "utf-8")
+    caught_by = ""
+    for tests in _nearest_first(place, copy):
+        caught_by = _first_failure(tests, copy, environment)
+        if caught_by:
+            break
+    (copy / place).write_text(code[place], "utf-8")
+    return Result(fault, caught_by, round(monotonic() - began))
+
+
+def _nearest_first(place: Path, copy: Path) -> Iterator[list[str]]:
+    """What pytest is given, time after time: tests of the module, of its app, all the others."""
+    *package, module = place.with_suffix("").parts
+    imported = re.compile(rf"\b{'.'.join(package)}\b.*?\b{module}\b", re.DOTALL)
+    near = [
+        str(path.relative_to(copy))
+        for path in sorted((copy / "tests").rglob("test_*.py"))
+        if "browser" not in path.parts
+        and (module in path.stem or imported.search(path.read_text("utf-8")))
+    ]
+    if near:
+        yield near
+    app = f"tests/{place.parts[0]}"
+    yield [app]
+    yield ["tests", f"--ignore={app}"]
+
+
+def _first_failure(tests: Sequence[str], copy: Path, environment: dict[str, str]) -> str:
+    """The first test that fails; empty where all pass."""
+    run = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", "-n", WORKERS, *tests]
+    run += ["-k", " and ".join(f"not {test}" for test in BY_TEXT)]
+    done = subprocess.run(run, cwd=copy, env=environment, capture_output=True, check=False)  # noqa: S603
+    if done.returncode in {0, NO_TESTS}:
+        return ""
+    failed = FAILED.search(said := done.stdout.decode())
+    if failed is None:
+        raise SystemExit(
+            f"The tests could not run.\n{said[-3000:]}\n{done.stderr.decode()[-3000:]}"
+        )
+    return failed[1]
+
+
+def _said(result: Result) -> str:
+    by = f"caught by {result.caught_by}" if result.caught_by else "MISSED"
+    return f"{result.fault.area}: {result.fault.wrong} {by} ({result.seconds} s)"
+
+
+def _report(results: Sequence[Result], *, is_whole: bool) -> Iterator[str]:
+    caught = [result for result in results if result.caught_by]
+    of, of_caught = (Counter(one.fault.area for one in some) for some in (results, caught))
+    tests = "every case" if is_whole else "a day's sample"
+    machine = (
+        f"{os.cpu_count()} processors, {platform.machine()}, Python {platform.python_version()}"
+    )
+    yield "# Faults planted on purpose"
+    yield ""
+    yield f"`python -m tests.mutations` on {datetime.now(UTC):%-d %B %Y}, {machine}: {tests}."
+    yield ""
+    yield "| area | faults | caught |"
+    yield "|---|---|---|"
+    yield from (f"| {area} | {of[area]} | {of_caught[area]} |" for area in AREAS if of[area])
+    yield f"| all | {len(results)} | {len(caught)} |"
+    yield ""
+    yield "| fault | caught by | seconds |"
+    yield "|---|---|---|"
+    for result in results:
+        by = f"`{result.caught_by}`" if result.caught_by else "**nothing**"
+        yield f"| {result.fault.wrong} | {by} | {result.seconds} |"
+
+
+if __name__ == "__main__":
+    main()
