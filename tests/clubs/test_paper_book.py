@@ -128,6 +128,7 @@ def test_a_book_of_an_empty_season_can_be_printed(cast: Cast) -> None:
     assert (overlapping(paper), outside(paper)) == ([], [])
 
 
+@pytest.mark.sampled
 @every_format
 def test_the_book_and_the_pack_are_whole_in_every_format(season: Season, form: Format) -> None:
     for player, name in zip(season.league.club.players.order_by("pk"), LONG, strict=False):
@@ -201,6 +202,7 @@ def test_only_the_secretary_is_offered_what_is_made(
     assertNotContains(page, "Season book")
 
 
+@pytest.mark.sampled
 @every_format
 def test_a_seasons_poster_holds_long_names(season: Season, client: Client, form: Format) -> None:
     for player, name in zip(season.league.club.players.order_by("pk"), LONG, strict=False):

@@ -30,6 +30,7 @@ LIMIT = Report(winner=1, totals={1: 1000, 2: 60, 3: 8, 4: 4})
 every_format = pytest.mark.parametrize("form", FORMATS, ids=NAMES)
 
 
+@pytest.mark.sampled
 @every_format
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_sheets_and_cards_hold_long_names_in_every_format(form: Format, players: int) -> None:
@@ -52,6 +53,7 @@ def test_every_box_to_write_in_is_nine_millimetres_wide(form: Format, players: i
     assert len(grid.payments) == (3 if players == 3 else 6)
 
 
+@pytest.mark.sampled
 @every_format
 @pytest.mark.parametrize(
     "title",
@@ -105,6 +107,7 @@ def test_the_evenings_sheets_are_printed_in_the_format_asked_for(
     assert (float(box.width), float(box.height)) == (792.0, 612.0)
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @every_format
 def test_recorded_payments_are_printed_whole_in_every_format(cast: Cast, form: Format) -> None:
@@ -131,6 +134,7 @@ def test_a_long_footer_is_whole_and_large_in_large_print(form: Format) -> None:
         assert smaller_than(printed, ALMOST_SIXTEEN) == []
 
 
+@pytest.mark.sampled
 @pytest.mark.django_db
 @every_format
 def test_who_meets_whom_is_whole_in_every_format(cast: Cast, client: Client, form: Format) -> None:

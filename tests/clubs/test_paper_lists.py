@@ -46,6 +46,7 @@ def about(form: Format) -> Occasion:
     return Occasion("Riverside Mah-Jong Club", "Tuesday 17 November", form)
 
 
+@pytest.mark.sampled
 @every_format
 @pytest.mark.parametrize("kind", LISTS)
 def test_every_list_is_whole_in_every_format(kind: str, form: Format) -> None:

@@ -111,6 +111,7 @@ def wrong_with(paper: bytes, form: Format) -> dict[str, object]:
     return {what: where for what, where in found.items() if where}
 
 
+@pytest.mark.sampled
 @every_format
 @pytest.mark.parametrize("kind", PAPERS)
 def test_names_from_everywhere_print_on_every_paper(kind: str, form: Format) -> None:
@@ -118,6 +119,7 @@ def test_names_from_everywhere_print_on_every_paper(kind: str, form: Format) -> 
     assert wrong_with(PAPERS[kind](about), form) == {}
 
 
+@pytest.mark.sampled(days=3)
 @pytest.mark.django_db
 @every_format
 def test_the_seasons_papers_and_why_hold_names_from_everywhere(

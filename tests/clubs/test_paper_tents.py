@@ -20,6 +20,7 @@ every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.qu
 ALMOST_SIXTEEN = 15.6
 
 
+@pytest.mark.sampled
 @every_format
 @pytest.mark.parametrize("with_code", [False, True])
 def test_a_card_holds_a_long_name_twice_in_every_format(form: Format, with_code: bool) -> None:

@@ -151,6 +151,7 @@ def test_recorded_hands_are_printed_in(cast: Cast) -> None:
     assert outside(paper) == []
 
 
+@pytest.mark.sampled(days=4)
 @pytest.mark.parametrize("rules", rule_set_keys())
 def test_a_sheet_says_how_its_rules_are_played(rules: str) -> None:
     paper = score_sheets([table_of(*LONG[:4], rules=rules)])

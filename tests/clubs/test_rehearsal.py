@@ -125,6 +125,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("rules", "way"), WAYS)
 def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, way: Recording) -> None:
     Club.objects.filter(pk=cast.club.pk).update(rules=rules, record_by=way)

@@ -88,6 +88,7 @@ def test_phones_walls_and_receipts_say_so_to_whoever_holds_the_link(
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "name",
     [

@@ -16,6 +16,7 @@ WITHOUT_A_RETURN = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("players", "rounds"), WITHOUT_A_REPEAT)
 def test_nobody_meets_twice(players: int, rounds: int) -> None:
     made = seat(players, rounds, seconds=60)
@@ -28,6 +29,7 @@ def test_nobody_returns_to_a_table(players: int, rounds: int) -> None:
     assert (report.repeated_meetings, report.table_revisits) == (0, 0)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("players", "rounds", "least", "most"),
     [

@@ -13,6 +13,7 @@ ONE_SITS_OUT = [(21, 5), (25, 7), (29, 9), (33, 10), (37, 11), (45, 12)]
 TWO_SIT_OUT = [(22, 5), (26, 7), (30, 9), (34, 10), (38, 11), (98, 8)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("players", "rounds"), [*THREE_SIT_OUT, *ONE_SITS_OUT, *TWO_SIT_OUT])
 def test_nobody_meets_twice_or_sits_out_twice(players: int, rounds: int) -> None:
     made = seat(players, rounds)
@@ -22,6 +23,7 @@ def test_nobody_meets_twice_or_sits_out_twice(players: int, rounds: int) -> None
     assert made.report.wind_imbalance == 0
 
 
+@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize(("players", "rounds", "known"), [(19, 6, 3), (23, 8, 10), (27, 10, 19)])
 def test_rounds_beyond_the_plan_add_few_repeats(players: int, rounds: int, known: int) -> None:
     assert repeats(seat(players, rounds).rounds) <= known

@@ -61,6 +61,7 @@ def test_whoever_sat_at_threes_most_is_last_to_do_it_again(data: st.DataObject) 
     assert seated == sorted(times)[: len(seated)]
 
 
+@pytest.mark.sampled(days=3)
 @pytest.mark.parametrize(("players", "evenings"), [(9, 24), (11, 12), (16, 10), (23, 8)])
 def test_nobody_is_met_much_more_often_than_their_share(players: int, evenings: int) -> None:
     names = numbered(players)

@@ -138,6 +138,7 @@ def _shuffled_winds(one: Round, data: st.DataObject) -> Round:
     return Round(tables, one.sitting_out)
 
 
+@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("bands", [(), (3,), (1, 2)])
 def test_a_whole_swiss_tournament_keeps_its_winds_nearly_even(bands: tuple[int, ...]) -> None:
     names, rounds = numbered(24), tuple[Round, ...]()
