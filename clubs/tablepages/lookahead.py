@@ -7,7 +7,6 @@ from django.template.loader import render_to_string
 
 from clubs.forms.hands import HandForm, blank_hand, places_of
 from clubs.tablepages.page import TablePage
-from clubs.tablepages.upcoming import played_by, version_of, winners
 from scoring import Deal
 from scoring.ahead import Coming, ahead, ahead_as_json
 
@@ -16,9 +15,9 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
     """Everything that may be dealt in the next thirty hands; 204 where no hand comes any more."""
     if page.view.game.is_over:
         return HttpResponse(status=204)
-    states = ahead(winners(page), **played_by(page))
+    states = ahead(page.winners, **page.course)
     told = {
-        "version": version_of(page),
+        "version": page.version,
         "forms": {one: _form(request, page, deal) for one, deal in _seatings(states).items()},
         "prevailing": _prevailing(page, states),
     }

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
+from zlib import crc32
 
 from django.urls import reverse
 
@@ -15,9 +16,9 @@ from clubs.square import Chair, left_the_table, seen_from, square_of, with_the_e
 from clubs.tablepages.book import BookRow, book_of
 from clubs.tablepages.played import PlayedTable
 from clubs.tablepages.talk import HandTalk, Ruling, rulings_of
-from clubs.tablepages.upcoming import table_now
 from scoring import Deal
 from scoring.policies import Succession
+from scoring.progression import table_after
 from scoring.scorebook.history import TakenBack
 from scoring.scorebook.links import addresses_in
 
@@ -142,8 +143,26 @@ class TablePage(PlayedTable):
 
     @property
     def now(self) -> dict[str, Any]:
-        """What the phone's own script is told of the next hand."""
-        return table_now(self)
+        """Which of the deals ahead comes next, for the phone's script; empty after the game."""
+        game = self.view.game
+        if game.next_deal is None:
+            return {}
+        chairs = self.square(game.next_deal)
+        return {
+            "key": table_after(self.winners, hands=None, **self.course).future,
+            "number": self.next_number,
+            "left": game.hands_planned and game.hands_planned - len(game.hands),
+            "race": self.rules.passing.first_to is not None,
+            "chairs": {chair.key: chair.position for chair in chairs if chair.plays},
+            "version": self.version,
+        }
+
+    @property
+    def version(self) -> str:
+        """A short text that changes with whatever a blank form shows, but for points."""
+        form = (self.key, sorted(self.view.names.items()), self.stake, self.record_by)
+        course = {**self.course, "rules": self.rules.key}
+        return f"{crc32(repr((form, course)).encode()):x}"
 
     @property
     def book(self) -> list[BookRow]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 from uuid import UUID
 
 from clubs.rows import HandView, TableView
@@ -116,6 +117,22 @@ class PlayedTable:
     def gone(self) -> tuple[TakenBack, ...]:
         """The hands that were taken back, the oldest first."""
         return taken_back(self.whole.game.taken_back)
+
+    @property
+    def winners(self) -> list[int | None]:
+        """Who went Mah-Jong in each hand so far, None where nobody did."""
+        return [row.winner for row in self.view.game.hands]
+
+    @property
+    def course(self) -> dict[str, Any]:
+        """What the deals of the game follow from, beside the winners."""
+        return {
+            "rules": self.rules,
+            "seats": self.game.size,
+            "wind_rounds": self.game.wind_rounds,
+            "exchanges": [(hand, one, other) for hand, one, other in self.game.exchanges],
+            "dealer": self.game.first_dealer,
+        }
 
     def deal(self, number: int) -> Deal:
         """The deal of the hand of this number; the last there is for a number out of range."""

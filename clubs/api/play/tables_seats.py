@@ -14,7 +14,6 @@ from clubs.api.play.aid_shapes import AidShape
 from clubs.api.play.table_shapes import AheadShape, SeatLinkShape
 from clubs.api.play.tables import Acts, AtTable
 from clubs.selectors.aid import Aid, Asker, aid_of
-from clubs.tablepages.upcoming import played_by, winners
 from scoring import RuleSet, Wind
 from scoring.ahead import ahead, ahead_as_json
 
@@ -74,7 +73,7 @@ class AheadView(AtTable):
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """Get every deal possible in the next 30 hands. There are none once the game is over."""
         table = self.at
-        states = () if table.view.game.is_over else ahead(winners(table), **played_by(table))
+        states = () if table.view.game.is_over else ahead(table.winners, **table.course)
         return Response(AheadShape(ahead_as_json(states)).data)
 
 
