@@ -10,7 +10,7 @@ from clubs.api import shapes
 from clubs.api.base import ClubTableAPIView, OpenAPIView, OwnListAPIView, TablesAPIView
 from clubs.api.doors import clubs_opened_by
 from clubs.permissions import SEE_HOME
-from clubs.selectors import house, overview
+from clubs.selectors import house, roles
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 
@@ -23,7 +23,7 @@ class ClubsView(OwnListAPIView):
     @extend_schema(responses=shapes.ClubShape(many=True))
     def get(self, request: Request) -> Response:
         """List your clubs, by name."""
-        clubs = overview.clubs_of(request.user)
+        clubs = roles.clubs_of(request.user)
         return self.table_of(clubs_opened_by(request.auth, clubs), shapes.ClubShape)
 
 

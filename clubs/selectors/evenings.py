@@ -1,8 +1,9 @@
-"""Reading an evening: who is here, the tables, the result."""
+"""Reading evenings: the list of them, and of each who is here, the tables, the result."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -12,9 +13,11 @@ from clubs.league.numbers import ordinal
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
+    Club,
     Player,
     Session,
     SessionSeat,
+    SessionState,
     SessionTable,
 )
 from clubs.moments import weekday_and_date
@@ -84,6 +87,65 @@ class ResultRow:
     mahjongs: int
     best_hand: int
     pays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningSummary:
+    """One evening of the list; ``best`` are those with the most points, once hands are in.
+
+    ``pays`` where its players pay one another.
+    """
+
+    pk: int
+    held_on: date
+    state: SessionState
+    version: int
+    players: int
+    tables: int
+    best: tuple[str, ...]
+    points: int
+    pays: bool
+
+
+def evenings_of(club: Club) -> QuerySet[Session]:
+    """The club's evenings, newest first."""
+    return (
+        Session.objects.filter(club=club)
+        .annotate(
+            players=Count("attendances", distinct=True),
+            seated=Count("tables", filter=Q(tables__number__lt=EARLIER_GAME), distinct=True),
+        )
+        .order_by("-held_on", "-pk")
+    )
+
+
+def summaries(
+    sessions: Iterable[Session], *, reader: Reader = EVERYBODY
+) -> tuple[EveningSummary, ...]:
+    """Evenings from ``evenings_of`` as rows of a list; one query for all of them."""
+    sessions = list(sessions)
+    places: dict[int, list[Place]] = defaultdict(list)
+    for place in places_of(SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0)):
+        places[place.session].append(place)
+    return tuple(_evening_summary(session, places[session.pk], reader) for session in sessions)
+
+
+def _evening_summary(session: Session, places: list[Place], reader: Reader) -> EveningSummary:
+    played = sittings(places)
+    most = max((one.points for one in played), default=0)
+    won = {one.player_id for one in played if one.points == most}
+    best = named((place for place in places if place.player in won), reader)
+    return EveningSummary(
+        pk=session.pk,
+        held_on=session.held_on,
+        state=SessionState(session.state),
+        version=session.version,
+        players=session.players,  # type: ignore[attr-defined]
+        tables=session.seated,  # type: ignore[attr-defined]
+        best=tuple(sorted(best.values())),
+        points=most,
+        pays=all(one.pays for one in played),
+    )
 
 
 def attendances(session: Session) -> list[Attendance]:

@@ -7,8 +7,8 @@ from clubs.models import Club, Season, Session, SessionState
 from clubs.names import EVERYBODY, Reader
 from clubs.permissions import VisibleParts
 from clubs.selectors.calendar import ClubDay, club_year
+from clubs.selectors.evenings import EveningSummary, evenings_of, summaries
 from clubs.selectors.leagues import LeagueRow, current_season, league_table
-from clubs.selectors.overview import EveningSummary, evenings_of, summaries
 
 LEADERS = 5
 

@@ -1,10 +1,12 @@
-"""A season's league table: derived from the seats' totals each time it is read."""
+"""A club's seasons and their league tables, derived from the totals each time they are read."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
+from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from clubs import league
@@ -12,7 +14,7 @@ from clubs.league import AddsUp, Brings, LeagueRules, Standing, Tie
 from clubs.models import Club, Season
 from clubs.names import EVERYBODY, Reader
 from clubs.selectors.leagues_record import SeasonRecord, record_of
-from clubs.selectors.leagues_rules import rules_of
+from clubs.selectors.leagues_rules import rules_at_hand, rules_of, with_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,20 @@ class LeagueTable:
         return tuple(row for row in self.rows if row.place is None)
 
 
+@dataclass(frozen=True, slots=True)
+class SeasonSummary:
+    """One season of the list."""
+
+    pk: int
+    name: str
+    league: str
+    title: str
+    starts_on: date
+    ends_on: date
+    evenings: int
+    rule: str
+
+
 def to_a_tenth(number: Fraction) -> Decimal:
     """The number to a tenth."""
     return Decimal(round(number * 10)) / 10
@@ -166,3 +182,37 @@ def current_season(club: Club) -> Season | None:
     seasons = Season.objects.filter(league__club=club).select_related("league")
     begun = seasons.filter(starts_on__lte=timezone.localdate()).order_by("-starts_on").first()
     return begun or seasons.order_by("starts_on").first()
+
+
+def seasons_of(club: Club) -> tuple[SeasonSummary, ...]:
+    """The club's seasons, the last to begin first; two queries."""
+    return season_summaries(seasons_in(club))
+
+
+def seasons_in(club: Club) -> QuerySet[Season]:
+    """The club's seasons with what their summaries tell, the last to begin first."""
+    seasons = Season.objects.filter(league__club=club).select_related("league")
+    return with_rules(seasons.annotate(evenings=Count("sessions")).order_by("-starts_on", "-pk"))
+
+
+def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
+    """Seasons from ``seasons_in`` as rows of a list; no query of its own."""
+    return tuple(
+        SeasonSummary(
+            season.pk,
+            season.name,
+            season.league.name,
+            str(season),
+            season.starts_on,
+            season.ends_on,
+            season.evenings,  # type: ignore[attr-defined]
+            league.summary(rules_at_hand(season)),
+        )
+        for season in seasons
+    )
+
+
+def version_of(season: Season) -> str:
+    """A text that changes with everything that its evenings show; one query."""
+    evenings = season.sessions.aggregate(evenings=Count("pk"), changes=Sum("version"))
+    return f"{evenings['evenings']}-{evenings['changes'] or 0}"

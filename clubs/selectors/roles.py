@@ -1,8 +1,10 @@
-"""Who has a role in a club, and who is invited to take one."""
+"""Who has a role in a club, in which clubs someone has one, and who is invited to take one."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.db.models.functions import Lower
 
+from clubs import secondfactor
 from clubs.models import Club, Membership, Player, Role, RoleInvitation, User
 
 
@@ -34,3 +36,15 @@ def secretaries_of(club: Club) -> QuerySet[User]:
 def invitations_by_link() -> QuerySet[RoleInvitation]:
     """Invitations for whoever holds the link of one, with their clubs."""
     return RoleInvitation.objects.select_related("club", "player", "invited_by")
+
+
+def clubs_of(user: User | AnonymousUser) -> list[Club]:
+    """The clubs that someone signed in belongs to, all for a superuser; never a rehearsal.
+
+    A superuser who has yet to set up the second step that is required sees only their own.
+    """
+    if not isinstance(user, User):
+        return []
+    clubs = Club.objects.filter(rehearsal_of=None).order_by("name")
+    sees_all = user.is_superuser and not secondfactor.is_missing(user)
+    return list(clubs if sees_all else clubs.filter(memberships__user=user))

@@ -1,6 +1,5 @@
-"""The club's wishes for its seating: the secretary's list, and what an evening makes of them."""
+"""The club's wishes for its seating: the secretary's list, and those that hold on a day."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -8,11 +7,8 @@ from datetime import date
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Session, Wish
-from clubs.seating import BadRequest
-from clubs.seating.advice import usual_split
-from clubs.seating.wishes import Wanted, heeded, of_those
-from clubs.seating.wishwords import asked, impossible, told
-from clubs.selectors.doorlist import DoorList
+from clubs.seating.wishes import Wanted
+from clubs.seating.wishwords import asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +29,6 @@ class Noted:
 
     wishes: tuple[Wanted, ...]
     names: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Tonight:
-    """How many wishes of those here are kept or can be, and in sentences those that are not."""
-
-    count: int
-    said: tuple[str, ...]
 
 
 def wanted(wish: Wish) -> Wanted:
@@ -81,35 +69,3 @@ def wish_list(club: Club, today: date) -> tuple[WishRow, ...]:
         for wish in wishes
     ]
     return tuple(sorted(rows, key=lambda row: row.is_over))
-
-
-def wishes_tonight(session: Session, door: DoorList) -> Tonight:
-    """What those who are ticked cannot be granted or, once they sit, was not; one query."""
-    found = noted(session)
-    return _as_laid(found, door) if door.is_laid else _before(found, door)
-
-
-def _before(found: Noted, door: DoorList) -> Tonight:
-    """Before the tables are laid: what the tables that the seating would take cannot keep."""
-    here = [str(row.player_id) for row in door.rows if row.is_here]
-    sizes = _sizes(door)
-    left = heeded(found.wishes, here, sizes).left_out if sizes else ()
-    said = (impossible(one, found.wishes, here, len(sizes), found.names) for one in left)
-    return Tonight(sum(1 for _ in of_those(found.wishes, here)) - len(left), tuple(said))
-
-
-def _sizes(door: DoorList) -> tuple[int, ...]:
-    try:
-        return usual_split(door.here, door.sizes)
-    except BadRequest:
-        return ()
-
-
-def _as_laid(found: Noted, door: DoorList) -> Tonight:
-    tables: dict[int, list[str]] = defaultdict(list)
-    for row in door.rows:
-        if row.table is not None:
-            tables[row.table].append(str(row.player_id))
-    said = told(found.wishes, tables, found.names)
-    broken = tuple(one.sentence for one in said if not one.is_kept)
-    return Tonight(len(said) - len(broken), broken)

@@ -29,16 +29,14 @@ from clubs.permissions import (
     SEND_MESSAGES,
 )
 from clubs.selectors import evenings as rows
-from clubs.selectors import overview
 from clubs.selectors.backups import backup_news
 from clubs.selectors.calendar import club_year
 from clubs.selectors.disputes import disputes_at
-from clubs.selectors.doorlist import DoorList, door_list
+from clubs.selectors.doorlist import DoorList, Tonight, door_list, wishes_tonight
 from clubs.selectors.floor import floor_at, laid_tables
 from clubs.selectors.outbox import results_waiting
 from clubs.selectors.sittings import places_in
 from clubs.selectors.standby import answers_for
-from clubs.selectors.wishes import Tonight, wishes_tonight
 from clubs.services import evenings as services
 from clubs.services.shown import Overtaken
 from clubs.shown import as_shown
@@ -62,8 +60,8 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
             add_problems(form, refused)
         else:
             return redirect("evening", club.slug, opened.pk)
-    page = Paginator(overview.evenings_of(club), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
-    shown = overview.summaries(page.object_list, reader=request.reader)
+    page = Paginator(rows.evenings_of(club), EVENINGS_A_PAGE).get_page(request.GET.get("page"))
+    shown = rows.summaries(page.object_list, reader=request.reader)
     context = framed(club, "evenings", form=form, page_obj=page, evenings=shown, may_run=may_run)
     context |= _around(request, club)
     status = UNPROCESSABLE if form.errors else 200

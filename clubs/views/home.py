@@ -8,14 +8,14 @@ from clubs.doors import ClubRequest, door, open_to_all
 from clubs.frame import framed
 from clubs.models import Club
 from clubs.permissions import MANAGE_LEAGUE, MANAGE_MEMBERS, RUN_EVENING, SEE_HOME
-from clubs.selectors import frontpage, overview
+from clubs.selectors import frontpage, roles
 from clubs.selectors.backups import backup_news
 
 
 @open_to_all
 def home(request: HttpRequest) -> HttpResponse:
     """What Tongbox is, for strangers; the club, for its people; a choice for those of several."""
-    clubs = overview.clubs_of(request.user)
+    clubs = roles.clubs_of(request.user)
     if len(clubs) == 1:
         return redirect("club", club=clubs[0].slug)
     page = "choose" if request.user.is_authenticated else "welcome"

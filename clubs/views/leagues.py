@@ -13,7 +13,6 @@ from clubs.models import Club, Season
 from clubs.pdf.formats import format_of
 from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_LEAGUE
 from clubs.selectors import leagues as rows
-from clubs.selectors import overview
 from clubs.services import leagues, packs
 from clubs.services.locks import lock_club
 from clubs.services.shown import Event
@@ -27,7 +26,7 @@ LIST = ("League", "seasons")
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     """Every season of the club."""
     context = framed(
-        club, "seasons", seasons=overview.seasons_of(club), may_lead=request.may(MANAGE_LEAGUE)
+        club, "seasons", seasons=rows.seasons_of(club), may_lead=request.may(MANAGE_LEAGUE)
     )
     return render(request, "clubs/seasons.html", context)
 
@@ -43,7 +42,7 @@ def current(_request: ClubRequest, club: Club) -> HttpResponse:
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; asked with ``?v=``, only its rows, or 204 when nothing is newer."""
     found = _season(club, pk)
-    version = overview.version_of(found)
+    version = rows.version_of(found)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     context = framed(

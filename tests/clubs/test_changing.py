@@ -11,10 +11,9 @@ from django.utils import timezone
 from clubs.models import Player, Session
 from clubs.selectors.changing import changes_now
 from clubs.selectors.doorlist import door_list
-from clubs.selectors.evenings import names_at, result_of, tables_now
+from clubs.selectors.evenings import evenings_of, names_at, result_of, summaries, tables_now
 from clubs.selectors.floor import floor_of
 from clubs.selectors.leagues import league_table
-from clubs.selectors.overview import evenings_of, summaries
 from clubs.selectors.walls import wall_of
 from clubs.services import changing, evenings
 from scoring.scorebook.models import Book, Hand, HandState

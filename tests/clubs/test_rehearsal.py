@@ -11,7 +11,8 @@ from clubs import tasks
 from clubs.league import LeagueRules, Quota
 from clubs.models import Club, JobState, Membership, Role, Session
 from clubs.permissions import SEE_RESULTS
-from clubs.selectors import overview
+from clubs.selectors import evenings as evening_rows
+from clubs.selectors import roles
 from clubs.selectors.evenings import disputed_hands, result_of
 from clubs.selectors.leagues import current_season, league_table
 from clubs.selectors.leagues_rules import rules_of
@@ -107,7 +108,7 @@ def test_whoever_lost_the_role_loses_it_in_the_rehearsal_at_the_next_press(cast:
 
 def test_a_rehearsal_is_listed_among_nobodys_clubs(cast: Cast) -> None:
     rehearsal.rehearse(club=cast.club)
-    assert overview.clubs_of(cast.secretary) == [cast.club]
+    assert roles.clubs_of(cast.secretary) == [cast.club]
 
 
 def test_a_rehearsal_shows_no_results_to_strangers(cast: Cast) -> None:
@@ -160,7 +161,7 @@ def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> Non
     assert season is not None
     assert len(result_of(session)) == len(league_table(season).ranked) == 12
     assert current_season(cast.club) is None
-    assert list(overview.evenings_of(cast.club)) == []
+    assert list(evening_rows.evenings_of(cast.club)) == []
 
 
 def test_no_result_is_mailed_from_a_rehearsal(cast: Cast) -> None:

@@ -11,8 +11,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.models import Club, Player, Session, Wish, WishKind
-from clubs.selectors.doorlist import door_list
-from clubs.selectors.wishes import Tonight, wish_list, wishes_tonight
+from clubs.selectors.doorlist import Tonight, door_list, wishes_tonight
+from clubs.selectors.wishes import wish_list
 from clubs.services import evenings, moving
 from clubs.services.merging import merge_players, what_moves
 from clubs.services.wishes import add_wish

@@ -32,11 +32,10 @@ from clubs.permissions import (
 from clubs.rows import table_title
 from clubs.selectors import evenings as rows
 from clubs.selectors.disputes import disputes_of
-from clubs.selectors.doorlist import door_list
+from clubs.selectors.doorlist import door_list, wishes_tonight
+from clubs.selectors.evenings import evenings_of, summaries
 from clubs.selectors.floor import floor_of
-from clubs.selectors.overview import evenings_of, summaries
 from clubs.selectors.sheets import stack_of
-from clubs.selectors.wishes import wishes_tonight
 from clubs.services import evenings as services
 from clubs.shown import Shown
 

@@ -24,12 +24,11 @@ from clubs.forms.leagues_rules import LeagueRulesForm, asked_of
 from clubs.league import READY_MADE, LeagueRules
 from clubs.models import Credit, Season, User
 from clubs.permissions import MANAGE_LEAGUE, SEE_LEAGUE
-from clubs.selectors.leagues import league_table
+from clubs.selectors.leagues import league_table, season_summaries, seasons_in
 from clubs.selectors.leagues_given import Given, given_in
 from clubs.selectors.leagues_rules import VersionRow, versions_of
 from clubs.selectors.leagues_trial import trials_of
 from clubs.selectors.leagues_why import season_why
-from clubs.selectors.overview import season_summaries, seasons_in
 from clubs.services import leagues, leagues_rules
 
 SEASONS = "clubs/<slug:club>/seasons/"
