@@ -1,6 +1,9 @@
 """Clubs as a Django app."""
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
+
+from clubs.sessions import begun
 
 
 class ClubsConfig(AppConfig):
@@ -10,10 +13,7 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have every sign-in say when it began, and what befalls one be noticed."""
-        from django.contrib.auth.signals import user_logged_in
-
         from clubs.noticed import notice_sign_ins
-        from clubs.sessions import begun
 
         user_logged_in.connect(begun)
         notice_sign_ins()

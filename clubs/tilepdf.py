@@ -3,13 +3,11 @@
 import json
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
-
-if TYPE_CHECKING:
-    from reportlab.pdfgen.canvas import Canvas
-    from reportlab.pdfgen.pathobject import PDFPathObject
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 LIGHT = 0.68
 Painted = tuple[str | None, str | None, float, str]
@@ -27,7 +25,7 @@ def tile_paths() -> dict[str, Any]:
 
 
 def draw_tile(
-    canvas: "Canvas", code: str, x: float, y: float, height: float, *, is_black: bool = False
+    canvas: Canvas, code: str, x: float, y: float, height: float, *, is_black: bool = False
 ) -> float:
     """Draw a tile with its lower left corner at (x, y); all in points.
 
@@ -45,7 +43,7 @@ def draw_tile(
 
 
 def draw_mark(
-    canvas: "Canvas", name: str, x: float, y: float, side: float, *, is_black: bool = False
+    canvas: Canvas, name: str, x: float, y: float, side: float, *, is_black: bool = False
 ) -> float:
     """Draw a square mark (`w-E`, `sign`) with its lower left corner at (x, y); returns the side.
 
@@ -60,7 +58,7 @@ def draw_mark(
     return side
 
 
-def _place(canvas: "Canvas", name: str, x: float, y: float, scale: float) -> None:
+def _place(canvas: Canvas, name: str, x: float, y: float, scale: float) -> None:
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(scale, scale)
@@ -69,7 +67,7 @@ def _place(canvas: "Canvas", name: str, x: float, y: float, scale: float) -> Non
 
 
 def draw_tiles(
-    canvas: "Canvas",
+    canvas: Canvas,
     codes: Iterable[str],
     x: float,
     y: float,
@@ -100,7 +98,7 @@ def _black(colour: str | None) -> str | None:
 
 
 def _define(
-    canvas: "Canvas", name: str, painted: Iterable[Painted], width: float, height: float
+    canvas: Canvas, name: str, painted: Iterable[Painted], width: float, height: float
 ) -> None:
     canvas.beginForm(name, 0, 0, width, height)
     for fill, stroke, line, data in painted:
@@ -109,7 +107,7 @@ def _define(
 
 
 def _paint(
-    canvas: "Canvas", fill: str | None, stroke: str | None, line: float, data: str, height: float
+    canvas: Canvas, fill: str | None, stroke: str | None, line: float, data: str, height: float
 ) -> None:
     if fill:
         canvas.setFillColor(fill)
@@ -122,7 +120,7 @@ def _paint(
     canvas.drawPath(path, stroke=int(bool(stroke)), fill=int(bool(fill)), fillMode=1)
 
 
-def _trace(path: "PDFPathObject", data: str, height: float) -> None:
+def _trace(path: PDFPathObject, data: str, height: float) -> None:
     draw: dict[str, Callable[..., None]] = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}
     for op, points in steps(data):
         if op == "Z":

@@ -10,7 +10,7 @@ from config.metrics import workers
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 workers.listen()
-app = Celery("tongbox")
+app = Celery("tongbox", include=["config.metrics.jobs"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 heartbeat.listen()

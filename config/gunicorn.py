@@ -5,7 +5,9 @@ import json
 import sys
 from typing import Any
 
-from config import env, logs
+from clubs.safekeeping import serving
+from config import embedded, env, logs
+from config.metrics import shared
 
 wsgi_app = "config.wsgi"
 worker_class = "gthread"
@@ -25,8 +27,6 @@ LITTER = (10_000, 20, 20)
 
 def when_ready(server: Any) -> None:
     """Say where the pages are, once the port is open."""
-    from config.metrics import shared
-
     shared.begin("web")
     for address in server.LISTENERS:
         said = f"Tongbox is open at {address} (Ctrl-C ends it)"
@@ -36,15 +36,12 @@ def when_ready(server: Any) -> None:
 
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
     """Room to count in, before anything is loaded that counts."""
-    from config.metrics import shared
-
     shared.reserve()
 
 
 def post_worker_init(worker: Any) -> None:  # noqa: ARG001
     """Start the embedded worker once the application is loaded, unless Redis wakes real ones."""
-    from clubs.safekeeping import serving
-    from config import embedded, warming
+    from config import warming  # noqa: PLC0415 (it has models: the application is loaded by now)
 
     serving.begin()
     embedded.start()
@@ -55,13 +52,9 @@ def post_worker_init(worker: Any) -> None:  # noqa: ARG001
 
 def worker_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
     """Let the job in hand end before the process does."""
-    from config import embedded
-
     embedded.stop()
 
 
 def child_exit(server: Any, worker: Any) -> None:  # noqa: ARG001
     """What a process had in hand when it ended is in nobody's hands any more."""
-    from config.metrics import shared
-
     shared.forget(worker.pid)

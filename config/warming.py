@@ -6,7 +6,11 @@ from typing import Final
 
 from django.db import connection
 
+from clubs.apart import across_clubs
+from clubs.models import Club
 from scoring import RuleSet, Wind, possible_totals
+from scoring.scorebook.editions import rule_set
+from tournaments.models import Tournament, TournamentState
 
 _FOUR: Final = tuple(Wind)
 
@@ -34,11 +38,6 @@ def _warm() -> None:
 
 
 def _in_use() -> list[RuleSet]:
-    from clubs.apart import across_clubs
-    from clubs.models import Club
-    from scoring.scorebook.editions import rule_set
-    from tournaments.models import Tournament, TournamentState
-
     try:
         clubs = list(Club.objects.values_list("rules", flat=True).distinct())
         with across_clubs():

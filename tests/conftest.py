@@ -55,8 +55,9 @@ def _sample_of(request: pytest.FixtureRequest) -> SampleOf:
 
 @pytest.fixture(scope="session", autouse=True)
 def _tasks() -> None:
-    """What is sent by name is done at once, so every task is registered as in a worker."""
+    """What is sent by name is done at once and counted, so all is loaded as in a worker."""
     app.autodiscover_tasks(force=True)
+    app.loader.import_module("config.metrics.jobs")
 
 
 @pytest.fixture

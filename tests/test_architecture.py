@@ -22,6 +22,13 @@ SOURCES = sorted(
 BANNED_NAMES = {"utils", "helpers", "common", "misc"}
 CHANGELOG_LISTS = ["Added", "Changed", "Fixed", "Removed", "Security"]
 LONGEST_CHANGE = 200  # characters
+# Django and gunicorn read these files before models can be imported.
+ONCE_LOADED = {
+    "clubs/apps.py ready",
+    "scoring/scorebook/apps.py ready",
+    "tournaments/apps.py ready",
+    "config/gunicorn.py post_worker_init",
+}
 
 
 class Sized(NamedTuple):
@@ -61,6 +68,59 @@ def test_nine_functions_in_ten_stay_within_25_lines() -> None:
     ours = [path for path in SOURCES if "tests" not in path.relative_to(ROOT).parts]
     lengths = [sized.lines for path in ours for sized in functions(path)]
     assert quantiles(lengths, n=10)[-1] <= 25
+
+
+def imports_between_files() -> dict[str, set[str]]:
+    """The files that each file of ours imports: for types and within functions, too.
+
+    A package's ``__init__`` gathers what is in it, so it is nobody's own import.
+    """
+    files = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): str(path.relative_to(ROOT))
+        for path in SOURCES
+        if path.relative_to(ROOT).parts[0] in HOUSES and path.stem != "__init__"
+    }
+    graph = {}
+    for file in files.values():
+        names = set()
+        for node in ast.walk(ast.parse((ROOT / file).read_text())):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names |= {f"{node.module}.{alias.name}" for alias in node.names}
+                names.add(node.module or "")
+        graph[file] = {files[name] for name in names & files.keys()} - {file}
+    return graph
+
+
+def reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    """Every file that can be come to from this one by imports."""
+    known: set[str] = set()
+    ahead = list(graph[start])
+    while ahead:
+        file = ahead.pop()
+        if file not in known:
+            known.add(file)
+            ahead += graph[file]
+    return known
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    graph = imports_between_files()
+    assert {file for file in graph if file in reached(graph, file)} == set()
+
+
+def imports_in_functions(path: Path) -> Iterator[str]:
+    for function in ast.walk(ast.parse(path.read_text())):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    yield f"{path.relative_to(ROOT)} {function.name}"
+
+
+def test_nothing_is_imported_within_a_function() -> None:
+    ours = [path for path in SOURCES if path.relative_to(ROOT).parts[0] in HOUSES]
+    assert {where for path in ours for where in imports_in_functions(path)} == ONCE_LOADED
 
 
 @pytest.mark.parametrize("app", ["clubs", "tournaments"])

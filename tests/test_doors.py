@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from clubs.models import User
 from clubs.views.moved import moved
 from tests.people import Cast
 
@@ -71,8 +72,6 @@ def test_only_known_addresses_of_allauth_are_open() -> None:
 @pytest.mark.django_db
 def test_nobody_can_make_an_account_for_themselves(client: Client) -> None:
     sent = client.post("/accounts/signup/", {"email": "x@example.org", "password1": "four winds"})
-    from clubs.models import User
-
     assert not User.objects.exists()
     assert sent.status_code == 200
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 from io import BytesIO, StringIO
 from typing import Any
 
+from xlsxwriter import Workbook
+
 from clubs.cells import FORMULA_SIGNS
 from clubs.moments import long_date
 from tournaments.models import Tournament
@@ -105,8 +107,6 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
 
 def results_xlsx(tournament: Tournament, results: Results) -> bytes:
     """An Excel workbook: standings, rounds, hands, records; teams, prizes and rulings if any."""
-    from xlsxwriter import Workbook
-
     file = BytesIO()
     book = Workbook(
         file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}

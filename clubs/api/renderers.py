@@ -6,6 +6,7 @@ from io import BytesIO, StringIO
 from typing import Any, Final
 
 from rest_framework.renderers import BaseRenderer
+from xlsxwriter import Workbook
 
 from clubs.cells import guarded
 
@@ -64,8 +65,6 @@ class XLSXRenderer(TableRenderer):
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
         """Numbers as numbers, everything else as words; no cell is a formula."""
-        from xlsxwriter import Workbook
-
         headings, rows = self.rows_of(data, (renderer_context or {}).get("view"))
         file = BytesIO()
         with Workbook(file, {"in_memory": True}) as book:

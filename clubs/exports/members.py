@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO, StringIO
 from typing import Any
 
+from xlsxwriter import Workbook
+
 from clubs.cells import guarded
 from clubs.memberlines import HEADINGS, cells_of
 from clubs.models import Club
@@ -40,8 +42,6 @@ def members_text(people: Iterable[Mapping[str, Any]]) -> str:
 
 def members_xlsx(club: Club) -> bytes:
     """The same as an Excel workbook; every cell holds words. Two queries."""
-    from xlsxwriter import Workbook
-
     file, rows = BytesIO(), list(_rows(club))
     with Workbook(file, {"in_memory": True}) as book:
         book.set_properties({"title": f"{club.name}: members", "author": "Tongbox"})

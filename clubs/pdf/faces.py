@@ -7,6 +7,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from django.conf import settings
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
 
 from clubs.pdf.bidi import visual
 
@@ -33,9 +35,6 @@ Run = tuple[str, str]
 @cache
 def face_of(name: str) -> Any:
     """ReportLab's font of that name; its file is read when it is first needed in a process."""
-    from reportlab.pdfbase.pdfmetrics import registerFont
-    from reportlab.pdfbase.ttfonts import TTFont
-
     font = TTFont(name, settings.BASE_DIR / "static" / "vendor" / FILES[name], shapable=False)
     registerFont(font)
     return font
@@ -117,8 +116,6 @@ def unprintable(words: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _width_of_one_point(words: str, face: str) -> float:
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-
     for name in {name for _, name in runs_of(words, face)}:
         face_of(name)
     return sum(float(stringWidth(part, name, 1000)) for part, name in runs_of(words, face)) / 1000

@@ -6,6 +6,10 @@ from io import BytesIO
 from threading import Lock
 from typing import Any, Final, Literal
 
+import segno
+from reportlab.lib.colors import HexColor
+from reportlab.pdfgen.canvas import Canvas
+
 from clubs.pdf.faces import (
     BOLD,
     DISPLAY,
@@ -35,8 +39,6 @@ Align = Literal["left", "centre", "right"]
 @cache
 def ink_of(colour: str) -> Any:
     """ReportLab's colour for ``#8f1419``: read once, for it is asked for at every word."""
-    from reportlab.lib.colors import HexColor
-
     return HexColor(colour)
 
 
@@ -100,8 +102,6 @@ class Paper:
     """
 
     def __init__(self, title: str, form: Format = USUAL, *, wide: bool = False) -> None:
-        from reportlab.pdfgen.canvas import Canvas
-
         load_letters()
         self.form = form
         self.foot = 48.0 if form.is_large else 58.0
@@ -342,8 +342,6 @@ class Paper:
 
     def qr(self, address: str, x: float, y: float, side: float) -> None:
         """Draw the address as a QR code within a square of ``side``, its quiet zone included."""
-        import segno
-
         rows = list(segno.make(address, micro=False, error="m").matrix_iter(border=4))
         step = side / len(rows)
         path = self.canvas.beginPath()

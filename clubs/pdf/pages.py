@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import NameObject, TextStringObject
+
 from clubs.pdf.tags import LANGUAGE
 
 MOST_TYPED = 200
@@ -19,9 +22,6 @@ def only_pages(paper: bytes, asked: str) -> bytes:
 
     Their numbers stay as printed. Raises NoSuchPages where one of them is not there.
     """
-    from pypdf import PdfReader, PdfWriter
-    from pypdf.generic import NameObject, TextStringObject
-
     whole, some = PdfReader(BytesIO(paper)), PdfWriter()
     for number in read_pages(asked, len(whole.pages)):
         some.add_page(whole.pages[number - 1])

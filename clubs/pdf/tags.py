@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+
 LANGUAGE: Final = "en-GB"
 CONTAINERS: Final = frozenset({"Document", "Table", "TR"})
 
@@ -118,8 +120,6 @@ class Tags:
 
     def write(self) -> None:
         """Put the tree and the language into the document, once every page is ended."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
-
         document = self.canvas._doc
         tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         nodes: dict[Element, Any] = {}
@@ -139,8 +139,6 @@ class Tags:
 
     def _written(self, part: Element, parent: Any, nodes: dict[Element, Any]) -> Any:
         """The reference to a part and all within it; ``nodes`` keeps what is written of each."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
-
         document = self.canvas._doc
         node = nodes[part] = PDFDictionary({"S": PDFName(part.kind), "P": parent})
         reference = document.Reference(node)

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+import segno
 from django import template
 from django.forms import BoundField
 from django.utils.html import format_html_join
@@ -92,8 +93,6 @@ def whole(text: str) -> SafeString:
 @lru_cache(maxsize=64)
 def qr(address: str) -> SafeString:
     """Return the address as a picture for phones to scan, its quiet zone included."""
-    import segno
-
     code = segno.make(address, micro=False, error="m")
     drawn = code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass="qr__dots")
     return SafeString(drawn)

@@ -1,7 +1,9 @@
 """Work behind the pages: how often it was done, how it ended, how long it took."""
 
 from time import perf_counter
+from typing import Any
 
+from celery.signals import task_postrun, task_prerun
 from prometheus_client import Counter, Histogram
 
 _seconds = Histogram(
@@ -11,13 +13,15 @@ _tasks = Counter("tongbox_tasks", "Tasks done", ["task", "state"])
 _begun: dict[str, float] = {}
 
 
-def begins(task_id: str) -> None:
+@task_prerun.connect
+def begins(task_id: str, **_: Any) -> None:
     """A worker takes a task in hand."""
     _begun[task_id] = perf_counter()
 
 
-def ends(task_id: str, task: str, state: str) -> None:
+@task_postrun.connect
+def ends(task_id: str, task: Any, state: str | None = None, **_: Any) -> None:
     """It is done with it; ``state`` is Celery's word."""
-    _tasks.labels(task, state.lower()).inc()
+    _tasks.labels(task.name, (state or "failure").lower()).inc()
     if (begun := _begun.pop(task_id, None)) is not None:
-        _seconds.labels(task).observe(perf_counter() - begun)
+        _seconds.labels(task.name).observe(perf_counter() - begun)

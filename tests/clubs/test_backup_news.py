@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from clubs.models import Backup, User
-from clubs.selectors.backups import backup_news_at
+from clubs.selectors.backups import backup_news, backup_news_at
 from clubs.versioned import forget
 from tests.clubs.visits import Visitor
 from tests.people import Cast
@@ -88,8 +88,6 @@ def test_where_none_was_ever_made_it_is_said_after_two_days(cast: Cast) -> None:
 
 
 def test_it_is_asked_once_for_everybody(cast: Cast, django_assert_num_queries: object) -> None:
-    from clubs.selectors.backups import backup_news
-
     made()
     with django_assert_num_queries(1):  # type: ignore[operator]
         backup_news()

@@ -16,6 +16,7 @@ from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import batch_view
 from clubs.services import evenings, standby
+from clubs.services.merging import merge_players
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, write
 from tests.clubs.visits import Visitor, actions, errors
@@ -300,8 +301,6 @@ def test_a_message_of_another_batch_is_not_found(
 
 
 def test_the_same_guest_twice_made_one_has_one_message(cast: Cast, players: list[Player]) -> None:
-    from clubs.services.merging import merge_players
-
     guest = make_player(cast.club, "A. Archer", kind=PlayerKind.GUEST)
     batch = write(cast.club, [players[0], guest], cast.secretary)
     merge_players(kept=players[0], gone=guest)

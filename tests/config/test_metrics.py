@@ -186,6 +186,7 @@ def test_no_figure_names_a_club_or_a_person_or_an_address(
     wake_waiting_jobs.apply()
     labels = [pair for _, pairs in figures() for pair in pairs]
     assert {name for name, _ in labels} <= LABELS
+    assert ("task", wake_waiting_jobs.name) in labels
     views = {str(pattern.name) for pattern in patterns(get_resolver())} | {"none"}
     assert {"evening", "none"} <= {word for name, word in labels if name == "view"} <= views
     text = told.text().decode().lower()
