@@ -1,7 +1,7 @@
 """Queries made at every hand: Django compiles each to SQL once, and then it is only sent.
 
-This reads Django's compiler, whose parts are private: ``tests/scoring/scorebook/test_prepared.py``
-names the version, and compares each query of the program with what its queryset answers.
+This reads Django's compiler, whose parts are private: ``tests/test_django_version.py`` names the
+version, and ``tests/clubs/test_prepared_queries.py`` compares each query with its queryset.
 ``docs/decisions/0022-what-raw-sql-earns.md`` says what it saves.
 """
 

@@ -1,6 +1,6 @@
 """Who did what: written down by itself, told in sentences, kept for two years, naming nobody."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 from io import StringIO
 from typing import Any
@@ -177,6 +177,36 @@ def test_what_is_rolled_back_was_not_done(cast: Cast) -> None:
         assert not Deed.objects.exists()
         add_player(club=cast.club, name="Ngaio Marsh")
         add_player(club=cast.club, name="Ann Smith")
+    assert len(told(cast.club)) == 1
+
+
+WAYS_TO_WRITE: dict[str, Callable[[Player], object]] = {
+    "create": lambda pat: Player.objects.create(
+        club=pat.club, name="Zoë Hill", name_key="zoe hill"
+    ),
+    "save": lambda pat: pat.save(),
+    "save of a column": lambda pat: pat.save(update_fields=["name"]),
+    "delete": lambda pat: Player.objects.filter(pk=pat.pk).delete(),
+    "update": lambda pat: Player.objects.filter(pk=pat.pk).update(name="Zoë Hill"),
+    "update in bulk": lambda pat: Player.objects.bulk_update([pat], ["name"]),
+    "create in bulk": lambda pat: Player.objects.bulk_create(
+        [Player(club=pat.club, name="Zoë Hill", name_key="zoe hill")]
+    ),
+    "create what is not there": lambda pat: Player.objects.bulk_create(
+        [Player(club=pat.club, name="Zoë Hill", name_key="zoe hill")], ignore_conflicts=True
+    ),
+    "create or update": lambda pat: Player.objects.bulk_create(
+        [pat], update_conflicts=True, unique_fields=["id"], update_fields=["name"]
+    ),
+}
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("way", WAYS_TO_WRITE)
+def test_a_row_written_in_any_of_djangos_ways_is_noted(cast: Cast, way: str) -> None:
+    pat = Player.objects.create(club=cast.club, name="Pat Moss")
+    with within(cast.club.pk), written_down(doing(cast.club, cast.secretary)):
+        WAYS_TO_WRITE[way](pat)
     assert len(told(cast.club)) == 1
 
 
