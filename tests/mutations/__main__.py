@@ -78,13 +78,18 @@ def _tried(fault: Fault, copy: Path, environment: dict[str, str]) -> Result:
         if caught_by:
             break
     (copy / place).write_text(code[place], "utf-8")
-    return Result(fault, caught_by, round(monotonic() - began))
+    seconds = round(monotonic() - began)
+    if caught_by and _first_failure([caught_by], copy, environment):
+        raise SystemExit(f"{caught_by} fails without a fault too: mend that first.")
+    return Result(fault, caught_by, seconds)
 
 
 def _nearest_first(place: Path, copy: Path) -> Iterator[list[str]]:
     """What pytest is given, time after time: tests of the module, of its app, all the others."""
     *package, module = place.with_suffix("").parts
-    imported = re.compile(rf"\b{'.'.join(package)}\b.*?\b{module}\b", re.DOTALL)
+    room = re.escape(".".join(package))
+    names = rf"(?:\([^)]*|[^(\n]*)\b{module}\b"
+    imported = re.compile(rf"^(?:from {room}\.{module}\b|from {room} import {names})", re.MULTILINE)
     near = [
         str(path.relative_to(copy))
         for path in sorted((copy / "tests").rglob("test_*.py"))
