@@ -46,6 +46,7 @@ def looked_for(page: str) -> tuple[str, ...]:
     return (ELSEWHERE[page],) if page in ELSEWHERE else read_at(page)
 
 
+@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("person", ORGANISERS)
 def test_an_organisers_program_reads_a_club_as_the_pages_do(night: House, person: str) -> None:
     hidden = Player.objects.filter(places__session=night.session).first()
@@ -59,6 +60,7 @@ def test_an_organisers_program_reads_a_club_as_the_pages_do(night: House, person
     assert untold(seen_by(night.cast.everybody()[person]), pairs) == []
 
 
+@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("person", ORGANISERS)
 def test_an_organisers_program_reads_a_tournament_as_the_pages_do(cast: Cast, person: str) -> None:
     hall = make_hall(cast)

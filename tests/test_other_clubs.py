@@ -257,6 +257,7 @@ NOTHING_YET: Final = re.compile(
 WHO: Final = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("who", WHO)
 def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> None:
     client, user = Client(), clubs.cast.everybody()[who]

@@ -198,6 +198,7 @@ def client_of(room: Room, user: User) -> Client:
     return client
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("person", WITHOUT)
 @pytest.mark.parametrize("name", ROOMS)
 def test_no_organiser_without_it_may_do_more_than_a_member(
