@@ -13,6 +13,7 @@ from tests.clubs.api_places import PLACED, api_place
 from tests.clubs.test_doors import House
 from tests.page_twins import read_at
 from tests.people import Cast
+from tests.sampling import SampleOf
 from tests.test_names_as_chosen import ORGANISERS, make_hall, night, seen_by, tells
 from tests.tournaments import test_api_doors as api_of_tournaments
 from tests.tournaments import test_doors as of_tournaments
@@ -46,23 +47,25 @@ def looked_for(page: str) -> tuple[str, ...]:
     return (ELSEWHERE[page],) if page in ELSEWHERE else read_at(page)
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("person", ORGANISERS)
-def test_an_organisers_program_reads_a_club_as_the_pages_do(night: House, person: str) -> None:
+def test_an_organisers_program_reads_a_club_as_the_pages_do(
+    night: House, person: str, sample_of: SampleOf
+) -> None:
     hidden = Player.objects.filter(places__session=night.session).first()
     assert hidden is not None
     pairs = {
         night.address(page): [
             api_place(night, twin, hidden) for twin in looked_for(page) if twin in PLACED
         ]
-        for page in of_clubs.GETS
+        for page in sample_of(of_clubs.GETS)
     }
     assert untold(seen_by(night.cast.everybody()[person]), pairs) == []
 
 
-@pytest.mark.sampled(days=2)
 @pytest.mark.parametrize("person", ORGANISERS)
-def test_an_organisers_program_reads_a_tournament_as_the_pages_do(cast: Cast, person: str) -> None:
+def test_an_organisers_program_reads_a_tournament_as_the_pages_do(
+    cast: Cast, person: str, sample_of: SampleOf
+) -> None:
     hall = make_hall(cast)
     pairs = {
         hall.address(page): [
@@ -70,7 +73,7 @@ def test_an_organisers_program_reads_a_tournament_as_the_pages_do(cast: Cast, pe
             for twin in looked_for(page)
             if twin in HALL_READS
         ]
-        for page in of_tournaments.GETS
+        for page in sample_of(of_tournaments.GETS)
     }
     assert untold(seen_by(cast.everybody()[person]), pairs) == []
 

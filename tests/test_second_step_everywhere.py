@@ -18,6 +18,7 @@ from tests.clubs import test_doors as clubs
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.office import make_office
 from tests.people import PASSWORD, Cast, make_cast
+from tests.sampling import SampleOf
 from tests.test_doors import filled, patterns
 from tests.tournaments import test_api_doors as cups_api
 from tests.tournaments import test_doors as cups
@@ -198,20 +199,22 @@ def client_of(room: Room, user: User) -> Client:
     return client
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("person", WITHOUT)
 @pytest.mark.parametrize("name", ROOMS)
 def test_no_organiser_without_it_may_do_more_than_a_member(
-    db: None, name: str, person: str
+    db: None, name: str, person: str, sample_of: SampleOf
 ) -> None:
     room = ROOMS[name]
     laid = room.lay()
     user = without(cast_of(laid), person)
+    chosen = set(sample_of([" ".join(key) for key in room.statuses]))
     answers = {
         key: answer(room, client_of(room, user), key, room.address(laid, key))
         for key in in_turn(room.statuses)
+        if " ".join(key) in chosen
     }
-    assert answers == {key: expected(room, key, person) for key in room.statuses}
+    assert answers == {key: expected(room, key, person) for key in answers}
+    assert len(answers) == len(chosen)
 
 
 def as_read(client: Client, address: str) -> bytes:

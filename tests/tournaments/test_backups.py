@@ -33,6 +33,7 @@ from tournaments.services import backups
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
 A_DAY = timedelta(days=1)
 whole = pytest.mark.django_db(transaction=True)
+sampled = pytest.mark.sampled(law="backups", days=4)  # each makes one, which takes seconds
 
 
 @pytest.fixture
@@ -62,6 +63,7 @@ def left(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if path.name != ".lock")
 
 
+@sampled
 @whole
 def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: SessionTable) -> None:
     paper = folder.parent / "files" / "results" / "book.pdf"
@@ -80,6 +82,7 @@ def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: Sessio
         assert not [name for name in tar.getnames() if "secret" in name]
 
 
+@sampled
 @whole
 def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
@@ -104,6 +107,7 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
     assert Seat.objects.filter(points=7777).exists()
 
 
+@sampled
 @whole
 def test_a_backup_that_lost_something_is_called_bad(
     folder: Path, table: SessionTable, monkeypatch: pytest.MonkeyPatch
@@ -137,6 +141,7 @@ def _in(where: Path | databases.Server, statement: str) -> None:
         database.commit()
 
 
+@sampled
 @whole
 def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) -> None:
     (folder / f"{BEING_MADE}77").mkdir(parents=True)
@@ -145,6 +150,7 @@ def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) ->
     assert left(folder) == [Path(made.file).name]
 
 
+@sampled
 @whole
 def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
@@ -157,6 +163,7 @@ def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
     assert left(folder) == []
 
 
+@sampled
 @whole
 def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
     made = backups.back_up(now=NIGHT)
@@ -169,6 +176,7 @@ def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
         call_command("try_backup", str(file))
 
 
+@sampled
 @whole
 def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cast) -> None:
     made = backups.back_up(now=NIGHT)
@@ -182,7 +190,7 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
         backups.try_out(Path(made.file))
 
 
-@pytest.mark.sampled
+@sampled
 @whole
 @pytest.mark.parametrize(
     ("name", "kind"),
@@ -207,6 +215,7 @@ def _json(told: archive.Manifest) -> bytes:
     return json.dumps({name: getattr(told, name) for name in told.__slots__}).encode()
 
 
+@sampled
 @whole
 def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
     folder: Path, cast: Cast, settings: Any
@@ -222,6 +231,7 @@ def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
     assert backups.night_due(now=NIGHT + 3 * A_DAY) is None
 
 
+@sampled
 @whole
 def test_of_two_schedulers_one_makes_it(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
@@ -232,6 +242,7 @@ def test_of_two_schedulers_one_makes_it(
     assert Backup.objects.count() == 1
 
 
+@sampled
 @whole
 def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: Cast) -> None:
     cut = Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
@@ -247,6 +258,7 @@ def test_an_installation_without_a_club_has_nothing_to_keep(db: None) -> None:
     assert backups.night_due(now=NIGHT) is None
 
 
+@sampled
 @whole
 def test_old_ones_go_by_the_rule_and_bad_ones_take_no_place(
     folder: Path, cast: Cast, settings: Any
@@ -296,6 +308,7 @@ def empty(tmp_path: Path) -> Iterator[databases.Server | Path]:
         yield found
 
 
+@sampled
 @whole
 def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     folder: Path,
@@ -323,6 +336,7 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
         call_command("restore", made.file, into=into)
 
 
+@sampled
 @whole
 def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     folder: Path,
@@ -339,6 +353,7 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     assert backups.asked(databases.address(empty))["digest"] == made.digest
 
 
+@sampled
 @whole
 def test_one_kind_of_database_is_not_put_back_into_the_other(
     folder: Path, cast: Cast, tmp_path: Path
@@ -350,6 +365,7 @@ def test_one_kind_of_database_is_not_put_back_into_the_other(
         call_command("restore", made.file, into=other)
 
 
+@sampled
 @whole
 def test_the_command_says_what_was_made_and_fails_loudly(
     folder: Path, cast: Cast, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -364,6 +380,7 @@ def test_the_command_says_what_was_made_and_fails_loudly(
         call_command("back_up")
 
 
+@sampled
 @whole
 def test_what_cannot_be_tried_is_neither_good_nor_bad(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch

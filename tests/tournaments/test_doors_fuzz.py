@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.clubs.visits import Visitor
 from tests.people import Cast
-from tests.sampling import examples
+from tests.sampling import SampleOf, examples
 from tests.tournaments.oddities import (
     IDS,
     ODD,
@@ -61,11 +61,11 @@ def is_refused(answer: Any) -> bool:
     return answer.status_code >= 400 or any(message.level == ERROR for message in said)
 
 
-def all_forms(director: Client, cups: list[Tournament]) -> list[Form]:
-    """Every form of every page in every state."""
+def all_forms(director: Client, cups: list[Tournament], pages: list[str]) -> list[Form]:
+    """Every form of these pages in every state."""
     found: dict[tuple[str, str], Form] = {}
     for cup in cups:
-        for pattern in patterns():
+        for pattern in (pattern for pattern in patterns() if pattern.name in pages):
             for form in forms_of(director, address_in(cup, pattern)):
                 found[form.address, " ".join(form.fields)] = form
     return list(found.values())
@@ -74,19 +74,22 @@ def all_forms(director: Client, cups: list[Tournament]) -> list[Form]:
 @BOUNDED
 @given(data=st.data())
 def test_a_form_filled_in_oddly_is_answered(
-    director: Client, cups: list[Tournament], data: st.DataObject
+    director: Client, cups: list[Tournament], sample_of: SampleOf, data: st.DataObject
 ) -> None:
-    forms, before = remembered(director, cups)
+    forms, before = remembered(director, cups, sample_of)
     form = data.draw(st.sampled_from(forms))
     answer = sent(director, form.address, data.draw(filled_in(form)))
     assert answer.status_code < 500
     assert not is_refused(answer) or answer.changed == before
 
 
-def remembered(director: Client, cups: list[Tournament]) -> tuple[list[Form], dict[str, Any]]:
+def remembered(
+    director: Client, cups: list[Tournament], sample_of: SampleOf
+) -> tuple[list[Form], dict[str, Any]]:
     """The forms and the rows as they are before any example, read once."""
     if not hasattr(director, "known"):
-        director.known = (all_forms(director, cups), kept())  # type: ignore[attr-defined]
+        pages = sample_of([str(pattern.name) for pattern in patterns()])
+        director.known = (all_forms(director, cups, pages), kept())  # type: ignore[attr-defined]
     known: tuple[list[Form], dict[str, Any]] = director.known  # type: ignore[attr-defined]
     return known
 
@@ -94,9 +97,9 @@ def remembered(director: Client, cups: list[Tournament]) -> tuple[list[Form], di
 @BOUNDED
 @given(data=st.data())
 def test_a_door_at_the_wrong_time_or_place_is_answered(
-    director: Client, cups: list[Tournament], data: st.DataObject
+    director: Client, cups: list[Tournament], sample_of: SampleOf, data: st.DataObject
 ) -> None:
-    forms, before = remembered(director, cups)
+    forms, before = remembered(director, cups, sample_of)
     cup, pattern = data.draw(st.sampled_from(cups)), data.draw(st.sampled_from(patterns()))
     odd = data.draw(st.dictionaries(st.sampled_from(PLACES), st.sampled_from(IDS), max_size=1))
     typed = data.draw(filled_in(data.draw(st.sampled_from(forms))))
