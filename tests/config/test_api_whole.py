@@ -26,6 +26,7 @@ from clubs.services.tokens import make_token
 from tests.clubs.nights import make_season
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
+from tests.sampling import SampleOf
 from tests.tournaments.cups import seated_cup
 
 OF_THE_SHAPE = {  # what the description allows is refused for its meaning, never for its shape
@@ -92,11 +93,13 @@ def world(cast: Cast, settings: Any) -> Iterator[Any]:
     cache.clear()
 
 
-def complaints(schema: Any, mode: GenerationMode, headers: dict[str, str]) -> list[str]:
-    """Everything that is not as described, of every operation."""
+def complaints(
+    schema: Any, mode: GenerationMode, headers: dict[str, str], sample_of: SampleOf
+) -> list[str]:
+    """Everything that is not as described, of the operations of the sample."""
     found = []
-    for result in schema.get_all_operations():
-        operation = result.ok()
+    operations = {one.label: one for one in (result.ok() for result in schema.get_all_operations())}
+    for operation in (operations[label] for label in sample_of(operations)):
         if mode is GenerationMode.NEGATIVE and not takes_something(operation.definition.raw):
             continue
         try:
@@ -154,7 +157,7 @@ ASKED = [
 
 @pytest.mark.parametrize(("who", "mode"), ASKED)
 def test_the_whole_api_is_as_described(
-    cast: Cast, world: Any, who: str, mode: GenerationMode
+    cast: Cast, world: Any, who: str, mode: GenerationMode, sample_of: SampleOf
 ) -> None:
     headers = key_of(cast.secretary) if who == "secretary" else {}
-    assert complaints(world, mode, headers) == []
+    assert complaints(world, mode, headers, sample_of) == []
