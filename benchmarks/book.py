@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.apart import across_clubs
 from clubs.dealing import Dealer
-from clubs.league import LeagueRules, Quota
+from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Season, SessionTable
 from clubs.selectors.leagues import league_table
 from clubs.services import evenings

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, Final
 
 from clubs.dealing import Dealer
-from clubs.league import LeagueRules, Quota
+from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Membership, Player, Role, Session, User
 from clubs.selectors.evenings import names_at
 from clubs.services import evenings

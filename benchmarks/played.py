@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from benchmarks.book import BMJA, TUESDAY, Call, again
 from clubs import rating
 from clubs.dealing import Dealer
-from clubs.league import LeagueRules, Quota
+from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, SessionSeat, SessionTable
 from clubs.selectors.made_hands import best_hand_of
 from clubs.selectors.people import player_view

@@ -144,7 +144,7 @@ def test_no_signals_between_our_apps() -> None:
     assert listening == []
 
 
-@pytest.mark.parametrize("package", ["scoring", "clubs.seating", "clubs.league"])
+@pytest.mark.parametrize("package", ["scoring", "clubs.seating", "clubs.league_rules"])
 def test_the_pure_rooms_load_nothing_but_the_standard_library(package: str) -> None:
     code = (
         f"import sys; before = set(sys.modules); import {package};"

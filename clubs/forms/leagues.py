@@ -7,7 +7,7 @@ from django import forms
 from clubs.forms.evenings import day_field
 from clubs.forms.rules import RulesField, offer_rules
 from clubs.forms.shown import ChangeForm
-from clubs.league import READY_MADE, LeagueRules, ready_made
+from clubs.league_rules import READY_MADE, LeagueRules, ready_made
 from clubs.models import Club, Season
 
 WAYS = [(one.key, one.name) for one in READY_MADE]

@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from clubs import league
-from clubs.league import TIES, BadLeagueRules, LeagueRules
+from clubs import league_rules
+from clubs.league_rules import TIES, BadLeagueRules, LeagueRules
 
 SIZES = (4, 3, 5, 2)
 TIE_FIELDS = ("tie_1", "tie_2", "tie_3")
@@ -81,7 +81,7 @@ class LeagueRulesForm(forms.Form):
         told = self.cleaned_data
         if not self.errors:
             try:
-                told["rules"] = league.read_rules(declaration(told))
+                told["rules"] = league_rules.read_rules(declaration(told))
             except BadLeagueRules as bad:
                 for fault in bad.faults:
                     self.add_error(_field(fault.where), fault.sentence)
@@ -109,7 +109,7 @@ def declaration(told: dict[str, Any]) -> dict[str, Any]:
 
 def asked_of(rules: LeagueRules) -> dict[str, Any]:
     """Rules as the form shows them; what is not asked for is left empty."""
-    told = league.declared(rules)
+    told = league_rules.declared(rules)
     ties = (*told["ties"], "", "", "")
     shown = {name: value if value != "0" else "" for name, value in told.items()}
     return {

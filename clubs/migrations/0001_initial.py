@@ -546,7 +546,7 @@ class Migration(migrations.Migration):
                 (
                     "league",
                     models.ForeignKey(
-                        on_delete=models.PROTECT, related_name="seasons", to="clubs.league"
+                        on_delete=models.PROTECT, related_name="seasons", to="clubs.league_rules"
                     ),
                 ),
                 ("name", models.CharField(max_length=80)),

@@ -9,8 +9,8 @@ from fractions import Fraction
 from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
-from clubs import league
-from clubs.league import AddsUp, Brings, LeagueRules, Standing, Tie
+from clubs import league_rules
+from clubs.league_rules import AddsUp, Brings, LeagueRules, Standing, Tie
 from clubs.models import Club, Season
 from clubs.names import EVERYBODY, Reader
 from clubs.selectors.leagues_record import SeasonRecord, record_of
@@ -66,17 +66,17 @@ class LeagueTable:
     @property
     def rule(self) -> str:
         """How the season ranks, in a sentence."""
-        return league.summary(self.rules)
+        return league_rules.summary(self.rules)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """How the season ranks, rule by rule."""
-        return league.sentences(self.rules)
+        return league_rules.sentences(self.rules)
 
     @property
     def heading(self) -> str:
         """What the column is called that ranks."""
-        return league.heading(self.rules)
+        return league_rules.heading(self.rules)
 
     @property
     def shows_total(self) -> bool:
@@ -93,7 +93,7 @@ class LeagueTable:
         """The evenings needed for a place, in words; empty where none are asked for."""
         if self.rules.least is None:
             return ""
-        return league.quota_said(self.rules.least)
+        return league_rules.quota_said(self.rules.least)
 
     @property
     def ranked(self) -> tuple[LeagueRow, ...]:
@@ -141,7 +141,9 @@ def table_by(season: Season, rules: LeagueRules, told: SeasonRecord) -> LeagueTa
         title=str(season),
         rules=rules,
         evenings=told.days,
-        rows=tuple(_row(one, rules, pays=told.pays) for one in league.reckon(rules, told.record)),
+        rows=tuple(
+            _row(one, rules, pays=told.pays) for one in league_rules.reckon(rules, told.record)
+        ),
     )
 
 
@@ -206,7 +208,7 @@ def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
             season.starts_on,
             season.ends_on,
             season.evenings,  # type: ignore[attr-defined]
-            league.summary(rules_at_hand(season)),
+            league_rules.summary(rules_at_hand(season)),
         )
         for season in seasons
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from clubs.league import Evening, LeagueRules, Record, Sat
+from clubs.league_rules import Evening, LeagueRules, Record, Sat
 from clubs.models import Credit, Handicap, Season, Session, SessionSeat
 from clubs.names import EVERYBODY, Reader
 from clubs.selectors.sittings import Place, Sitting, named, places_of, sittings

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from django.db.models import F, Prefetch, QuerySet
 
-from clubs import league
-from clubs.league import LeagueRules
+from clubs import league_rules
+from clubs.league_rules import LeagueRules
 from clubs.models import Season, SeasonRules
 
 S = TypeVar("S", bound=Season)
@@ -28,12 +28,12 @@ class VersionRow:
     @property
     def rule(self) -> str:
         """The version in one sentence."""
-        return league.summary(self.rules)
+        return league_rules.summary(self.rules)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """The version rule by rule."""
-        return league.sentences(self.rules)
+        return league_rules.sentences(self.rules)
 
 
 def rules_of(season: Season) -> LeagueRules:
@@ -60,7 +60,7 @@ def versions_of(season: Season) -> tuple[VersionRow, ...]:
     return tuple(
         VersionRow(
             number=one.number,
-            rules=league.read_rules(one.declaration),
+            rules=league_rules.read_rules(one.declaration),
             made_at=one.made_at,
             made_by=str(one.made_by or ""),
             adopted_at=one.adopted_at,
@@ -77,5 +77,5 @@ def _adopted(versions: QuerySet[SeasonRules]) -> QuerySet[SeasonRules]:
 
 def _first(versions: Iterable[SeasonRules]) -> LeagueRules:
     for version in versions:
-        return league.read_rules(version.declaration)
+        return league_rules.read_rules(version.declaration)
     return LeagueRules()

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from clubs import league
-from clubs.league import LeagueRules
+from clubs import league_rules
+from clubs.league_rules import LeagueRules
 from clubs.models import Season
 from clubs.movement import NOWHERE, Move, Ranked, ranked
 from clubs.names import ORGANISER
@@ -47,8 +47,8 @@ def _trial(season: Season, rules: LeagueRules) -> Trial:
     told = record_of(season, held, rules, reader=ORGANISER)
     return Trial(
         title=str(season),
-        now=league.heading(held),
-        then=league.heading(rules),
+        now=league_rules.heading(held),
+        then=league_rules.heading(rules),
         moves=_moves(table_by(season, held, told), table_by(season, rules, told)),
     )
 

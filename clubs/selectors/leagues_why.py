@@ -5,9 +5,9 @@ from datetime import date
 
 from django.utils import timezone
 
-from clubs import league
-from clubs.league import Fate, LeagueRules, Line, Need, Standing, WhatIf
+from clubs import league_rules
 from clubs.league.numbers import ordinal, written
+from clubs.league_rules import Fate, LeagueRules, Line, Need, Standing, WhatIf
 from clubs.models import Season
 from clubs.names import EVERYBODY, Reader
 from clubs.plurals import counted
@@ -62,17 +62,17 @@ def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> Se
     """
     rules = rules_of(season)
     told = record_of(season, rules, reader=reader)
-    rows = league.reckon(rules, told.record)
+    rows = league_rules.reckon(rules, told.record)
     row = next((one for one in rows if one.player == player), None)
     if row is None:
         return None
     signed = told.pays and rules.has_signs
-    what_if = league.what_if(rules, told.record, player, hands=row.played[-1].hands)
+    what_if = league_rules.what_if(rules, told.record, player, hands=row.played[-1].hands)
     return SeasonWhy(
         name=row.name,
         standing=ordinal(row.place) if row.place else "not ranked yet",
-        sentence=league.why(row, rows, rules),
-        rules=league.sentences(rules),
+        sentence=league_rules.why(row, rows, rules),
+        rules=league_rules.sentences(rules),
         lines=tuple(_line(line, pays=told.pays, signed=signed) for line in row.lines),
         next_on=_next_evening(season),
         needs=_needs(what_if, row, rules, pays=told.pays),
@@ -91,7 +91,7 @@ def _line(line: Line, *, pays: bool, signed: bool) -> WhyLine:
         session_id=line.evening,
         day=line.day,
         points="" if line.points is None else tallied(line.points, pays=pays),
-        brings="" if brings is None else f"{sign}{league.said(brings)}",
+        brings="" if brings is None else f"{sign}{league_rules.said(brings)}",
         words=WORDS[line.fate],
         counts=line.fate.counts,
     )
@@ -105,7 +105,7 @@ def _needs(told: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) -> tu
     if not told.needs:
         best = "You are already top" if row.place == 1 else "One evening is not enough to move up"
         return (f"{best}.",)
-    at_table = rules.brings is league.Brings.TABLE_POINTS
+    at_table = rules.brings is league_rules.Brings.TABLE_POINTS
     return tuple(_need(need, at_table=at_table, pays=pays) for need in told.needs)
 
 

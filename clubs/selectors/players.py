@@ -9,10 +9,10 @@ from fractions import Fraction
 from itertools import accumulate
 from statistics import median
 
-from clubs import league
+from clubs import league_rules
 from clubs.chart import Chart, Stop, chart
-from clubs.league import Evening, Record, Standing
 from clubs.league.numbers import ordinal
+from clubs.league_rules import Evening, Record, Standing
 from clubs.models import Player, Season
 from clubs.moments import day_and_month
 from clubs.names import EVERYBODY, Reader
@@ -145,7 +145,7 @@ def figures(evenings: Sequence[EveningRow]) -> Figures:
 
 
 def _season(season: Season, told: SeasonRecord, found: Figures, player: int) -> SeasonRow:
-    rows = league.reckon(rules_at_hand(season), told.record)
+    rows = league_rules.reckon(rules_at_hand(season), told.record)
     own = next((row for row in rows if row.player == player), None)
     return SeasonRow(
         season_id=season.pk,

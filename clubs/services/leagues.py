@@ -6,7 +6,7 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 
-from clubs.league import LeagueRules
+from clubs.league_rules import LeagueRules
 from clubs.models import Club, League, Season, Session, SessionSeat, User
 from clubs.moments import long_date
 from clubs.names import name_fault, tidy_name

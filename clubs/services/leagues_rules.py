@@ -4,8 +4,8 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from clubs import league
-from clubs.league import LeagueRules
+from clubs import league_rules
+from clubs.league_rules import LeagueRules
 from clubs.models import Credit, Handicap, Player, Season, SeasonRules, Session, User
 from clubs.services.locks import lock_club, lock_player
 from scoring.scorebook.refusals import refuse
@@ -37,7 +37,7 @@ def adopt_at_once(season: Season, rules: LeagueRules, made_by: User | None = Non
 
 
 def _version(season: Season, rules: LeagueRules, made_by: User | None) -> SeasonRules:
-    declaration = league.declared(rules)
+    declaration = league_rules.declared(rules)
     same = (one for one in season.versions.all() if one.declaration == declaration)
     newest = season.versions.aggregate(newest=Max("number"))["newest"] or 0
     return next(same, None) or season.versions.create(

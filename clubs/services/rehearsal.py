@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.apart import within
 from clubs.dealing import Dealer
-from clubs.league import LeagueRules
+from clubs.league_rules import LeagueRules
 from clubs.models import Club, HouseRules, Membership, Season, Session, SessionTable
 from clubs.permissions import ORGANISERS
 from clubs.selectors.evenings import names_at

@@ -14,7 +14,7 @@ from clubs.forms.leagues_given import CreditForm, HandicapForm
 from clubs.forms.leagues_rules import LeagueRulesForm
 from clubs.forms.problems import add_problems
 from clubs.frame import framed, season_trail
-from clubs.league import READY_MADE, LeagueRules, ready_made
+from clubs.league_rules import READY_MADE, LeagueRules, ready_made
 from clubs.models import Club, Credit, Season
 from clubs.permissions import MANAGE_LEAGUE, SEE_LEAGUE
 from clubs.selectors.leagues_given import given_in

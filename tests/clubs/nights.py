@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 from uuid import uuid4
 
-from clubs.league import AddsUp, LeagueRules, Quota
+from clubs.league_rules import AddsUp, LeagueRules, Quota
 from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
 from clubs.services import evenings, leagues
 from scoring.scorebook import services as scorebook

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clubs.league import AddsUp, CreditRule, LeagueRules, ready_made
+from clubs.league_rules import AddsUp, CreditRule, LeagueRules, ready_made
 from clubs.models import Club, Credit, Player, Season
 from clubs.selectors.leagues import league_table
 from clubs.selectors.leagues_rules import rules_of, versions_of

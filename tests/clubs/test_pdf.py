@@ -9,7 +9,7 @@ import pytest
 import segno
 from django.test import Client
 
-from clubs.league import LeagueRules
+from clubs.league_rules import LeagueRules
 from clubs.models import Session, SessionTable
 from clubs.pdf.cards import table_cards
 from clubs.pdf.faces import BOLD, width_of

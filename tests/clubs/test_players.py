@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from clubs.league import LeagueRules, Quota
+from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.names import ORGANISER
 from clubs.selectors.made_hands import best_hand_of

@@ -8,7 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from clubs import tasks
-from clubs.league import LeagueRules, Quota
+from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, JobState, Membership, Role, Session
 from clubs.permissions import SEE_RESULTS
 from clubs.selectors import evenings as evening_rows

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from clubs.league import LeagueRules, Quota
+from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Season
 from clubs.selectors.leagues import current_season
 from clubs.selectors.leagues_rules import rules_of

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
-from clubs.league import LeagueRules, ready_made
+from clubs.league_rules import LeagueRules, ready_made
 from clubs.models import Club, Job, JobState, Season
 from clubs.selectors.leagues_rules import rules_of
 from clubs.services.progress import make_job

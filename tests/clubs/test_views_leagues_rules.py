@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from clubs.forms.leagues_rules import asked_of
-from clubs.league import READY_MADE, CreditRule, LeagueRules, Quota, ready_made
+from clubs.league_rules import READY_MADE, CreditRule, LeagueRules, Quota, ready_made
 from clubs.models import Player, Season
 from clubs.selectors.leagues_rules import rules_of
 from clubs.services.leagues_rules import adopt_at_once, give_handicap, try_rules

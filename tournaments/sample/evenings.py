@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 from clubs.dealing import Dealer
-from clubs.league import LeagueRules, Quota
+from clubs.league_rules import LeagueRules, Quota
 from clubs.models import (
     Club,
     Player,

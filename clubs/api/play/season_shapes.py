@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.forms.leagues_rules import LeagueRulesForm, asked_of
-from clubs.league import ReadyMade
+from clubs.league_rules import ReadyMade
 from clubs.models import Season
 from clubs.selectors.leagues_rules import VersionRow
 

@@ -21,7 +21,7 @@ from clubs.api.shapes import LeagueTableShape, SeasonShape
 from clubs.forms.leagues import WAYS, SeasonForm, told_of
 from clubs.forms.leagues_given import CreditForm, HandicapForm
 from clubs.forms.leagues_rules import LeagueRulesForm, asked_of
-from clubs.league import READY_MADE, LeagueRules
+from clubs.league_rules import READY_MADE, LeagueRules
 from clubs.models import Credit, Season, User
 from clubs.permissions import MANAGE_LEAGUE, SEE_LEAGUE
 from clubs.selectors.leagues import league_table, season_summaries, seasons_in

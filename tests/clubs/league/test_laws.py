@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.league import (
+from clubs.league_rules import (
     READY_MADE,
     AddsUp,
     Brings,

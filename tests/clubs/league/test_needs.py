@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from clubs.league import (
+from clubs.league_rules import (
     AddsUp,
     LeagueRules,
     Need,

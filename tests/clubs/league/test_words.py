@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from clubs.league import (
+from clubs.league.numbers import ordinal, read_number, written
+from clubs.league_rules import (
     READY_MADE,
     AddsUp,
     BadLeagueRules,
@@ -23,7 +24,6 @@ from clubs.league import (
     summary,
     why,
 )
-from clubs.league.numbers import ordinal, read_number, written
 from tests.clubs.league.played import evening, sat, weeks
 
 

@@ -1,13 +1,29 @@
 """How a season ranks: rules as data, said in sentences, reckoned and explained; no Django."""
 
-from clubs.league.declaring import BadLeagueRules, Fault, declared, quota_words, read_rules
-from clubs.league.evenings import Evening, Record, Sat
-from clubs.league.explaining import said, why
-from clubs.league.needs import Need, WhatIf, what_if
-from clubs.league.ready import READY_MADE, ReadyMade, ready_made
-from clubs.league.reckoning import Fate, Line, Standing, reckon
-from clubs.league.rules import AddsUp, Brings, CreditRule, LeagueRules, Quota, Tie, scales
-from clubs.league.words import TIES, heading, quota_said, sentences, summary
+from clubs.league_rules.explaining import Need, WhatIf, said, what_if, why
+from clubs.league_rules.rules import (
+    READY_MADE,
+    TIES,
+    AddsUp,
+    BadLeagueRules,
+    Brings,
+    CreditRule,
+    Fault,
+    LeagueRules,
+    Quota,
+    ReadyMade,
+    Tie,
+    declared,
+    heading,
+    quota_said,
+    quota_words,
+    read_rules,
+    ready_made,
+    scales,
+    sentences,
+    summary,
+)
+from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, reckon
 
 __all__ = [
     "READY_MADE",

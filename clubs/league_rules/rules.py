@@ -1,0 +1,495 @@
+"""How a season ranks: declared as data, read from JSON, and said in sentences."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Final, TypeVar
+
+from clubs.league.numbers import read_number, read_scale, scale_words, written
+from clubs.plurals import counted
+
+Scale = tuple[Fraction, ...]
+SIZES: Final = (2, 3, 4, 5)
+
+
+class Brings(Enum):
+    """What an evening brings, before anything is added."""
+
+    POINTS = "points"
+    TABLE_POINTS = "table_points"
+
+
+class AddsUp(Enum):
+    """What becomes of a player's evenings."""
+
+    TOTAL = "total"
+    AVERAGE = "average"
+    HAND = "hand"
+
+
+class Tie(Enum):
+    """What parts players who are equal; ``given_away`` is better the fewer."""
+
+    MAHJONGS = "mahjongs"
+    BEST_HAND = "best_hand"
+    GIVEN_AWAY = "given_away"
+    BEST_EVENING = "best_evening"
+    ATTENDED = "attended"
+    POINTS = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """So many evenings, or such a percentage of those that were held."""
+
+    number: int
+    is_percent: bool = False
+
+    def of(self, held: int) -> int:
+        """How many evenings that is after so many; a part of one is a whole one."""
+        return -(-self.number * held // 100) if self.is_percent else self.number
+
+
+@dataclass(frozen=True, slots=True)
+class CreditRule:
+    """What an evening brings that was missed for the club: points, or one's own average."""
+
+    most: int
+    points: Fraction | None = None
+
+
+def scales(*each: tuple[int | Fraction, ...]) -> tuple[Scale, ...]:
+    """Scales for tables of as many as they have numbers."""
+    return tuple(tuple(Fraction(points) for points in scale) for scale in each)
+
+
+USUAL_SCALES: Final = scales((4, 0), (4, 2, 0), (4, 2, 1, 0), (4, 2, 1, 0, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRules:
+    """What counts, what is asked for, what is given, and what parts equals."""
+
+    brings: Brings = Brings.POINTS
+    scales: tuple[Scale, ...] = USUAL_SCALES
+    hands: int | None = None
+    handicaps: bool = False
+    attendance_points: Fraction = Fraction(0)
+    adds_up: AddsUp = AddsUp.TOTAL
+    best: Quota | None = None
+    least: Quota | None = None
+    least_members: int = 0
+    credit: CreditRule | None = None
+    ties: tuple[Tie, ...] = (Tie.MAHJONGS, Tie.BEST_HAND)
+
+    def scale_of(self, size: int) -> Scale:
+        """What the places bring at a table of so many; beyond five, and alone, nothing."""
+        nothing = (Fraction(0),) * size
+        return next((scale for scale in self.scales if len(scale) == size), nothing)
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether what ranks is gained or lost, rather than won for places."""
+        return self.brings is Brings.POINTS and not self.attendance_points
+
+
+HALF: Final = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyMade:
+    """A league with its name and what it is like."""
+
+    key: str
+    name: str
+    note: str
+    rules: LeagueRules
+
+
+READY_MADE: Final = (
+    ReadyMade("total", "Everything counts", "The total of all evenings.", LeagueRules()),
+    ReadyMade(
+        "best",
+        "The best evenings",
+        "Missing a few evenings costs nothing.",
+        LeagueRules(best=Quota(8), least=Quota(6)),
+    ),
+    ReadyMade(
+        "average",
+        "The average evening",
+        "Fair to those who cannot always come.",
+        LeagueRules(adds_up=AddsUp.AVERAGE, least=Quota(50, is_percent=True)),
+    ),
+    ReadyMade(
+        "average-hand",
+        "The average hand",
+        "Fair where tables play different numbers of hands.",
+        LeagueRules(adds_up=AddsUp.HAND, least=Quota(50, is_percent=True)),
+    ),
+    ReadyMade(
+        "groene-hart",
+        "Table points, as in Groene Hart",
+        "Points for the places at each table, and one for attending.",
+        LeagueRules(
+            brings=Brings.TABLE_POINTS,
+            scales=scales((4, 2), (4, 2, 1), (4, 2, 1, HALF), (4, 2, 1, HALF, 0)),
+            attendance_points=Fraction(1),
+            best=Quota(75, is_percent=True),
+            least=Quota(75, is_percent=True),
+            least_members=8,
+            ties=(Tie.MAHJONGS, Tie.GIVEN_AWAY),
+        ),
+    ),
+    ReadyMade(
+        "pe-ling",
+        "Points and a premium, as at Pe-ling",
+        "What you gain, and 3,000 points for attending.",
+        LeagueRules(attendance_points=Fraction(3000)),
+    ),
+    ReadyMade(
+        "wins",
+        "Tables won",
+        "One point for the winner of each table, none for the others.",
+        LeagueRules(
+            brings=Brings.TABLE_POINTS,
+            scales=scales((1, 0), (1, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0, 0)),
+            ties=(Tie.POINTS, Tie.MAHJONGS),
+        ),
+    ),
+)
+
+
+def ready_made(key: str) -> LeagueRules:
+    """The rules of that key. Raises KeyError for a key that is none."""
+    return {league.key: league.rules for league in READY_MADE}[key]
+
+
+TIES: Final = {
+    Tie.MAHJONGS: "Mah-Jongs",
+    Tie.BEST_HAND: "best hand",
+    Tie.GIVEN_AWAY: "fewest Mah-Jongs by others at your tables",
+    Tie.BEST_EVENING: "best evening",
+    Tie.ATTENDED: "evenings attended",
+    Tie.POINTS: "points gained",
+}
+_TABLES: Final = {2: "two", 3: "three", 5: "five"}
+
+
+def sentences(rules: LeagueRules) -> tuple[str, ...]:
+    """A sentence for each rule, in the order in which an evening becomes a place."""
+    return (*_evening(rules), *_season(rules), _parting(rules))
+
+
+def heading(rules: LeagueRules) -> str:
+    """What the column is called by which the season ranks."""
+    if rules.adds_up is AddsUp.HAND:
+        return "Average a hand"
+    if rules.adds_up is AddsUp.AVERAGE:
+        return "Average"
+    if rules.best:
+        return "Best evenings"
+    return "Table points" if rules.brings is Brings.TABLE_POINTS else "Total"
+
+
+def summary(rules: LeagueRules) -> str:
+    """The whole in one sentence, for the head of a table."""
+    least = f", for players with at least {quota_said(rules.least)}" if rules.least else ""
+    ties = f"; ties by {', then '.join(TIES[tie] for tie in rules.ties)}" if rules.ties else ""
+    return f"Ranked by {_ranking(rules)}{least}{ties}."
+
+
+def _ranking(rules: LeagueRules) -> str:
+    best = f"each player's best {quota_said(rules.best)}" if rules.best else ""
+    at_table = rules.brings is Brings.TABLE_POINTS
+    if rules.adds_up is AddsUp.HAND:
+        return "the average of a hand"
+    if rules.adds_up is AddsUp.AVERAGE:
+        what = "average table points" if at_table else "average"
+        return f"the {what} of {best or 'an evening'}"
+    return f"the {'table points' if at_table else 'total'} of {best or 'all evenings'}"
+
+
+def quota_said(quota: Quota) -> str:
+    """``6 evenings``, ``75% of the evenings``."""
+    if quota.is_percent:
+        return f"{quota.number}% of the evenings"
+    return counted(quota.number, "evening")
+
+
+def _evening(rules: LeagueRules) -> Iterator[str]:
+    if rules.brings is Brings.TABLE_POINTS:
+        yield from _scales(rules)
+    else:
+        yield "Each evening earns the points you gained or lost."
+    if rules.hands:
+        yield (
+            "Points are adjusted for the number of hands played, as if everyone had played "
+            f"{counted(rules.hands, 'hand')}."
+        )
+    if rules.handicaps:
+        before = " before the places at the table are given" * (rules.brings is Brings.TABLE_POINTS)
+        yield f"Add handicaps every evening{before}."
+    if rules.attendance_points:
+        yield f"Attending earns {written(rules.attendance_points)} more each evening."
+    if rules.least_members:
+        yield f"An evening counts only when at least {counted(rules.least_members, 'member')} play."
+
+
+def _scales(rules: LeagueRules) -> Iterator[str]:
+    yield f"The places at a table of four earn {scale_words(rules.scale_of(4))}."
+    others = [
+        f"{scale_words(rules.scale_of(size))} at a table of {name}"
+        for size, name in _TABLES.items()
+    ]
+    yield f"They earn {', '.join(others[:-1])} and {others[-1]}."
+    yield "Players who are equal at a table share the points for their places."
+
+
+def _season(rules: LeagueRules) -> Iterator[str]:
+    yield _adding_up(rules)
+    if rules.best and rules.best.is_percent:
+        yield f"Each player’s best evenings count: {rules.best.number}% of those held."
+    elif rules.best:
+        is_one = rules.best.number == 1
+        yield f"The best {counted(rules.best.number, 'evening')} {'counts' if is_one else 'count'}."
+    if rules.least:
+        yield f"To be ranked, players need at least {quota_said(rules.least)}."
+    if rules.credit:
+        points = rules.credit.points
+        worth = "your own average" if points is None else f"{written(points)} points"
+        times = "once" if rules.credit.most == 1 else f"{rules.credit.most} times"
+        yield (
+            f"An evening missed on club duty counts as attended and earns {worth}, at most {times}."
+        )
+
+
+def _adding_up(rules: LeagueRules) -> str:
+    if rules.adds_up is AddsUp.HAND:
+        return "Players are ranked by their average points per hand."
+    if rules.adds_up is AddsUp.AVERAGE:
+        return "Players are ranked by the average of the evenings that count."
+    return "The evenings that count are added up."
+
+
+def _parting(rules: LeagueRules) -> str:
+    if not rules.ties:
+        return "Equal players share a place."
+    ways = ", then by ".join(TIES[tie] for tie in rules.ties)
+    return f"Ties are broken by {ways}; otherwise players share the place."
+
+
+MOST_EVENINGS: Final = 366
+MOST_HANDS: Final = 200
+MOST_MEMBERS: Final = 400
+MOST_POINTS: Final = 100_000
+_QUOTA: Final = re.compile(r"([0-9]{1,3})\s*(%?)")
+
+T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with a declaration: which field, and what to do about it."""
+
+    where: str
+    sentence: str
+
+
+class BadLeagueRules(ValueError):
+    """A declaration that cannot be played by; carries every fault, at least one."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(" ".join(fault.sentence for fault in faults))
+        self.faults = faults
+
+
+class _Bad(ValueError):
+    """One value that cannot be read; its text is the sentence, ``at`` what of it is wrong."""
+
+    def __init__(self, sentence: str, at: str = "") -> None:
+        super().__init__(sentence)
+        self.at = at
+
+
+def declared(rules: LeagueRules) -> dict[str, Any]:
+    """The rules as JSON, from which ``read_rules`` makes the same rules."""
+    return {
+        "brings": rules.brings.value,
+        "scales": {str(len(scale)): scale_words(scale) for scale in rules.scales},
+        "hands": rules.hands,
+        "handicaps": rules.handicaps,
+        "attendance_points": written(rules.attendance_points),
+        "adds_up": rules.adds_up.value,
+        "best": quota_words(rules.best),
+        "least": quota_words(rules.least),
+        "least_members": rules.least_members,
+        "credit_most": rules.credit.most if rules.credit else 0,
+        "credit_points": _credit_points(rules.credit),
+        "ties": [tie.value for tie in rules.ties],
+    }
+
+
+def quota_words(quota: Quota | None) -> str:
+    """``8``, ``75%``, or nothing."""
+    if quota is None:
+        return ""
+    return f"{quota.number}{'%' if quota.is_percent else ''}"
+
+
+def _credit_points(credit: CreditRule | None) -> str:
+    return "" if credit is None or credit.points is None else written(credit.points)
+
+
+def read_rules(data: object) -> LeagueRules:
+    """The rules that the data declares; what it leaves out is as in ``LeagueRules()``.
+
+    Raises BadLeagueRules with every fault of the data.
+    """
+    if not isinstance(data, Mapping):
+        raise BadLeagueRules((Fault("", "Enter the league rules as a JSON object."),))
+    faults = [
+        Fault(str(name), f"There is no league rule called {name}. Remove it.")
+        for name in data
+        if name not in _READERS
+    ]
+    told: dict[str, Any] = {}
+    for name, read in _READERS.items():
+        try:
+            told[name] = read(data[name]) if name in data else _DEFAULTS[name]
+        except _Bad as bad:
+            faults.append(Fault(f"{name}{bad.at}", str(bad)))
+    if not faults:
+        rules = _rules(**told)
+        faults.extend(_contradictions(rules))
+    if faults:
+        raise BadLeagueRules(tuple(faults))
+    return rules
+
+
+def _rules(*, credit_most: int, credit_points: Fraction | None, **told: Any) -> LeagueRules:
+    credit = CreditRule(credit_most, credit_points) if credit_most else None
+    return LeagueRules(credit=credit, **told)
+
+
+def _contradictions(rules: LeagueRules) -> Iterator[Fault]:
+    """Rules that are each well said but do not go together."""
+    by_hand = rules.adds_up is AddsUp.HAND
+    at_table = rules.brings is Brings.TABLE_POINTS
+    if by_hand and at_table:
+        yield Fault("adds_up", "Table points are for a whole evening: choose total or average.")
+    if by_hand and rules.best:
+        yield Fault("best", "With the average per hand, all evenings count. Leave this empty.")
+    if by_hand and rules.credit and rules.credit.points is not None:
+        yield Fault("credit_points", "With the average per hand, leave this empty.")
+    if rules.hands and (by_hand or at_table):
+        yield Fault("hands", "Only points for a whole evening can be adjusted. Leave this empty.")
+
+
+def _one_of(kind: type[E]) -> Callable[[object], E]:
+    def read(value: object) -> E:
+        found = next((member for member in kind if member.value == value), None)
+        if found is None:
+            names = ", ".join(member.value for member in kind)
+            raise _Bad(f"Choose one of these: {names}.")
+        return found
+
+    return read
+
+
+def _whole(most: int) -> Callable[[object], int]:
+    def read(value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            raise _Bad(f"Enter a whole number from 0 to {most:,}.")
+        return value
+
+    return read
+
+
+def _whole_or_none(most: int) -> Callable[[object], int | None]:
+    whole = _whole(most)
+
+    def read(value: object) -> int | None:
+        return whole(value) or None if value is not None else None
+
+    return read
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _Bad("Choose yes or no (true or false).")
+    return value
+
+
+def _quota(value: object) -> Quota | None:
+    if value in ("", None):
+        return None
+    match = _QUOTA.fullmatch(value.strip()) if isinstance(value, str) else None
+    number = int(match[1]) if match else 0
+    is_percent = bool(match and match[2])
+    if not 1 <= number <= (100 if is_percent else MOST_EVENINGS):
+        raise _Bad(
+            f"Enter a number of evenings from 1 to {MOST_EVENINGS}, or a percentage such as 75%."
+        )
+    return Quota(number, is_percent)
+
+
+def _points(value: object) -> Fraction:
+    number = read_number(value) if isinstance(value, str) else None
+    if number is None or number > MOST_POINTS:
+        raise _Bad(f"Enter points from 0 to {MOST_POINTS:,}, for example 1, ½ or 3,000.")
+    return number
+
+
+def _points_or_none(value: object) -> Fraction | None:
+    return None if value in ("", None) else _points(value)
+
+
+def _declaring_scales(value: object) -> tuple[Scale, ...]:
+    if not isinstance(value, Mapping) or set(value) != {str(size) for size in SIZES}:
+        raise _Bad("Enter points for tables of two, three, four and five.")
+    return tuple(_scale(value[str(size)], size) for size in SIZES)
+
+
+def _scale(value: object, size: int) -> Scale:
+    scale = read_scale(value) if isinstance(value, str) else None
+    example = scale_words(LeagueRules().scale_of(size))
+    if scale is None or len(scale) != size:
+        sentence = f"A table of {size} has {size} numbers, the first place first: {example}."
+        raise _Bad(sentence, f".{size}")
+    if list(scale) != sorted(scale, reverse=True):
+        raise _Bad(f"A place cannot earn more than the place above it: {example}.", f".{size}")
+    return scale
+
+
+def _ties(value: object) -> tuple[Tie, ...]:
+    if not isinstance(value, list | tuple):
+        raise _Bad("Enter a list of tie-breaks.")
+    ties = tuple(_one_of(Tie)(one) for one in value)
+    if len(set(ties)) < len(ties):
+        raise _Bad("Enter each tie-break only once.")
+    return ties
+
+
+_READERS: Final[Mapping[str, Callable[[object], Any]]] = {
+    "brings": _one_of(Brings),
+    "scales": _declaring_scales,
+    "hands": _whole_or_none(MOST_HANDS),
+    "handicaps": _flag,
+    "attendance_points": _points,
+    "adds_up": _one_of(AddsUp),
+    "best": _quota,
+    "least": _quota,
+    "least_members": _whole(MOST_MEMBERS),
+    "credit_most": _whole(MOST_EVENINGS),
+    "credit_points": _points_or_none,
+    "ties": _ties,
+}
+_PLAIN: Final = LeagueRules()
+_DEFAULTS: Final[Mapping[str, Any]] = {
+    "credit_most": 0,
+    "credit_points": None,
+    **{name: getattr(_PLAIN, name) for name in _READERS if not name.startswith("credit_")},
+}
