@@ -12,10 +12,10 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from clubs.apart import across_clubs
 from clubs.dealing import Dealer
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Season, SessionTable
+from clubs.models.tenancy import across_clubs
 from clubs.selectors.leagues import league_table
 from clubs.services import evenings
 from clubs.services.leagues import save_season

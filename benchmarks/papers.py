@@ -9,7 +9,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from clubs.apart import across_clubs  # noqa: E402
+from clubs.models.tenancy import across_clubs  # noqa: E402
 from clubs.pdf.cards import table_cards  # noqa: E402
 from clubs.pdf.emergency import emergency_pack  # noqa: E402
 from clubs.pdf.formats import Format, Letters  # noqa: E402

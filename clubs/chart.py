@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from clubs.moments import day_and_short_month
+from clubs.language.moments import day_and_short_month
 
 FIRST, LAST = 150, 965
 TOP, FOOT = 90, 860

@@ -13,10 +13,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
 
-from clubs.apart import Row, answering, by_key, within
 from clubs.models import Role, User
-from clubs.models.keys import is_ours
-from clubs.names import Reader
+from clubs.models.accounts import is_ours
+from clubs.models.names import Reader
+from clubs.models.tenancy import Row, answering, by_key, within
 from clubs.permissions import (
     Permission,
     SecondStepMissing,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from clubs.language.moments import weekday_and_date
 from clubs.models import Club, Session
-from clubs.moments import weekday_and_date
-from clubs.names import AT_THE_TABLE, EVERYBODY, Reader
+from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.offers import PACKED, TENTS
 from clubs.pdf.cards import table_cards
 from clubs.pdf.crib import crib_pdf

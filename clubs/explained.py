@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from clubs.language.words import counted
 from clubs.matrix import Matrix, matrix_of
-from clubs.plurals import counted
 from clubs.seating import Round, Said, review, why
 from clubs.seating.audit import wind_imbalance
 from clubs.seating.company import Past, Together, Turn, together, turns_of

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.urls import reverse
 
+from clubs.language.moments import long_date
 from clubs.models import Club, Player, Season, Session
-from clubs.moments import long_date
 
 Step = tuple[str, str]
 Crumbs = list[dict[str, str]]

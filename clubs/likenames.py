@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
-from clubs.names import name_key
+from clubs.models.names import name_key
 
 LONG_NAME = 8
 SHORT_NAMES = {

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
 
-from clubs.cells import unguarded
+from clubs.language.words import Value, cell_words, unguarded, value_words
 from clubs.likenames import turned
-from clubs.moments import long_date
-from clubs.names import name_fault, name_key, tidy_name
-from clubs.person_columns import CELLS, LABELS, Value
+from clubs.models.names import name_fault, name_key, tidy_name
+from clubs.person_columns import CELLS, LABELS
 
 COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 NICKNAMES = "nickname"
@@ -43,7 +41,7 @@ class MemberLine:
     @property
     def told(self) -> list[str]:
         """What stands in the line beside the name, in words: ``phone: 01225 1234``."""
-        return [f"{LABELS[key]}: {said(value)}" for key, value in self.fields.items()]
+        return [f"{LABELS[key]}: {value_words(value)}" for key, value in self.fields.items()]
 
 
 def read_line(number: int, row: Mapping[str, str]) -> MemberLine:
@@ -69,18 +67,6 @@ def read_line(number: int, row: Mapping[str, str]) -> MemberLine:
 
 def cells_of(fields: Mapping[str, Value | None], nicknames: Iterable[str]) -> list[str]:
     """A person's cells, in the order of ``HEADINGS``, as ``read_line`` reads them."""
-    cells = {CELLS[key].heading: in_words(value) for key, value in fields.items()}
+    cells = {CELLS[key].heading: cell_words(value) for key, value in fields.items()}
     cells[NICKNAMES] = "; ".join(nicknames)
     return [cells[heading] for heading in HEADINGS]
-
-
-def in_words(value: Value | None) -> str:
-    """A field as it stands in a cell: ``yes``, ``2026-11-24``, nothing where there is none."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value.isoformat() if isinstance(value, date) else value or ""
-
-
-def said(value: Value | None) -> str:
-    """A field as someone reads it: ``24 November 2026``."""
-    return long_date(value) if isinstance(value, date) else in_words(value)

@@ -14,8 +14,8 @@ from django.contrib.auth.signals import user_login_failed
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from clubs.apart import across_clubs
 from clubs.models import Deed, User
+from clubs.models.tenancy import across_clubs
 from clubs.services.deeds import note_of_organiser
 
 MANY: Final = 5

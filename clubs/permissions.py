@@ -9,7 +9,7 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from clubs import secondfactor
 from clubs.models import Club, Membership, Role, Scope, User
-from clubs.names import EVERYBODY, ORGANISER, Reader
+from clubs.models.names import EVERYBODY, ORGANISER, Reader
 
 ORGANISERS = frozenset({Role.SECRETARY, Role.DIRECTOR, Role.SCORER})
 EVERY_ROLE = frozenset(Role)

@@ -14,10 +14,9 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
+from clubs.language.words import Value
 from clubs.models import PlayerKind, ShownAs
-from clubs.names import name_key
-
-Value = str | bool | date
+from clubs.models.names import name_key
 
 EMAIL = EmailValidator()
 WAYS = {

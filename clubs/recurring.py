@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from clubs.moments import weekday
+from clubs.language.moments import weekday
 
 LAST = 5
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", LAST: "last"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from clubs.chairs import round_the_table
-from clubs.league.numbers import ordinal
+from clubs.language.numbers import ordinal
 from clubs.models import EARLIER_GAME
 from scoring import Deal, Wind
 from scoring.scorebook.models import Game

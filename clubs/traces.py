@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from clubs.names import name_key
+from clubs.models.names import name_key
 
 SHORTEST_NUMBER: Final = 5
 _EVERYDAY = """

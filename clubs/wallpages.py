@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from clubs.names import split_surname, surname_key
+from clubs.models.names import split_surname, surname_key
 
 LARGE_COLUMN, LARGE_COLUMNS = 14, 2
 SMALL_COLUMN, SMALL_COLUMNS = 14, 3

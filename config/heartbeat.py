@@ -7,7 +7,7 @@ from celery.signals import beat_init, before_task_publish, task_prerun, worker_r
 from django.core.cache import cache
 from django.utils import timezone
 
-from clubs.moments import logged_moment
+from clubs.language.moments import logged_moment
 
 EACH_MINUTE: Final = "clubs.tasks.wake_waiting_jobs"  # nobody but the clock asks for this
 SILENT_AFTER: Final = timedelta(minutes=2)

@@ -18,8 +18,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from clubs.language.moments import long_date
 from clubs.models import Backup
-from clubs.moments import long_date
 from config.heartbeat import BEAT, WORKER, silence
 from scoring.scorebook.checks import applied_in, half_migrated
 

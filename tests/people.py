@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from clubs.models import Club, Membership, Player, Role, User
-from clubs.names import name_key
+from clubs.models.names import name_key
 
 PASSWORD = "four winds blow"
 

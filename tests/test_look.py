@@ -10,10 +10,10 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.language.tile_names import TILE_NAMES
 from clubs.rows import signed
 from clubs.showcase import SampleForm, seats, showcase
 from clubs.templatetags.look import tile_name, whole, wind_name
-from clubs.tilenames import TILE_NAMES
 from clubs.tilepdf import draw_tiles, steps
 
 BASE: Path = settings.BASE_DIR

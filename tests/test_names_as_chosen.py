@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from clubs.models import Club, Player, Role, SessionTable, User
-from clubs.names import name_key
+from clubs.models.names import name_key
 from clubs.permissions import Permission
 from clubs.services import evenings
 from scoring.scorebook.links import address_of

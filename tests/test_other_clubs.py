@@ -12,8 +12,8 @@ from django.apps import apps
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
-from clubs.apart import OfOneClub
 from clubs.models import Club, Session, User, Wish, WishKind
+from clubs.models.tenancy import OfOneClub
 from clubs.services import repairs
 from clubs.services.house import keep_house_rules
 from clubs.services.importing import import_members

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from django.db.models import Model
 
-from clubs.apart import OfOneClub
+from clubs.models.tenancy import OfOneClub
 
 Row = TypeVar("Row", bound=Model)
 

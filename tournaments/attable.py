@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.names import AT_THE_TABLE, Reader
+from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.tablepages.linked import seat_key
 from clubs.tablepages.played import PlayedTable
 from tournaments import services

@@ -9,8 +9,8 @@ from typing import Any
 
 from xlsxwriter import Workbook
 
-from clubs.cells import FORMULA_SIGNS
-from clubs.moments import long_date
+from clubs.language.moments import long_date
+from clubs.language.words import FORMULA_SIGNS
 from tournaments.models import Tournament
 from tournaments.selectors.board import Line, TeamLine, columns_of
 from tournaments.selectors.crosstable import CrossRow, PlayedHand, hands_played

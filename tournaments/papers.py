@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from clubs.names import AT_THE_TABLE
+from clubs.models.names import AT_THE_TABLE
 from clubs.offers import PACKED, TENTS, Paper
 from clubs.pdf.emergency import emergency_pack
 from clubs.pdf.formats import Format

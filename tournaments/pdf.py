@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from clubs.moments import long_date
+from clubs.language.moments import long_date
+from clubs.language.words import counted
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, LINE, SOFT, Paper
 from clubs.pdf.poster import highest_hand
-from clubs.plurals import counted
 from clubs.rows import tallied
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from clubs.moments import long_date
+from clubs.language.moments import long_date
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT, width_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper

@@ -12,10 +12,10 @@ from django.db import connections, transaction
 from django.db.models import F, Sum
 
 from benchmarks.load.phones import Requests
-from clubs.apart import across_clubs, within
 from clubs.dealing import Dealer
 from clubs.forms.hands import NOBODY
 from clubs.models import Club, Session, SessionSeat, SessionState, SessionTable
+from clubs.models.tenancy import across_clubs, within
 from clubs.services import evenings
 from clubs.services.people import add_player
 from scoring import deals, rule_set

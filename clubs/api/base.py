@@ -21,7 +21,6 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
-from clubs.apart import answering, until_answered
 from clubs.api import once
 from clubs.api.conditional import as_held
 from clubs.api.description import known_parameters
@@ -31,7 +30,8 @@ from clubs.api.problems import answer_problems, number_of_request, problems_as_j
 from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.throttles import Fair
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
-from clubs.names import Reader
+from clubs.models.names import Reader
+from clubs.models.tenancy import answering, until_answered
 from clubs.permissions import Permission, Presence, VisibleParts
 from clubs.services.deeds import Doing, clubs_run_by, written_down
 

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from clubs.apart import keep_to
 from clubs.models import ApiToken, Club, Scope
+from clubs.models.tenancy import keep_to
 from clubs.permissions import (
     Permission,
     SecondStepMissing,

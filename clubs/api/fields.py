@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from clubs.unseen import text_fault
+from clubs.language.words import text_fault
 
 MOST_KEY: Final = 2**63 - 1
 KEY: Final = {"type": "integer", "minimum": 1, "maximum": MOST_KEY}

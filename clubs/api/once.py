@@ -15,9 +15,9 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from clubs.apart import until_answered
 from clubs.api.callers import caller
 from clubs.models import KeptAnswer
+from clubs.models.tenancy import until_answered
 from clubs.services import answers
 
 HEADER = "Idempotency-Key"

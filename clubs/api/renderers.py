@@ -8,7 +8,7 @@ from typing import Any, Final
 from rest_framework.renderers import BaseRenderer
 from xlsxwriter import Workbook
 
-from clubs.cells import guarded
+from clubs.language.words import guarded
 
 Cell = str | int | float | bool | None
 Row = Mapping[str, Any]

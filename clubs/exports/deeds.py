@@ -6,7 +6,7 @@ from io import StringIO
 
 from django.utils import timezone
 
-from clubs.cells import guarded
+from clubs.language.words import guarded
 from clubs.selectors.deeds import DeedRow
 
 HEADINGS = ("Day", "Time", "What", "About", "Reference")

@@ -7,7 +7,7 @@ from typing import Any
 
 from xlsxwriter import Workbook
 
-from clubs.cells import guarded
+from clubs.language.words import guarded
 from clubs.memberlines import HEADINGS, cells_of
 from clubs.models import Club
 from clubs.person_columns import CELLS

@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from clubs.cells import guarded
+from clubs.language.words import guarded
 from clubs.selectors.special_hands import SpecialBook, title_of
 
 HEADINGS = ("hand", "player", "date", "table", "number", "points", "tiles", "disputed")

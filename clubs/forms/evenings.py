@@ -7,8 +7,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from clubs.language.moments import typed_date
 from clubs.models import Club, Player
-from clubs.moments import typed_date
 from clubs.selectors.people_names import standing
 
 FURTHEST_AHEAD = timedelta(days=400)

@@ -6,7 +6,7 @@ from django import forms
 
 from clubs.forms.shown import ChangeForm
 from clubs.models import Retention
-from clubs.names import name_key
+from clubs.models.names import name_key
 
 MOST_MONTHS = 240
 KEPT = "Leave empty to keep until you delete it."

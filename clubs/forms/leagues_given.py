@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from clubs.forms.texts import ShownTextField
+from clubs.language.moments import full_date
 from clubs.models import Player, PlayerKind, Season, Session
-from clubs.moments import full_date
 
 
 class HandicapForm(forms.Form):

@@ -12,7 +12,7 @@ from clubs.forms.evenings import day_field
 from clubs.forms.shown import ChangeForm
 from clubs.forms.texts import ShownTextField
 from clubs.models import PlayerKind, ShownAs
-from clubs.names import name_fault, tidy_name
+from clubs.models.names import name_fault, tidy_name
 from clubs.workbooks import Unreadable, first_sheet
 
 MOST_BYTES = 200_000

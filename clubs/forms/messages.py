@@ -10,10 +10,10 @@ from clubs.forms.evenings import day_field
 from clubs.forms.many import TickedField
 from clubs.forms.shown import ChangeForm
 from clubs.forms.texts import ShownTextField
+from clubs.language.moments import full_date
 from clubs.letters import faults
 from clubs.matters import FREE, INVITATION, NO_EVENING, RENEWAL, Matter
 from clubs.models import Club, Player, PlayerKind, Session
-from clubs.moments import full_date
 from clubs.selectors.people_names import standing
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"

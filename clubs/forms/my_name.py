@@ -7,7 +7,7 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 
 from clubs.models import ShownAs
-from clubs.names import EVERYBODY, Person, shown_names
+from clubs.models.names import EVERYBODY, Person, shown_names
 
 NOTES = {
     ShownAs.FULL: "Everyone sees your full name.",

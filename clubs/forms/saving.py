@@ -7,7 +7,7 @@ from django.db import transaction
 
 from clubs.forms.problems import add_problems
 from clubs.forms.shown import ChangeForm
-from clubs.moments import moment
+from clubs.language.moments import moment
 from clubs.selectors.deeds import last_deed
 from clubs.services.shown import CHANGED, Event, Overtaken
 from scoring.scorebook.refusals import Refused

@@ -7,8 +7,8 @@ from typing import Any, Final
 from django import forms
 from django.http import QueryDict
 
-from clubs.memberlines import said
-from clubs.moments import time_of_day
+from clubs.language.moments import time_of_day
+from clubs.language.words import value_words
 
 MOST_TOLD: Final = 300  # characters of a text that someone else has written
 
@@ -113,6 +113,6 @@ class ChangeForm(forms.Form):
 
 def _in_words(value: Any) -> str:
     if value is None or isinstance(value, date):
-        return said(value)
+        return value_words(value)
     words = time_of_day(value) if isinstance(value, time) else str(value)
     return words if len(words) <= MOST_TOLD else f"{words[:MOST_TOLD]}…"

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.unseen import text_fault
+from clubs.language.words import text_fault
 
 
 class ShownTextField(forms.CharField):

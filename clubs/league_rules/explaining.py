@@ -6,7 +6,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from clubs.league.numbers import ordinal, written
+from clubs.language.numbers import ordinal, written
+from clubs.language.words import counted
 from clubs.league_rules.rules import AddsUp, Brings, LeagueRules, Tie
 from clubs.league_rules.standings import (
     Record,
@@ -20,7 +21,6 @@ from clubs.league_rules.standings import (
     weigh,
     worth,
 )
-from clubs.plurals import counted
 from scoring.ranking import Number
 
 TENTHS = 10

@@ -1,40 +1,36 @@
 """Clubs, their people, evenings and leagues; jobs that run behind the pages."""
 
-from clubs.models.access import ApiToken, KeptAnswer, Scope
-from clubs.models.backups import Backup
+from clubs.models.accounts import ApiToken, KeptAnswer, RoleInvitation, Scope, link_key
 from clubs.models.calendar import Answer, Holiday, Invitation, Series, StandBy, TableMoney
-from clubs.models.deeds import Deed
 from clubs.models.evenings import (
     EARLIER_GAME,
     Attendance,
     Credit,
+    ReplacedLink,
     SentResult,
     Session,
     SessionSeat,
     SessionState,
     SessionTable,
+    Wish,
+    WishKind,
 )
-from clubs.models.jobs import Job, JobState
-from clubs.models.keeping import Erasure, Retention
-from clubs.models.keys import link_key
 from clubs.models.leagues import Handicap, HouseRules, League, Season, SeasonRules
-from clubs.models.links import ReplacedLink
-from clubs.models.lists import MemberImport, PlayerMerge
-from clubs.models.messages import Batch, Message, MessageState
+from clubs.models.messages import Batch, Delivery, Message, MessageState, News, Webhook
 from clubs.models.people import (
     Alias,
     Club,
+    MemberImport,
     Membership,
     Player,
     PlayerKind,
+    PlayerMerge,
     Role,
     ShownAs,
     User,
     UserManager,
 )
-from clubs.models.roles import RoleInvitation
-from clubs.models.seating import Wish, WishKind
-from clubs.models.webhooks import Delivery, News, Webhook
+from clubs.models.records import Backup, Deed, Erasure, Job, JobState, Retention
 
 __all__ = [
     "EARLIER_GAME",

@@ -3,11 +3,11 @@
 from django.db import models
 from django.utils import timezone
 
-from clubs.apart import OfAnEvening, OfOneClub
+from clubs.language.moments import long_date
+from clubs.models.accounts import link_key
 from clubs.models.evenings import Session
-from clubs.models.keys import link_key
 from clubs.models.people import Club, Player, User
-from clubs.moments import long_date
+from clubs.models.tenancy import OfAnEvening, OfOneClub
 
 
 class Series(models.Model):

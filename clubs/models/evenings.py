@@ -1,12 +1,14 @@
 """Club nights: who came, the tables, who sat where, who was sent the result."""
 
 from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
 
-from clubs.apart import OfAnEvening, OfOneClub
-from clubs.models.keys import link_key
+from clubs.language.moments import long_date
+from clubs.models.accounts import link_key
 from clubs.models.leagues import Season
 from clubs.models.people import Club, Player, User
-from clubs.moments import long_date
+from clubs.models.tenancy import OfAnEvening, OfOneClub
 from scoring.scorebook.models import Book, Game, Seat
 
 EARLIER_GAME = 1000  # from this number on a table is a game that has ended
@@ -166,3 +168,74 @@ class SentResult(models.Model):
 
     def __str__(self) -> str:
         return f"result of {self.session} to {self.player}"
+
+
+class ReplacedLink(models.Model):
+    """A table's link that opens nothing any more, and the one that stands on the card now."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="replaced_links")
+    key = models.CharField(max_length=24, unique=True)
+    stands = models.CharField(max_length=24, db_index=True, help_text="the key that opens it now")
+    replaced_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-replaced_at"]
+
+    def __str__(self) -> str:
+        return f"link of {self.club}, replaced {long_date(self.replaced_at)}"
+
+
+class WishKind(models.TextChoices):
+    """What is asked for a player, or for two."""
+
+    APART = "apart", "not at one table"
+    TOGETHER = "together", "at one table"
+    HELPER = "helper", "a beginner, with a helper"
+    TABLE = "table", "always at this table"
+
+
+class Wish(models.Model):
+    """What the seating heeds on every evening until it is taken back.
+
+    ``other`` is the second player (the helper, for a beginner); ``table`` a table's number.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="wishes")
+    kind = models.CharField(max_length=10, choices=WishKind.choices)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="wishes")
+    other = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="wishes_of_others"
+    )
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    until = models.DateField(null=True, blank=True, help_text="the last evening it holds for")
+    reason = models.CharField(max_length=120, blank=True, help_text="for the secretary only")
+    made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    objects = OfOneClub()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                name="one_wish_of_a_kind_for_two",
+                fields=["kind", "player", "other"],
+                condition=Q(other__isnull=False),
+            ),
+            models.UniqueConstraint(
+                name="one_table_always",
+                fields=["player"],
+                condition=Q(kind="table"),
+            ),
+            models.CheckConstraint(
+                name="a_wish_names_a_player_or_a_table",
+                condition=Q(kind="table", other__isnull=True, table__isnull=False)
+                | (~Q(kind="table") & Q(other__isnull=False, table__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="nobody_is_their_own_company", condition=~Q(other=F("player"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.get_kind_display()}"

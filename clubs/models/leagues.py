@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import F, Q
 
-from clubs.apart import OfALeague, OfASeason, OfOneClub
 from clubs.models.people import Club, Player, User
+from clubs.models.tenancy import OfALeague, OfASeason, OfOneClub
 from scoring.scorebook.models import Edition
 
 

@@ -4,8 +4,8 @@ import uuid
 
 from django.db import models
 
-from clubs.apart import OfABatch, OfOneClub
 from clubs.models.people import Club, Player, User
+from clubs.models.tenancy import OfABatch, OfAWebhook, OfOneClub
 
 
 class MessageState(models.TextChoices):
@@ -62,3 +62,75 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subject}, to {self.player}"
+
+
+class News(models.TextChoices):
+    """What happens in a club that another program may be told of."""
+
+    EVENING_OPENED = "evening.opened", "an evening is opened"
+    EVENING_SEATED = "evening.seated", "an evening’s tables are seated"
+    EVENING_CLOSED = "evening.closed", "an evening is finished"
+    HAND_RECORDED = "hand.recorded", "a hand is recorded"
+    HAND_CORRECTED = "hand.corrected", "a hand is corrected"
+    HAND_DISPUTED = "hand.disputed", "a player disputes a hand"
+    HAND_DECIDED = "hand.decided", "the scorer keeps a disputed hand as entered"
+    HAND_TAKEN_BACK = "hand.taken_back", "a table undoes its last hand"
+    HANDS_REPAIRED = "hands.repaired", "several hands are corrected together"
+    ROUND_STARTED = "round.started", "a round of a tournament is started"
+    ROUND_CLOSED = "round.closed", "a round is closed"
+    TOURNAMENT_FINISHED = "tournament.finished", "a tournament is finished"
+    STANDINGS_PUBLISHED = "standings.published", "a tournament’s results are published"
+    MEMBER_ADDED = "member.added", "a member or guest is added"
+    TRIED = "tried", "you press “Send a test”"
+
+
+class Webhook(models.Model):
+    """An address that is told of the kinds of news it asked for, signed with its secret."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    address = models.URLField(max_length=500)
+    secret = models.CharField(max_length=64, help_text="signs what is sent; shown once")
+    former_secret = models.CharField(max_length=64, blank=True, help_text="signs beside the new")
+    former_until = models.DateTimeField(null=True, blank=True)
+    kinds = models.JSONField(default=list, help_text="the kinds of event it receives")
+    is_active = models.BooleanField(default=True)
+    made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(auto_now_add=True)
+    stopped_because = models.CharField(max_length=200, blank=True)
+
+    objects = OfOneClub()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class Delivery(models.Model):
+    """One piece of news for one address, with how often it was tried and what came back."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    kind = models.CharField(max_length=40)
+    payload = models.JSONField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    try_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it is tried next; empty: no more"
+    )
+    done_at = models.DateTimeField(null=True, blank=True)
+    answer = models.CharField(max_length=200, blank=True, help_text="the last one, in words")
+
+    objects = OfAWebhook()
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(name="deliveries_by_time", fields=["try_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} to {self.webhook}"
+
+    @property
+    def in_words(self) -> str:
+        """What happened, as in “It is told when …”."""
+        return str(News(self.kind).label)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from clubs.moments import long_date
+from clubs.language.moments import long_date
+from clubs.language.words import counted
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.contents import Contents, Entry
 from clubs.pdf.faces import BOLD, TEXT, lines_of
@@ -10,7 +11,6 @@ from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.pack import draw_cover
 from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.pdf.tables import draw_league, place_words
-from clubs.plurals import counted
 from clubs.rows import tallied
 from clubs.selectors.made_hands import MadeHand
 from clubs.selectors.special_hands import title_of

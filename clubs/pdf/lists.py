@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubs.names import surname_key
+from clubs.models.names import surname_key
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import Paper

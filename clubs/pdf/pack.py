@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
+from clubs.language.moments import long_date
+from clubs.language.words import counted
 from clubs.models import Season
-from clubs.moments import long_date
 from clubs.pdf.faces import BOLD, DISPLAY, TEXT
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, INK, SOFT, Paper
 from clubs.pdf.poster import centred
 from clubs.pdf.tables import draw_league, draw_result
-from clubs.plurals import counted
 from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import LeagueTable, league_table
 from scoring.scorebook.links import sealed_words

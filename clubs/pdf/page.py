@@ -10,6 +10,7 @@ import segno
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.language.tile_names import TILE_NAMES
 from clubs.pdf.faces import (
     BOLD,
     DISPLAY,
@@ -22,7 +23,6 @@ from clubs.pdf.faces import (
 )
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.tags import Tags
-from clubs.tilenames import TILE_NAMES
 from clubs.tilepdf import draw_mark, draw_tiles
 
 INK, SOFT, LINE, HAIR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubs.names import first_names
+from clubs.models.names import first_names
 from clubs.rows import TableView
 from scoring import RuleSet, Wind, deals
 from scoring.scorebook.editions import rule_set

@@ -1,11 +1,11 @@
 """The club's book of special hands on paper: every hand with its tiles, then how often each."""
 
-from clubs.moments import long_date, short_date
+from clubs.language.moments import long_date, short_date
+from clubs.language.words import counted
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.faces import BOLD, TEXT, lines_of
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import CINNABAR, HAIR, INK, SOFT, Paper
-from clubs.plurals import counted
 from clubs.selectors.made_hands import MadeHand
 from clubs.selectors.special_hands import SpecialBook, title_of
 

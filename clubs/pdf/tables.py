@@ -2,12 +2,12 @@
 
 from datetime import date
 
-from clubs.moments import full_date
+from clubs.language.moments import full_date
+from clubs.language.words import counted
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.page import Paper
 from clubs.pdf.poster import Poster, highest_hand, poster_of
-from clubs.plurals import counted
 from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow
 from clubs.selectors.leagues import LeagueRow, LeagueTable

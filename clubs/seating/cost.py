@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from clubs.plurals import counted
+from clubs.language.words import counted
 from clubs.seating.answer import Round
 from clubs.seating.audit import wind_imbalance, winds_of
 from clubs.seating.company import together

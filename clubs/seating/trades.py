@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from clubs.plurals import counted
+from clubs.language.words import counted
 from clubs.seating.answer import Round
 from clubs.seating.words import in_rounds
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from clubs.league.numbers import ordinal
+from clubs.language.numbers import ordinal
 from clubs.seating.season import IN_TURN, OUT, Evening, Turns, turns_due, turns_taken
 from clubs.seating.why import Said
 from clubs.seating.words import listed, times_in_words

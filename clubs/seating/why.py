@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clubs.plurals import counted
+from clubs.language.words import counted
 from clubs.seating.answer import FIFTH, SEATS, WINDS, Plan, Report, Round
 from clubs.seating.audit import meetings_of, wind_imbalance, winds_of
 from clubs.seating.words import times_in_words

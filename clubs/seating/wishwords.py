@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from clubs.plurals import counted
+from clubs.language.words import counted
 from clubs.seating.why import Said
 from clubs.seating.wishes import APART, HELPER, TABLE, TOGETHER, Wanted, helpers_of, unkept
 

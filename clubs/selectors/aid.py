@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from clubs.plurals import counted
-from clubs.tilenames import TILE_NAMES
+from clubs.language.tile_names import TILE_NAMES
+from clubs.language.words import counted
 from scoring import Hand, Kind, RuleSet, Tile, TileSet, Wind
 from scoring.conditions import own_flower, own_season
 from scoring.hands import codes_of, known_set

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from clubs.plurals import counted
-from clubs.tilenames import TILE_NAMES
+from clubs.language.tile_names import TILE_NAMES
+from clubs.language.words import counted
 from scoring import RuleSet, Wind
 from scoring.building import (
     Bag,

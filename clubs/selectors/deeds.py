@@ -10,8 +10,8 @@ from django.db.models import Model, Q, QuerySet
 from django.urls import reverse
 
 from clubs.deedwords import DRAWERS, PLACE, Act, Place, act_of, names_in, names_like
+from clubs.language.moments import long_date
 from clubs.models import Batch, Club, Deed, Season, Session
-from clubs.moments import long_date
 
 Told = Mapping[int, tuple[str, str]]
 GONE: Final = "A former user"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from clubs.moments import long_date, long_moment
+from clubs.language.moments import long_date, long_moment
 
 
 @dataclass(frozen=True, slots=True)

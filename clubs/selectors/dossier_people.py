@@ -5,8 +5,8 @@ from typing import Any
 
 from django.apps import apps
 
+from clubs.language.moments import long_date
 from clubs.models import Alias, ApiToken, MemberImport, Membership, Player, PlayerMerge, User
-from clubs.moments import long_date
 from clubs.person_columns import PERSON_COLUMNS, Heading
 from clubs.selectors.dossier_parts import Part, part
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Q
 
+from clubs.language.moments import long_date
 from clubs.models import Attendance, Credit, Handicap, Player, SessionSeat
-from clubs.moments import long_date
 from clubs.selectors.dossier_parts import Part, part
 from clubs.traces import texts_in
 from scoring.scorebook.models import (

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db.models import Model, Q, QuerySet
 
+from clubs.language.moments import long_date
 from clubs.models import (
     Alias,
     Club,
@@ -17,8 +18,7 @@ from clubs.models import (
     Role,
     SessionSeat,
 )
-from clubs.moments import long_date
-from clubs.names import name_key
+from clubs.models.names import name_key
 from clubs.person_columns import CONTACTS
 from clubs.selectors.people_names import names_held
 from clubs.selectors.traces import Sealed, rows_naming, sealed_words

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from clubs.apart import within
-from clubs.league.numbers import ordinal
+from clubs.language.moments import weekday_and_date
+from clubs.language.numbers import ordinal
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -20,8 +20,8 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
-from clubs.moments import weekday_and_date
-from clubs.names import AT_THE_TABLE, EVERYBODY, Person, Reader, shown_names
+from clubs.models.names import AT_THE_TABLE, EVERYBODY, Person, Reader, shown_names
+from clubs.models.tenancy import within
 from clubs.rows import LinkedTable, TableView, table_title, table_view
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_due import visit_to_join

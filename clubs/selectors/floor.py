@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from clubs.chairs import chairs_after
-from clubs.league.numbers import ordinal
+from clubs.language.numbers import ordinal
+from clubs.language.words import counted
 from clubs.models import EARLIER_GAME, Session, SessionSeat, SessionTable
-from clubs.names import EVERYBODY, Reader
-from clubs.plurals import counted
+from clubs.models.names import EVERYBODY, Reader
 from clubs.rows import tallied
 from clubs.selectors.naming import names_of
 from clubs.square import Chair, square_of, with_the_empty_chair

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from clubs.models import Club, Season, Session, SessionState
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from clubs.permissions import VisibleParts
 from clubs.selectors.calendar import ClubDay, club_year
 from clubs.selectors.evenings import EveningSummary, evenings_of, summaries

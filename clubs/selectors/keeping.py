@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from django.db.models import Count, Max, Q, QuerySet, Value
 
+from clubs.language.moments import long_date
+from clubs.language.words import counted
 from clubs.models import (
     Club,
     Deed,
@@ -24,8 +26,6 @@ from clubs.models import (
     StandBy,
     TableMoney,
 )
-from clubs.moments import long_date
-from clubs.plurals import counted
 from clubs.selectors.erasing import has, tables_to_people
 from clubs.selectors.people_names import standing
 

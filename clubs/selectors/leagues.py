@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs import league_rules
 from clubs.league_rules import AddsUp, Brings, LeagueRules, Standing, Tie
 from clubs.models import Club, Season
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from clubs.selectors.leagues_record import SeasonRecord, record_of
 from clubs.selectors.leagues_rules import rules_at_hand, rules_of, with_rules
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from clubs import league_rules
 from clubs.league_rules import LeagueRules
 from clubs.models import Season
+from clubs.models.names import ORGANISER
 from clubs.movement import NOWHERE, Move, Ranked, ranked
-from clubs.names import ORGANISER
 from clubs.rows import tallied
 from clubs.selectors.leagues import LeagueRow, LeagueTable, table_by
 from clubs.selectors.leagues_record import record_of

@@ -6,11 +6,11 @@ from datetime import date
 from django.utils import timezone
 
 from clubs import league_rules
-from clubs.league.numbers import ordinal, written
+from clubs.language.numbers import ordinal, written
+from clubs.language.words import counted
 from clubs.league_rules import Fate, LeagueRules, Line, Need, Standing, WhatIf
 from clubs.models import Season
-from clubs.names import EVERYBODY, Reader
-from clubs.plurals import counted
+from clubs.models.names import EVERYBODY, Reader
 from clubs.rows import tallied
 from clubs.selectors.leagues_record import record_of
 from clubs.selectors.leagues_rules import rules_of

@@ -1,7 +1,7 @@
 """What is known of a table's link that opens nothing any more."""
 
 from clubs.models import ReplacedLink
-from clubs.models.keys import is_ours
+from clubs.models.accounts import is_ours
 
 
 def is_replaced(key: str) -> bool:

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 
 from clubs.madehands import Tiles, special_name, tiles_of
 from clubs.models import EARLIER_GAME, Player
-from clubs.names import EVERYBODY, Person, Reader, shown_names
+from clubs.models.names import EVERYBODY, Person, Reader, shown_names
 from scoring.scorebook.models import Hand, HandState, went_out_for
 
 TABLE = "game__session_table"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from clubs.models import Player
-from clubs.names import Person, Reader, shown_names
+from clubs.models.names import Person, Reader, shown_names
 
 
 def names_of(players: Iterable[Player], reader: Reader) -> dict[int, str]:

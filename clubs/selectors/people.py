@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Max
 
 from clubs.models import Club, Player, SessionSeat
-from clubs.names import EVERYBODY, Reader, name_key
+from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_names import standing
 from clubs.selectors.sittings import SAT, Place, sittings

@@ -11,11 +11,11 @@ from statistics import median
 
 from clubs import league_rules
 from clubs.chart import Chart, Stop, chart
-from clubs.league.numbers import ordinal
+from clubs.language.moments import day_and_month
+from clubs.language.numbers import ordinal
 from clubs.league_rules import Evening, Record, Standing
 from clubs.models import Player, Season
-from clubs.moments import day_and_month
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from clubs.rows import tallied
 from clubs.selectors.leagues import to_a_tenth
 from clubs.selectors.leagues_record import SeasonRecord, records_of

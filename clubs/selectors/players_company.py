@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from clubs.models import Player, PlayerKind, SessionSeat, ShownAs
-from clubs.names import EVERYBODY, Reader, name_key
+from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.selectors.naming import names_of, person_of
 from clubs.selectors.people_names import standing
 from scoring.scorebook.models import SEAT_NUMBERS, Hand

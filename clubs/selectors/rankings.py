@@ -1,8 +1,8 @@
 """The rankings that an evening's hands move: its result, and the league that it counts for."""
 
 from clubs.models import Season, Session
+from clubs.models.names import ORGANISER
 from clubs.movement import Ranking, ranked
-from clubs.names import ORGANISER
 from clubs.rows import tallied
 from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import league_table

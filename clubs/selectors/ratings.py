@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from clubs import rating
 from clubs.chart import Chart, Stop, chart
+from clubs.language.moments import long_date
 from clubs.models import EARLIER_GAME, Club, Player, PlayerKind, SessionSeat
-from clubs.moments import long_date
-from clubs.names import EVERYBODY, Reader, name_key
+from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.rating import Rating
 from clubs.selectors.naming import names_of
 from clubs.selectors.people_names import standing

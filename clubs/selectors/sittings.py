@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from clubs.models import EARLIER_GAME, PlayerKind, SessionSeat, SessionTable
-from clubs.names import Person, Reader, shown_names
+from clubs.models.names import Person, Reader, shown_names
 from scoring.scorebook.editions import rule_set
 
 SAT = (

@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 
 from clubs.madehands import special_names
 from clubs.models import Club
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from clubs.selectors.made_hands import TABLE, MadeHand, made_hands, seated_hands
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import SEAT_NUMBERS, Hand

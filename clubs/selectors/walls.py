@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from clubs.models import Session, SessionState
-from clubs.names import AT_THE_TABLE
+from clubs.models.names import AT_THE_TABLE
 from clubs.selectors.evenings import ResultRow, attendances, result_of
 from clubs.selectors.floor import FloorTable, floor_of
 from clubs.selectors.naming import names_of

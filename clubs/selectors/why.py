@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clubs.explained import Explained, Personal, explain, personal
+from clubs.language.moments import day_and_month
+from clubs.language.words import counted
 from clubs.models import Session
-from clubs.moments import day_and_month
-from clubs.names import EVERYBODY, Reader
-from clubs.plurals import counted
+from clubs.models.names import EVERYBODY, Reader
 from clubs.seating import Round, Said, Table
 from clubs.seating.advice import splits_of
 from clubs.seating.answer import SEATS

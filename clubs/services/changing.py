@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.language.words import counted
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -18,7 +19,6 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
-from clubs.plurals import counted
 from clubs.seating.words import listed
 from clubs.selectors.changing import TableNow, sizes_under, table_after, tables_playing
 from clubs.services.evenings import check_shown, lock_games_of, lock_session, touch

@@ -15,9 +15,9 @@ from typing import Any, Final
 from django.db import connection, transaction
 from structlog.contextvars import get_contextvars
 
-from clubs.apart import across_clubs, within
 from clubs.deedwords import act_of, kept_under
 from clubs.models import Deed, Membership, User
+from clubs.models.tenancy import across_clubs, within
 from clubs.permissions import ORGANISERS
 
 ROWS: Final = re.compile(

@@ -16,8 +16,8 @@ from django.db.models import F, Min
 from django.utils import timezone
 
 from clubs import outside
-from clubs.apart import across_clubs, within
 from clubs.models import Delivery, Webhook
+from clubs.models.tenancy import across_clubs, within
 from clubs.services.stopping import stop_webhook
 
 A_MINUTE: Final = timedelta(minutes=1)

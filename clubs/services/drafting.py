@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from clubs.language.moments import full_date
 from clubs.letters import faults, without_braces
 from clubs.matters import (
     CORRECTED,
@@ -20,7 +21,6 @@ from clubs.matters import (
     Matter,
 )
 from clubs.models import Batch, Club, Message, MessageState, Player, Session, User
-from clubs.moments import full_date
 from clubs.selectors.letter_fields import DIGEST, day_key, told_result
 from clubs.selectors.people_due import subscriptions
 from clubs.services.locks import lock_club

@@ -7,7 +7,6 @@ from typing import Any
 from django.db import transaction
 from django.db.models import CharField, F, Model
 
-from clubs.apart import within
 from clubs.models import (
     Alias,
     Club,
@@ -19,7 +18,8 @@ from clubs.models import (
     RoleInvitation,
     User,
 )
-from clubs.names import name_key
+from clubs.models.names import name_key
+from clubs.models.tenancy import within
 from clubs.person_columns import Former, erased_values
 from clubs.selectors.erasing import (
     former_names,

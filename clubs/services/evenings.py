@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from clubs.language.moments import long_date, moment
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -22,7 +23,6 @@ from clubs.models import (
     SessionState,
     SessionTable,
 )
-from clubs.moments import long_date, moment
 from clubs.seating import Table
 from clubs.seating.advice import Split
 from clubs.selectors import evenings as rows

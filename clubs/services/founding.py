@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from clubs.models import Club, Membership, Role, User
-from clubs.names import name_fault, tidy_name
+from clubs.models.names import name_fault, tidy_name
 from scoring import rule_set_keys
 from scoring.scorebook.refusals import refuse
 

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club, HouseRules, User
-from clubs.names import name_fault
+from clubs.models.names import name_fault
 from clubs.services.locks import lock_club
 from scoring import house
 from scoring.scorebook.editions import keep_edition

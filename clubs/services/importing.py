@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.likenames import words_of
 from clubs.memberlines import MemberLine
 from clubs.models import Alias, Club, MemberImport, Player, User
-from clubs.names import name_key
+from clubs.models.names import name_key
 from clubs.person_columns import CELLS, LABELS
 from clubs.selectors.people_names import names_held, people_of
 from clubs.services.belongings import what_points_to

@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 
+from clubs.language.words import Value, value_words
 from clubs.likenames import How, Known, Meaning, meant_by
-from clubs.memberlines import COLUMNS, SYNONYMS, MemberLine, read_line, said
+from clubs.memberlines import COLUMNS, SYNONYMS, MemberLine, read_line
 from clubs.models import Club, Player
-from clubs.names import name_key
-from clubs.person_columns import LABELS, Value
+from clubs.models.names import name_key
+from clubs.person_columns import LABELS
 from clubs.selectors.people_names import known_names, people_of
 from clubs.services.lists import csv_rows
 from scoring.scorebook.refusals import Refusal, Refused
@@ -121,7 +122,7 @@ def _planned(
 
 def _changes(line: MemberLine, player: Player) -> Iterator[Change]:
     for key, told in differences(line, player).items():
-        yield Change(LABELS[key], said(getattr(player, key)), said(told))
+        yield Change(LABELS[key], value_words(getattr(player, key)), value_words(told))
 
 
 def _nicknames(line: MemberLine, held: Set[str]) -> Iterator[Change]:

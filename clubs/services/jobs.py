@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
-from clubs.apart import across_clubs, within
 from clubs.models import Job, JobState
+from clubs.models.tenancy import across_clubs, within
 from clubs.selectors.kept import BOOK, PACK
 from clubs.selectors.outbox import SENDING
 from clubs.services.mailing import send_batch

@@ -8,8 +8,8 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.apart import across_clubs, within
 from clubs.models import Batch, Club, Deed, Erasure, Retention
+from clubs.models.tenancy import across_clubs, within
 from clubs.selectors.keeping import Due, due, months_before
 from clubs.services.deeds import TIMETABLE, note
 from clubs.services.erasing import erase_people

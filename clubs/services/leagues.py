@@ -6,10 +6,10 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 
+from clubs.language.moments import long_date
 from clubs.league_rules import LeagueRules
 from clubs.models import Club, League, Season, Session, SessionSeat, User
-from clubs.moments import long_date
-from clubs.names import name_fault, tidy_name
+from clubs.models.names import name_fault, tidy_name
 from clubs.services.leagues_rules import adopt_at_once
 from clubs.services.locks import lock_club
 from scoring.scorebook.editions import rule_set, same_rules

@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Model
 from django.utils import timezone
 
+from clubs.language.moments import long_date
 from clubs.models import Alias, Membership, Player, PlayerMerge, Session, User
-from clubs.moments import long_date
 from clubs.person_columns import PERSON_COLUMNS
 from clubs.services.belongings import relations, rows_of
 from clubs.services.importing import put_back, stored

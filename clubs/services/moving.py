@@ -5,9 +5,9 @@ from functools import partial
 
 from django.db import transaction
 
+from clubs.language.words import counted
 from clubs.models import Player, Session, SessionSeat, SessionState
-from clubs.names import ORGANISER
-from clubs.plurals import counted
+from clubs.models.names import ORGANISER
 from clubs.seating import Said
 from clubs.seating.company import in_short
 from clubs.seating.turns import turn_costs

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.apart import within
 from clubs.models import Delivery, News, Webhook
+from clubs.models.tenancy import within
 from clubs.queue import send
 from scoring.scorebook.prepared import Prepared
 

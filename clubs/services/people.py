@@ -6,9 +6,9 @@ from typing import Any, TypedDict
 
 from django.db import transaction
 
-from clubs.memberlines import said
+from clubs.language.words import value_words
 from clubs.models import Club, News, Player, PlayerKind, ShownAs
-from clubs.names import name_fault, name_key, tidy_name
+from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.selectors.people import held
 from clubs.selectors.people_names import names_held
 from clubs.services.deeds import name_made
@@ -102,7 +102,7 @@ def _overtaken(player: Player, changes: Details, shown: Details) -> list[Finding
 
 
 def _changed_to(value: Any) -> str:
-    words = "; ".join(value) if isinstance(value, tuple) else said(value)
+    words = "; ".join(value) if isinstance(value, tuple) else value_words(value)
     what = f"changed this to “{words}”" if words else "emptied this"
     return (
         f"While this page was open, someone else {what}. What you typed is not saved yet: "
@@ -134,7 +134,11 @@ def renew(*, player: Player, today: date, shown: Details | None = None) -> Playe
     """
     lock_player(player)
     if shown is not None and player.paid_until != shown.get("paid_until"):
-        until = f"is paid until {said(player.paid_until)}" if player.paid_until else "has not paid"
+        until = (
+            f"is paid until {value_words(player.paid_until)}"
+            if player.paid_until
+            else "has not paid"
+        )
         raise refuse(CHANGED_SINCE, f"{player.name} {until}. No further year was added.")
     if player.paid_until and player.paid_until.year >= LAST_YEAR:
         raise refuse(

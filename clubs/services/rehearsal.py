@@ -11,10 +11,10 @@ from django.db.models import Max
 from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
-from clubs.apart import within
 from clubs.dealing import Dealer
 from clubs.league_rules import LeagueRules
 from clubs.models import Club, HouseRules, Membership, Season, Session, SessionTable
+from clubs.models.tenancy import within
 from clubs.permissions import ORGANISERS
 from clubs.selectors.evenings import names_at
 from clubs.selectors.leagues import current_season

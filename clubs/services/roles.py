@@ -19,7 +19,7 @@ from clubs.models import (
     User,
     link_key,
 )
-from clubs.names import name_fault, tidy_name
+from clubs.models.names import name_fault, tidy_name
 from clubs.permissions import ORGANISERS
 from clubs.selectors.roles import secretaries_of
 from clubs.services.erasing_files import KEEPS_LETTERS

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from clubs.language.moments import moment
 from clubs.models import Club
-from clubs.moments import moment
 from clubs.selectors.deeds import DeedRow, last_deed
 from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused

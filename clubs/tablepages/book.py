@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from clubs.moments import time_of_day
+from clubs.language.moments import time_of_day
 from clubs.rows import HandLine, HandView
 from clubs.tablepages.talk import HandTalk
 from scoring.scorebook.history import TakenBack

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from clubs.models import SessionState, SessionTable
-from clubs.names import Reader
+from clubs.models.names import Reader
 from clubs.selectors import evenings as rows
 from clubs.services import evenings, verdicts
 from scoring.scorebook import services as scorebook

@@ -13,9 +13,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from clubs.apart import by_key, told_by_key
 from clubs.doors import View, by_secret_link
-from clubs.models.keys import is_ours, our_secrets
+from clubs.models.accounts import is_ours, our_secrets
+from clubs.models.tenancy import by_key, told_by_key
 from clubs.tablepages import (
     agreeing,
     aid,

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.chairs import chairs_after
 from clubs.forms.hands import HandForm, blank_hand, places_of, told_number
-from clubs.names import first_names
+from clubs.models.names import first_names
 from clubs.repairlist import ListedRepair, TableAt, repair_list
 from clubs.rows import HandView, SeatRow, TableView, tallied
 from clubs.square import Chair, left_the_table, seen_from, square_of, with_the_empty_chair

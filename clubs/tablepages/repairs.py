@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from clubs.models.names import first_names
 from clubs.movement import Ranking
-from clubs.names import first_names
 from clubs.rows import HandView, TableView
 from clubs.tablepages.page import TablePage
 from clubs.tablepages.played import PlayedTable

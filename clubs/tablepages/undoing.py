@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from clubs.forms.hands import blank_hand, told_of
-from clubs.moments import time_of_day
+from clubs.language.moments import time_of_day
 from clubs.tablepages.page import TablePage
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused

@@ -12,10 +12,10 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.guides import in_html
+from clubs.language.tile_names import TILE_NAMES, WIND_NAMES
 from clubs.rows import HandView, signed, tallied
 from clubs.tablepages.page import TablePage
 from clubs.tiledhands import tiled_hands
-from clubs.tilenames import TILE_NAMES, WIND_NAMES
 from scoring import Deal, Tile, Wind
 from scoring.hands import read_set
 from scoring.naming import set_name

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
-from clubs import moments
-from clubs.plurals import counted
+from clubs.language import moments
+from clubs.language.words import counted
 
 register = template.Library()
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from clubs.doors import ClubRequest, door
 from clubs.forms.members_due import GuestVisitsForm, RenewForm, as_shown
 from clubs.frame import framed
-from clubs.memberlines import said
+from clubs.language.words import value_words
 from clubs.models import Club, Player
 from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.people_due import subscriptions
@@ -77,7 +77,7 @@ def _act(
     except Refused as refused:
         messages.error(request, refused.problems[0].sentence)
     else:
-        messages.success(request, words.format(done, said(done.paid_until)))
+        messages.success(request, words.format(done, value_words(done.paid_until)))
     if "from_list" in request.POST:
         return redirect("members-due", club.slug)
     return redirect("player", club.slug, pk)

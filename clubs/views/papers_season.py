@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed, season_trail
+from clubs.language.moments import short_month
 from clubs.models import Club, Season
-from clubs.moments import short_month
 from clubs.offers import Paper
 from clubs.pdf.formats import format_of
 from clubs.pdf.tables import season_poster

@@ -9,9 +9,9 @@ from django.urls import reverse
 from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import evening_trail, framed
+from clubs.language.moments import weekday_and_date
 from clubs.models import Club, Session, SessionState
-from clubs.moments import weekday_and_date
-from clubs.names import ORGANISER
+from clubs.models.names import ORGANISER
 from clubs.permissions import CORRECT_HANDS
 from clubs.repairlist import TableAt, repair_list
 from clubs.rows import TableView, table_title

@@ -8,12 +8,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.apart import by_key
 from clubs.doors import ClubRequest, by_sealed_link, door
 from clubs.forms.problems import add_problems
 from clubs.forms.roles import CHOICES, AcceptForm, InviteForm, RoleForm
 from clubs.frame import framed, trail
 from clubs.models import Club, Membership, RoleInvitation, User
+from clubs.models.tenancy import by_key
 from clubs.permissions import MANAGE_ROLES
 from clubs.selectors import roles as rows
 from clubs.services import roles as services

@@ -13,8 +13,8 @@ from django.utils import timezone
 from clubs.doors import ClubRequest, by_sealed_link, door, opened
 from clubs.forms.standby import AnswerForm, StandByForm
 from clubs.frame import framed
+from clubs.language.moments import time_of_day, weekday_and_date
 from clubs.models import Club
-from clubs.moments import time_of_day, weekday_and_date
 from clubs.permissions import RUN_EVENING
 from clubs.selectors import standby as rows
 from clubs.selectors.calendar import club_year

@@ -11,7 +11,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import evening_trail, framed
 from clubs.models import Club, SessionTable
-from clubs.names import AT_THE_TABLE, Reader
+from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.rows import table_title
 from clubs.selectors import evenings as rows

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.doors import ClubRequest, door
 from clubs.eveningpapers import NOBODY_SEATED
 from clubs.frame import evening_trail, framed
+from clubs.language.moments import full_date
 from clubs.models import Club, Session
-from clubs.moments import full_date
 from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS

@@ -20,8 +20,8 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from redis.exceptions import RedisError
 
-from clubs.apart import across_clubs
 from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
+from clubs.models.tenancy import across_clubs
 from config.caching import PATIENCE
 from config.celery import app
 from config.heartbeat import BEAT, WORKER

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
-from clubs.apart import across_clubs
 from clubs.models import Club, Job, JobState
+from clubs.models.tenancy import across_clubs
 from clubs.selectors.outbox import SENDING
 from clubs.services.progress import make_job
 from deploy.faults.asked import Line

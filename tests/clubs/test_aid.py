@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.language.tile_names import TILE_NAMES
 from clubs.models import SessionTable
 from clubs.selectors.aid import AboutTile, Aid, Asker, aid_of
 from clubs.services.house import keep_house_rules
 from clubs.tablepages import seat_key
-from clubs.tilenames import TILE_NAMES
 from scoring import Hand, Tile, Wind, read_set, rule_set, rule_set_keys, score
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Game

@@ -15,8 +15,8 @@ from django.urls import get_resolver, reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs import deedwords
-from clubs.apart import within
 from clubs.models import Club, Deed, Membership, Player, Role, Scope, Session, User
+from clubs.models.tenancy import within
 from clubs.selectors.deeds import deeds_of, in_words
 from clubs.services import keeping
 from clubs.services.deeds import Doing, written_down

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.models import Session, SessionTable, User, link_key
-from clubs.models.keys import is_ours
+from clubs.models.accounts import is_ours
 from clubs.services.links import replace_link
 from clubs.tablepages import seat_key
 from clubs.tablepages.linked import is_a_seat

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.cells import guarded, unguarded
+from clubs.language.words import guarded, unguarded
 from clubs.likenames import (
     How,
     Known,

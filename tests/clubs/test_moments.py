@@ -6,7 +6,7 @@ from django.conf import settings
 from django.template import Context, Template
 from django.utils import timezone
 
-from clubs import moments
+from clubs.language import moments
 
 TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.*"))
 CODE = [
@@ -18,7 +18,7 @@ MACHINE = {"Y-m-d", "Y", "U"}
 FORMATTED = re.compile(r"\|(?:date|time)\b(?::([\"'])(.*?)\1)?")
 BY_HAND = re.compile(r"%-?[ABbIp]|:%d|%H:%M|\b(?:date|time)_format\(")
 READS_OR_RENDERS = {
-    "clubs/moments.py": "the wordings themselves",
+    "clubs/language/moments.py": "the wordings themselves",
     "clubs/person_columns.py": "dates that people type are read",
     "clubs/forms/calendar.py": "what an input of the type time takes",
     "clubs/exports/deeds.py": "a file for programs",

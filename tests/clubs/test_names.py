@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.models import ShownAs
-from clubs.names import (
+from clubs.models.names import (
     AT_THE_TABLE,
     EVERYBODY,
     FULL,

@@ -9,10 +9,10 @@ from typing import Any, Final
 import pytest
 from django.db.models import BooleanField, DateField, DateTimeField, EmailField, Model
 
-from clubs.cells import unguarded
 from clubs.exports.members import members_csv
+from clubs.language.words import unguarded
 from clubs.models import Alias, Membership, Player, StandBy
-from clubs.names import name_key
+from clubs.models.names import name_key
 from clubs.person_columns import (
     CELLS,
     PERSON_COLUMNS,

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
-from clubs.names import ORGANISER
+from clubs.models.names import ORGANISER
 from clubs.selectors.made_hands import best_hand_of
 from clubs.selectors.players import player_seasons
 from clubs.selectors.players_company import company_of

@@ -1,6 +1,6 @@
 from django.template import Context, Template
 
-from clubs.plurals import counted
+from clubs.language.words import counted
 
 
 def test_a_number_is_followed_by_what_it_counts() -> None:

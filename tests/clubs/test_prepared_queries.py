@@ -7,8 +7,7 @@ import pytest
 from django.db import transaction
 from django.db.models import Model
 
-from clubs import apart
-from clubs.models import News, SessionTable
+from clubs.models import News, SessionTable, tenancy
 from clubs.selectors import evenings
 from clubs.services import news
 from clubs.services.evenings import post_hand
@@ -27,11 +26,11 @@ QUERIES: dict[str, Any] = {
     "names": (evenings._SITTING, lambda table: [table.pk, table.session.club_id]),
     "programs": (news._LISTENING, lambda table: [table.session.club_id]),
     "table of a link": (
-        apart._asking(evenings.tables_with_games, (), ("link_key",), (str,)),
+        tenancy._asking(evenings.tables_with_games, (), ("link_key",), (str,)),
         lambda table: [table.link_key],
     ),
     "version of a link": (
-        apart._asking(
+        tenancy._asking(
             SessionTable.objects.all, ("link_key", "session__version"), ("link_key",), (str,)
         ),
         lambda table: [table.link_key],

@@ -10,8 +10,8 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from clubs.apart import within
 from clubs.models import ApiToken, Deed, Membership, Role, RoleInvitation, User
+from clubs.models.tenancy import within
 from clubs.services import roles
 from clubs.services.erasing import erase_player
 from clubs.services.tokens import make_token

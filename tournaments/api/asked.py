@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.api.shown import ShownIn
-from clubs.names import MAX_NAME
+from clubs.models.names import MAX_NAME
 from scoring.scorebook.models import AgreementPolicy, Recording
 from tournaments.forms.prizes import FOR
 from tournaments.forms.steps import CALLS

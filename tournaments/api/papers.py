@@ -21,7 +21,7 @@ from clubs.api.papers import (
     PaperView,
     papers_told,
 )
-from clubs.names import EVERYBODY
+from clubs.models.names import EVERYBODY
 from clubs.pdf.badges import badges_pdf
 from clubs.pdf.cards import table_cards
 from clubs.pdf.formats import Format

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView
 from clubs.explained import personal
-from clubs.names import AT_THE_TABLE, Reader
+from clubs.models.names import AT_THE_TABLE, Reader
 from tournaments.api.base import FIND, NAME, ONE, OPEN, TournamentAPIView, WallAPIView
 from tournaments.api.files import CSV, FileAPIView
 from tournaments.api.shapes.seating import DrawShape, SeatingShape, WhySeatingShape, why_told

@@ -10,7 +10,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.apart import by_key
 from clubs.api import examples
 from clubs.api.base import ClubListAPIView
 from clubs.api.hands import TableAPIView, sender
@@ -22,7 +21,8 @@ from clubs.api.play.tables import AtTable, table_paths
 from clubs.api.play.tables_repairs import REPAIRING, repairs_told
 from clubs.api.play.tables_ruling import RULING
 from clubs.api.play.tables_sheet import SHEET
-from clubs.names import ORGANISER
+from clubs.models.names import ORGANISER
+from clubs.models.tenancy import by_key
 from clubs.rows import TableView
 from clubs.selectors.sheets import stack_of
 from clubs.tablepages.played import PlayedTable

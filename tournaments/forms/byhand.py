@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.members import ImportForm
-from clubs.names import MAX_NAME
+from clubs.models.names import MAX_NAME
 from tournaments.selectors.byhand import RoundByHand
 from tournaments.services import WrittenRound, WrittenTable
 

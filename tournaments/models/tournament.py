@@ -5,9 +5,9 @@ from decimal import Decimal
 from django.db import models
 from django.db.models import Q
 
-from clubs.apart import OfOneClub
+from clubs.language.words import counted
 from clubs.models import Club, link_key
-from clubs.plurals import counted
+from clubs.models.tenancy import OfOneClub
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Recording
 

@@ -1,7 +1,7 @@
 """Who is in the sample club, and who signs in there."""
 
-from clubs.apart import within
 from clubs.models import Club, Membership, Player, PlayerKind, Role, ShownAs, User
+from clubs.models.tenancy import within
 from clubs.services import house
 from clubs.services.people import add_player
 from scoring.house import read_house_rules

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from clubs.moments import time_of_day
+from clubs.language.moments import time_of_day
 from scoring.scorebook.models import Hand
 from tournaments.models import AtTheBell, RoundState, Table, Tournament
 from tournaments.selectors.clock import Clock, clock_of

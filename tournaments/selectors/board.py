@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubs.names import EVERYBODY, Reader, name_key
+from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.rows import tallied
 from scoring.ranking import METRICS
 from tournaments.models import (

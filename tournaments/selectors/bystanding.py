@@ -1,6 +1,6 @@
 """Whether a round that was seated by standing still is: corrections may come after it."""
 
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.selectors.standings import standings
 

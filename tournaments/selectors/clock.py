@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from clubs.moments import time_of_day
+from clubs.language.moments import time_of_day
 from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
 
 LAST_SECONDS = 5 * 60

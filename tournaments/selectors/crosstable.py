@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubs.names import Reader
+from clubs.models.names import Reader
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.selectors.board import Board, Line, mixed

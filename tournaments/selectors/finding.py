@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from clubs.names import AT_THE_TABLE, name_key, surname_key
+from clubs.models.names import AT_THE_TABLE, name_key, surname_key
 from clubs.rows import tallied
 from clubs.square import Chair
 from scoring.scorebook.selectors import starting_winds

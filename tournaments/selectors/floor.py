@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.selectors.bystanding import moved_since
 from tournaments.selectors.clock import Clock, clock_of

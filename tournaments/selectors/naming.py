@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from clubs.names import Person, Reader, shown_names
+from clubs.models.names import Person, Reader, shown_names
 from tournaments.models import Entrant, Placement
 
 WITH_PLAYER = "entrant__player"

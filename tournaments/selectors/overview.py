@@ -2,9 +2,9 @@
 
 from django.db.models import Count, Q, QuerySet
 
-from clubs.apart import by_key, told_by_key
 from clubs.models import Club
-from clubs.models.keys import is_ours
+from clubs.models.accounts import is_ours
+from clubs.models.tenancy import by_key, told_by_key
 from tournaments.models import EntrantState, RoundState, Tournament
 
 ENTERED = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)

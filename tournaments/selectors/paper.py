@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from clubs.names import AT_THE_TABLE, Reader
+from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.rows import LinkedTable, TableView
 from scoring.scorebook.selectors import game_views
 from tournaments.models import Placement, Table, Tournament

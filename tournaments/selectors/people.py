@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from clubs.names import AT_THE_TABLE
+from clubs.models.names import AT_THE_TABLE
 from tournaments.models import (
     Entrant,
     EntrantState,

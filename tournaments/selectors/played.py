@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from clubs.names import FULL, Person, Reader, shown_names
+from clubs.models.names import FULL, Person, Reader, shown_names
 from tournaments.models import EntrantState, Placement, Round, RoundState, Tournament
 
 ENTERED = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from clubs.names import ORGANISER
+from clubs.models.names import ORGANISER
 from scoring.scorebook.models import Hand
 from tournaments.models import (
     Entrant,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from zlib import crc32
 
-from clubs.names import name_key
+from clubs.models.names import name_key
 from clubs.seating.words import listed
 from tournaments.models import Prize, PrizeKind, Tournament
 from tournaments.selectors.board import Board, Line, TeamLine

@@ -1,7 +1,7 @@
 """The ranking that a tournament's hands move: its standings."""
 
+from clubs.models.names import ORGANISER
 from clubs.movement import Ranking, ranked
-from clubs.names import ORGANISER
 from clubs.rows import tallied
 from tournaments.models import Tournament
 from tournaments.selectors.board import mixed

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from tournaments.models import Prize, Tournament
 from tournaments.selectors.board import Board, board
 from tournaments.selectors.crosstable import CrossTable, cross_table

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from clubs.names import EVERYBODY, ORGANISER, Reader, in_sentence
+from clubs.models.names import EVERYBODY, ORGANISER, Reader, in_sentence
 from clubs.rows import signed
 from scoring.scorebook.editions import rule_set
 from scoring.transfers import scale

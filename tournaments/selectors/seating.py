@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubs.names import name_key
+from clubs.models.names import name_key
 from clubs.seating import Round, Table
 from clubs.seating.audit import meetings_of, wind_imbalance, winds_of
 from tournaments.selectors.desk import RoundView

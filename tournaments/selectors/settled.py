@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from clubs.moments import moment
+from clubs.language.moments import moment
 from scoring.scorebook.models import Hand
 from tournaments.models import Round, RoundState, Ruling, Tournament, TournamentState
 

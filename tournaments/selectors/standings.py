@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from scoring.ranking import Number, Ranked, Row, rank, table_points
 from tournaments.models import EntrantState, Tournament
 from tournaments.selectors.crediting import COUNTED, Sums, credit

@@ -4,7 +4,7 @@ from functools import partial
 from zlib import crc32
 
 from clubs.models import Player, ShownAs
-from clubs.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader
 from clubs.versioned import made_once
 from tournaments.models import Tournament
 from tournaments.selectors.board import Board, board

@@ -1,7 +1,7 @@
 """Where a game of the score book was played, and what event a book is of, in words."""
 
+from clubs.language.moments import long_date
 from clubs.models import Session, SessionTable
-from clubs.moments import long_date
 from tournaments.models import Table, Tournament
 
 

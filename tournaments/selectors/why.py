@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clubs.explained import Explained, explain
-from clubs.names import EVERYBODY, Reader, in_sentence
+from clubs.models.names import EVERYBODY, Reader, in_sentence
 from clubs.seating import Round, Said, Table
 from tournaments.models import Placement, Tournament
 from tournaments.models import Round as RoundRow

@@ -15,8 +15,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.language.moments import logged_moment
 from clubs.models import Backup, Club
-from clubs.moments import logged_moment
 from clubs.safekeeping.archive import Manifest, pack, unpack, workplace
 from clubs.safekeeping.copying import ELSEWHERE, opened
 from clubs.safekeeping.databases import (

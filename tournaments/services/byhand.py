@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from clubs.names import ORGANISER, name_key
+from clubs.models.names import ORGANISER, name_key
 from clubs.seating import Round, Said, Table
 from clubs.seating.cost import cost_of
 from clubs.seating.review import places

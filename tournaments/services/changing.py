@@ -6,7 +6,7 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
-from clubs.names import tidy_name
+from clubs.models.names import tidy_name
 from clubs.seating import Request
 from clubs.services.locks import lock_club
 from scoring.scorebook import services as scorebook

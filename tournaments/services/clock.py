@@ -6,7 +6,7 @@ from math import ceil
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.plurals import counted
+from clubs.language.words import counted
 from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import refuse

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from clubs.models import Player
-from clubs.names import MAX_NAME, name_fault, name_key, tidy_name
+from clubs.models.names import MAX_NAME, name_fault, name_key, tidy_name
 from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Entrant, EntrantState, Tournament, TournamentState

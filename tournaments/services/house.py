@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from clubs.names import name_key
+from clubs.models.names import name_key
 from tournaments.models import Entrant, Tournament
 from tournaments.services.locks import lock
 

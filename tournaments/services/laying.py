@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from clubs.names import name_key
+from clubs.models.names import name_key
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Seat
 from tournaments.models import Capacity, Placement, Round, Ruling, Table, Tournament

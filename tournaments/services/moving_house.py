@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from clubs.apart import across_clubs
+from clubs.models.tenancy import across_clubs
 from clubs.safekeeping.copying import Tell, copy_all, opened
 from clubs.safekeeping.databases import Server, Trouble, address, is_empty, ours
 from clubs.safekeeping.serving import is_served

@@ -6,7 +6,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Max
 
-from clubs.names import MAX_NAME, name_fault, tidy_name
+from clubs.models.names import MAX_NAME, name_fault, tidy_name
 from clubs.selectors.deeds import last_deed
 from clubs.services.locks import read_again
 from clubs.services.shown import Event, Overtaken, done_already, overtaken

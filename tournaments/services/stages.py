@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from clubs.moments import moment
+from clubs.language.moments import moment
 from clubs.selectors.deeds import last_deed
 from clubs.services.shown import Event, Overtaken, done_already, overtaken
 from clubs.shown import Shown

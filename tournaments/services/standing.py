@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
-from clubs.names import ORGANISER
+from clubs.models.names import ORGANISER
 from clubs.seating import BadRequest, Plan, Request, by_standing, why
 from clubs.seating.why import Said
 from clubs.shown import Shown

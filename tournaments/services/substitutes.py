@@ -5,8 +5,8 @@ from typing import Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from clubs.moments import moment
-from clubs.names import name_fault, name_key, tidy_name
+from clubs.language.moments import moment
+from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.selectors.deeds import DeedRow, last_deed
 from clubs.services.shown import Overtaken
 from clubs.shown import Shown

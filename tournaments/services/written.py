@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from clubs.names import name_key, tidy_name
+from clubs.models.names import name_key, tidy_name
 from clubs.seating.words import listed
 from scoring.scorebook.refusals import Refusal, Refused
 from tournaments.models import Capacity, Entrant, EntrantState

@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubs.doors import ClubRequest, door
+from clubs.language.moments import moment
 from clubs.models import Club
-from clubs.moments import moment
 from clubs.selectors.deeds import last_deed
 from scoring.scorebook.refusals import Refused
 from tournaments import services

@@ -10,7 +10,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import framed
 from clubs.models import Club
-from clubs.names import ORGANISER
+from clubs.models.names import ORGANISER
 from clubs.repairlist import TableAt, repair_list
 from clubs.rows import TableView
 from clubs.tablepages import Workshop

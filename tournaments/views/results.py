@@ -9,11 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.apart import by_key
 from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.models import Club
-from clubs.models.keys import is_ours
-from clubs.names import EVERYBODY
+from clubs.models.accounts import is_ours
+from clubs.models.names import EVERYBODY
+from clubs.models.tenancy import by_key
 from clubs.pdf.formats import format_of
 from clubs.shown import as_shown
 from clubs.views.sending import pdf

@@ -12,7 +12,7 @@ from clubs import tablepages
 from clubs.doors import ClubRequest, door
 from clubs.frame import Crumbs, framed
 from clubs.models import Club
-from clubs.names import AT_THE_TABLE, Reader
+from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.tablepages import Room, TablePage
 from tournaments.attable import calls_at
 from tournaments.forms.steps import CALLS

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.doors import ClubRequest, by_secret_link, door
 from clubs.explained import personal
 from clubs.models import Club
-from clubs.names import AT_THE_TABLE, Reader
+from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.views.sending import pdf

@@ -15,7 +15,7 @@ from clubs.api.office.shapes_people import EverythingShape, MyNameShape
 from clubs.exports.everything import everything_told
 from clubs.forms.my_name import MyNameForm
 from clubs.models import Club, Player
-from clubs.names import Reader
+from clubs.models.names import Reader
 from clubs.permissions import SEE_CLUB
 from clubs.selectors.dossier import dossier
 from clubs.selectors.people_names import standing

@@ -10,7 +10,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.apart import by_key
 from clubs.api.acting import ActView
 from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView
 from clubs.api.hands import TableAPIView, sender
@@ -24,7 +23,8 @@ from clubs.api.play.tables_ruling import RULING
 from clubs.api.play.tables_sheet import SHEET
 from clubs.api.shapes import ResultShape
 from clubs.models import Session, SessionTable
-from clubs.names import AT_THE_TABLE, ORGANISER, Reader
+from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
+from clubs.models.tenancy import by_key
 from clubs.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.rows import TableView
 from clubs.selectors import evenings as rows

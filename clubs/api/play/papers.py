@@ -20,8 +20,8 @@ from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShap
 from clubs.api.play.evenings import EVENING, OfEvening
 from clubs.api.play.seasons import SEASON, OfSeason
 from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
+from clubs.language.moments import full_date, short_month
 from clubs.models import Job
-from clubs.moments import full_date, short_month
 from clubs.pdf.formats import QUESTIONS, Format, format_of
 from clubs.pdf.tables import league_pdf, season_poster
 from clubs.pdf.why import Heading, why_pdf

@@ -10,10 +10,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.apart import by_key
 from clubs.api.base import LinkedAPIView
 from clubs.api.play.evening_shapes import FloorTableShape
 from clubs.api.shapes import ResultShape
+from clubs.models.tenancy import by_key
 from clubs.selectors.walls import evenings_on_walls, wall_of
 from clubs.wallpages import WallPage
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.apart import within
 from clubs.models import Club
+from clubs.models.tenancy import within
 from clubs.selectors.keeping import due, timetable
 from clubs.services import keeping
 from scoring.scorebook.refusals import Refused

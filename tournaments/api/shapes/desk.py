@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.shapes import PlaceShape
-from clubs.names import Reader
+from clubs.models.names import Reader
 from tournaments.api.links import hall_links, linked
 from tournaments.api.shapes.tournament import ClockShape
 from tournaments.models import Tournament

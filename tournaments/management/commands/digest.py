@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.apart import within
 from clubs.models import Club
+from clubs.models.tenancy import within
 from tournaments.selectors.digest import (
     counts_by_table,
     digest_of_all,

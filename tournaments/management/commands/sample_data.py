@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.apart import within
 from clubs.dealing import Dealer
 from clubs.models import Club, Membership
+from clubs.models.tenancy import within
 from tournaments.sample.cast import (
     CLUB_SLUG,
     SIGN_IN_WORDS,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
-from clubs.unseen import has_unseen
+from clubs.language.words import has_unseen
 
 MAX_NAME = 80
 FULL: Final = "full"

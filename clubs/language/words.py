@@ -1,8 +1,11 @@
-"""Characters that cannot be seen: they make two names look alike, or turn a line about."""
+"""Words and characters: plurals, characters that cannot be seen, and spreadsheet cells."""
 
 import unicodedata
 from collections.abc import Iterator
+from datetime import date
 from typing import Final
+
+from clubs.language.moments import long_date
 
 JOINERS: Final = "\u200c\u200d"  # zero width non-joiner and joiner
 VIRAMA: Final = 9  # the combining class of the sign that joins two consonants
@@ -64,3 +67,37 @@ def _joins(char: str) -> bool:
 
 def _varies(char: str) -> bool:
     return any(ord(char) in group for group in VARIATIONS)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """``1 hand``, ``1,204 hands``; the plural is the noun with an s unless it is given."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+GUARDED = (*FORMULA_SIGNS, "'")
+
+
+def guarded(words: str) -> str:
+    """The words with an apostrophe before what a spreadsheet would take for a formula."""
+    return f"'{words}" if words.startswith(GUARDED) else words
+
+
+def unguarded(cell: str) -> str:
+    """What was written before ``guarded``; other words stay as they are."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(GUARDED) else cell
+
+
+Value = str | bool | date
+
+
+def cell_words(value: Value | None) -> str:
+    """A field as it stands in a cell: ``yes``, ``2026-11-24``, nothing where there is none."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.isoformat() if isinstance(value, date) else value or ""
+
+
+def value_words(value: Value | None) -> str:
+    """A field as someone reads it: ``24 November 2026``."""
+    return long_date(value) if isinstance(value, date) else cell_words(value)

@@ -1,0 +1,1 @@
+"""How Tongbox says things: dates, numbers, plurals, tiles."""

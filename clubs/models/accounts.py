@@ -1,0 +1,161 @@
+"""Sign-ins, API keys, roles, and the keys of links."""
+
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from clubs.models.people import Club, Player, Role, User
+from clubs.models.tenancy import OfOneClub
+
+
+class Scope(models.TextChoices):
+    """What a key for a program may be good for; what its person may do bounds it besides."""
+
+    READ = "read", "View what you can see"
+    OWN = "own", "Change your own settings: your name as shown, your keys"
+    PEOPLE = "people", "Members: view all details, add and edit"
+    EVENINGS = "evenings", "Run evenings: check in, seat, preferences, calendar, table money"
+    HANDS = "hands", "Enter and correct hands"
+    LEAGUE = "league", "Change seasons, rules and the club’s settings"
+    MESSAGES = "messages", "Send messages"
+    PAPERS = "papers", "Download printouts"
+    TOURNAMENTS = "tournaments", "Run tournaments"
+    WEBHOOKS = "webhooks", "Manage webhooks"
+
+
+class ApiToken(models.Model):
+    """A person's key for a program, for what its scopes name; only its digest is kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="api_tokens",
+        help_text="empty: every club in which the person has a role",
+    )
+    name = models.CharField(max_length=80, help_text="what it is for, in the person's words")
+    beginning = models.CharField(max_length=12, help_text="to know it again by")
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the whole key")
+    scopes = models.JSONField(default=list, help_text="names of what it may do")
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True, help_text="to the nearest minute")
+    ends_at = models.DateTimeField(null=True, blank=True, help_text="empty: until it is revoked")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.beginning}…)"
+
+    @property
+    def may_do(self) -> list[str]:
+        """What it is good for, in words."""
+        return [Scope(name).label for name in self.scopes]
+
+
+class KeptAnswer(models.Model):
+    """What a request with an ``Idempotency-Key`` was answered; empty while it is being answered."""
+
+    owner = models.CharField(max_length=80, help_text="token, account or table link that asked")
+    key = models.CharField(max_length=200)
+    asked = models.CharField(max_length=64, help_text="SHA-256 of method, path and body")
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    body = models.TextField(blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_answer_to_a_key", fields=["owner", "key"]),
+        ]
+        indexes = [models.Index(name="kept_answers_by_age", fields=["made_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.status}"
+
+
+DRAWN: Final = 16  # letters: 96 bits by chance
+SEALED: Final = 8  # letters: 48 bits that only this installation can make
+SALT: Final = "clubs.models.accounts"
+
+
+def link_key() -> str:
+    """A secret for an address that is printed as a QR code: 96 bits by chance, then its seal."""
+    drawn = secrets.token_urlsafe(DRAWN * 3 // 4)
+    return drawn + _seal(drawn, settings.SECRET_KEY)
+
+
+def is_ours(key: str) -> bool:
+    """Whether the key may be one of ours: it carries our seal, or is of before there were seals.
+
+    Asks no database. An earlier SECRET_KEY that is still named is ours as well.
+    """
+    if len(key) == DRAWN:
+        return True
+    drawn, seal = key[:DRAWN], key[DRAWN:]
+    return any(constant_time_compare(seal, _seal(drawn, secret)) for secret in our_secrets())
+
+
+def our_secrets() -> Iterator[str]:
+    """The secret key, then those of before that still count."""
+    yield settings.SECRET_KEY
+    yield from settings.SECRET_KEY_FALLBACKS
+
+
+def _seal(drawn: str, secret: str) -> str:
+    made = salted_hmac(SALT, drawn, secret=secret, algorithm="sha256").digest()
+    return urlsafe_b64encode(made[: SEALED * 3 // 4]).decode()
+
+
+OPEN_FOR = timedelta(days=14)
+
+
+class RoleInvitation(models.Model):
+    """An emailed invitation to take a role; deleted once it is accepted or withdrawn."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="role_invitations")
+    email = models.EmailField()
+    role = models.CharField(max_length=10, choices=Role.choices)
+    player = models.ForeignKey(
+        Player,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="role_invitations",
+        help_text="who they are on the list of members",
+    )
+    key = models.CharField(max_length=32, unique=True, default=link_key)
+    invited_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    sent_at = models.DateTimeField(default=timezone.now)
+
+    objects = OfOneClub()
+
+    class Meta:
+        ordering = ["email"]
+        constraints = [
+            models.UniqueConstraint(name="one_invitation_of_an_address", fields=["club", "email"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email}: {self.get_role_display()}"
+
+    @property
+    def ends_at(self) -> datetime:
+        """When its link stops working."""
+        return self.sent_at + OPEN_FOR
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its link has stopped working."""
+        return timezone.now() >= self.ends_at
