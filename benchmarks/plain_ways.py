@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db.backends.postgresql import base as postgresql
 
 from clubs.api import base as api
-from clubs.services import deeds
+from clubs.core import audit_log
 from config.postgresql.base import DatabaseWrapper
 from scoring.scorebook import ledger
 from scoring.scorebook.models import Hand, Seat
@@ -91,6 +91,6 @@ def _raised(hand: Hand) -> list[Seat]:
 
 
 @contextmanager
-def _noted_first(doing: deeds.Doing) -> Iterator[None]:
-    deeds._write(doing)
+def _noted_first(doing: audit_log.Doing) -> Iterator[None]:
+    audit_log._write(doing)
     yield

@@ -16,8 +16,8 @@ from benchmarks.book import play as play_rounds
 from benchmarks.book import play_again, tournament
 from benchmarks.links import seal_anew
 from benchmarks.played import play_all
+from clubs.core.versioned_cache import forget
 from clubs.models import Club, Membership, Player, Role, Season, User
-from clubs.versioned import forget
 from config import gunicorn
 from tournaments import services
 from tournaments.models import Table, Tournament

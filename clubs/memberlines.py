@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from clubs.core.similar_names import turned
 from clubs.language.words import Value, cell_words, unguarded, value_words
-from clubs.likenames import turned
 from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.person_columns import CELLS, LABELS
 

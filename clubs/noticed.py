@@ -14,9 +14,9 @@ from django.contrib.auth.signals import user_login_failed
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from clubs.core.audit_log import note_of_organiser
 from clubs.models import Deed, User
 from clubs.models.tenancy import across_clubs
-from clubs.services.deeds import note_of_organiser
 
 MANY: Final = 5
 AN_HOUR: Final = 60 * 60  # seconds

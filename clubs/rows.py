@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from clubs.chairs import round_the_table
+from clubs.core.chairs import round_the_table
 from clubs.language.numbers import ordinal
 from clubs.models import EARLIER_GAME
 from scoring import Deal, Wind

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from clubs.chairs import SITS_OUT, round_the_table
+from clubs.core.chairs import SITS_OUT, round_the_table
 from scoring import Deal, Wind
 from scoring.policies import FourthWind, Passing
 

@@ -5,7 +5,8 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from clubs.services import answers, deliveries, jobs, keeping, rehearsal
+from clubs.core import idempotency
+from clubs.services import deliveries, jobs, keeping, rehearsal
 
 
 @shared_task(name="clubs.tasks.run_job")
@@ -36,7 +37,7 @@ def let_go_what_is_due() -> None:
 @shared_task(name="clubs.tasks.let_go_of_answers")
 def let_go_of_answers() -> None:
     """Delete what programs were answered more than a day ago, and news of a month ago."""
-    answers.let_go_of_answers(now=timezone.now())
+    idempotency.let_go_of_answers(now=timezone.now())
     deliveries.let_go_of_news(now=timezone.now())
 
 

@@ -163,10 +163,10 @@ ACCOUNT_RATE_LIMITS = {  # by the caller's address (ip), by the e-mail address (
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds
 SESSION_COOKIE_AGE = 14 * 24 * 60 * 60  # seconds without a visit
 SECOND_FACTOR = env.text("TONGBOX_SECOND_FACTOR", "offered")  # or "required", for organisers
-MFA_ADAPTER = "clubs.secondfactor.SecondStep"
+MFA_ADAPTER = "clubs.core.two_factor.SecondStep"
 MFA_FORMS = {
-    "authenticate": "clubs.forms.second_step.CodeForm",
-    "reauthenticate": "clubs.forms.second_step.CodeAgainForm",
+    "authenticate": "clubs.core.two_factor.CodeForm",
+    "reauthenticate": "clubs.core.two_factor.CodeAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are given by the club, nobody signs up

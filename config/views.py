@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
-from clubs import waiting
-from clubs.doors import open_to_all
+from clubs.core import lockout
+from clubs.core.access import open_to_all
 from clubs.showcase import showcase
 from config.apidocs import areas
 from config.outage import SECONDS_TO_WAIT, Outage, outage_now
@@ -89,8 +89,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """429: tried too often, and how long to wait."""
-    wait = waiting.seconds_to_wait(request)
-    told = {"sentence": waiting.sentence(request)}
+    wait = lockout.seconds_to_wait(request)
+    told = {"sentence": lockout.sentence(request)}
     answer = render(request, "429.html", told, status=429)
     answer["Retry-After"] = str(wait)
     return answer

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.urls import resolve
 
-from clubs.permissions import Permission, presence_in
+from clubs.core.permissions import Permission, presence_in
 from tests.people import Cast
 
 REFUSED = {302, 401, 403}

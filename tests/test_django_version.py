@@ -9,7 +9,7 @@ PRIVATE_PARTS = {
         "SQLCompiler.as_sql, select, klass_info, annotation_col_map, get_converters; ModelIterable "
         "and its sisters, get_related_populators; create_namedtuple_class"
     ),
-    "clubs/services/deeds.py": (
+    "clubs/core/audit_log.py": (
         "how the compilers begin INSERT, UPDATE and DELETE; what connection.run_on_commit holds"
     ),
     "config/sqlite/base.py": (

@@ -15,9 +15,9 @@ from django.core import mail
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from clubs.core.permissions import Permission
 from clubs.models import Club, Player, Role, SessionTable, User
 from clubs.models.names import name_key
-from clubs.permissions import Permission
 from clubs.services import evenings
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand

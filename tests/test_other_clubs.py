@@ -12,13 +12,13 @@ from django.apps import apps
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
+from clubs.core.queue import make_job
 from clubs.models import Club, Session, User, Wish, WishKind
 from clubs.models.tenancy import OfOneClub
 from clubs.services import repairs
 from clubs.services.house import keep_house_rules
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
-from clubs.services.progress import make_job
 from clubs.views.moved import moved
 from scoring.house import read_house_rules
 from scoring.scorebook.mistakes import Mistake

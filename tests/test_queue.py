@@ -7,8 +7,8 @@ from pathlib import Path
 from django.conf import settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from clubs.core.queue import make_job, wake
 from clubs.models import JobState
-from clubs.services.progress import make_job, wake
 from config.celery import app
 from config.heartbeat import EACH_MINUTE
 from tests.clubs.nights import make_players

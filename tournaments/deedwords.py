@@ -1,8 +1,8 @@
-"""What every act of a tournament is called in a sentence; ``clubs.deedwords`` says how."""
+"""What the activity log says of every act of a tournament; see ``clubs.core.audit_messages``."""
 
 from typing import Final
 
-from clubs.deedwords import Drawer
+from clubs.core.audit_messages import Drawer
 
 TOURNAMENTS: Drawer = {
     "tournament-add api-tournaments": "added a tournament",

@@ -1,7 +1,7 @@
 """Who may do what in a tournament: one line a decision."""
 
+from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
 from clubs.models import Role, Scope
-from clubs.permissions import EVERY_ROLE, ORGANISERS, Permission
 
 SEE_TOURNAMENT = Permission(
     "see this tournament", EVERY_ROLE, Scope.READ, public_by=("shows_results",)

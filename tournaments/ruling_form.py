@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django import forms
 
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField
 from scoring.incidents import Incident, Payee
 from tournaments.services.rulings import ADJUSTMENT, PAYS_FOR_ALL
 

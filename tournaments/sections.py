@@ -2,9 +2,9 @@
 
 from django.urls import reverse
 
-from clubs.doors import ClubRequest
-from clubs.frame import Crumbs
-from clubs.sections import Tab
+from clubs.core.access import ClubRequest
+from clubs.core.navigation import Tab
+from clubs.core.page_context import Crumbs
 from tournaments.models import Tournament
 from tournaments.permissions import ENTER_TABLE_HANDS, RUN_TOURNAMENT
 

@@ -19,7 +19,7 @@ from clubs.api.base import ClubAPIView
 from clubs.api.conditional import refuse_if_changed
 from clubs.api.description import ToldSchema
 from clubs.api.formshapes import Shape, as_form_data, shape_of
-from clubs.services.locks import lock_club
+from clubs.core.locks import lock_club
 
 Asked = type[forms.Form] | Shape
 

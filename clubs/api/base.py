@@ -29,11 +29,11 @@ from clubs.api.filters import Filter
 from clubs.api.problems import answer_problems, number_of_request, problems_as_json
 from clubs.api.renderers import CSVRenderer, XLSXRenderer
 from clubs.api.throttles import Fair
+from clubs.core.audit_log import Doing, clubs_run_by, written_down
+from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
 from clubs.models.tenancy import answering, until_answered
-from clubs.permissions import Permission, Presence, VisibleParts
-from clubs.services.deeds import Doing, clubs_run_by, written_down
 
 __all__ = ["answer_problems", "problems_as_json"]
 

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.settings import api_settings
 
-from clubs.permissions import Permission, scope_for
+from clubs.core.permissions import Permission, scope_for
 
 PROBLEMS = {
     "description": "All the errors, in the same form for every status from 400 up.",

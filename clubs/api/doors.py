@@ -8,15 +8,15 @@ from django.shortcuts import get_object_or_404
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from clubs.models import ApiToken, Club, Scope
-from clubs.models.tenancy import keep_to
-from clubs.permissions import (
+from clubs.core.permissions import (
     Permission,
     SecondStepMissing,
     presence_in,
     scope_for,
     visible_parts,
 )
+from clubs.models import ApiToken, Club, Scope
+from clubs.models.tenancy import keep_to
 
 
 class Closed(BasePermission):

@@ -16,9 +16,9 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from clubs.api.callers import caller
+from clubs.core import idempotency
 from clubs.models import KeptAnswer
 from clubs.models.tenancy import until_answered
-from clubs.services import answers
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -67,7 +67,7 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
     owner = str(caller(request, view, address=str(BaseThrottle().get_ident(request))))
     asked = _asked(request)
     until_answered(transaction.atomic())
-    while (claimed := answers.claim(owner=owner, key=key, asked=asked)) is None:
+    while (claimed := idempotency.claim(owner=owner, key=key, asked=asked)) is None:
         before = KeptAnswer.objects.filter(owner=owner, key=key).first()
         if before is not None:
             raise _again(before, asked)
@@ -78,9 +78,9 @@ def end(kept: KeptAnswer, answer: HttpResponse) -> None:
     """Keep what was done; a refusal frees the key, for nothing was done."""
     is_told = answer.headers.get("Content-Type", "application/json") == "application/json"
     if answer.status_code < 300 and is_told:
-        answers.keep(answer=kept, status=answer.status_code, body=answer.content.decode())
+        idempotency.keep(answer=kept, status=answer.status_code, body=answer.content.decode())
     else:
-        answers.release(answer=kept)
+        idempotency.release(answer=kept)
 
 
 def _check(key: str, view: Any) -> None:

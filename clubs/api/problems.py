@@ -21,7 +21,7 @@ from rest_framework.views import exception_handler
 from structlog.contextvars import get_contextvars
 
 from clubs.api.parsers import TooLarge
-from clubs.services.shown import Overtaken
+from clubs.core.stale_forms import Overtaken
 from scoring.scorebook.refusals import Finding, Refused
 
 

@@ -6,8 +6,8 @@ from io import StringIO
 
 from django.utils import timezone
 
+from clubs.core.audit_log import DeedRow
 from clubs.language.words import guarded
-from clubs.selectors.deeds import DeedRow
 
 HEADINGS = ("Day", "Time", "What", "About", "Reference")
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from xlsxwriter import Workbook
 
+from clubs.core.people_names import standing
 from clubs.language.words import guarded
 from clubs.memberlines import HEADINGS, cells_of
 from clubs.models import Club
 from clubs.person_columns import CELLS
-from clubs.selectors.people_names import standing
 
 WIDEST = 48
 

@@ -4,9 +4,8 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.evenings import day_field
-from clubs.forms.shown import ChangeForm
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField, day_field
+from clubs.core.stale_forms import ChangeForm
 from clubs.models import Series
 from clubs.recurring import ORDINALS, Pattern
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from django import forms
 
-from clubs.deedwords import DRAWERS
+from clubs.core.audit_log import doers_of
+from clubs.core.audit_messages import DRAWERS
 from clubs.models import Club
-from clubs.selectors.deeds import doers_of
 
 
 class DeedsForm(forms.Form):

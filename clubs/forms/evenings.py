@@ -7,19 +7,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from clubs.core.forms import day_field
+from clubs.core.people_names import standing
 from clubs.language.moments import typed_date
 from clubs.models import Club, Player
-from clubs.selectors.people_names import standing
 
 FURTHEST_AHEAD = timedelta(days=400)
 FIRST_DAY = date(1920, 1, 1)
-DAY = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
-
-
-def day_field(label: str, **options: Any) -> forms.DateField:
-    """A day, with the browser's calendar where it has one."""
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, widget=widget, error_messages=DAY, **options)
 
 
 class EveningForm(forms.Form):

@@ -4,9 +4,9 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.evenings import day_field
+from clubs.core.forms import day_field
+from clubs.core.stale_forms import ChangeForm
 from clubs.forms.rules import RulesField, offer_rules
-from clubs.forms.shown import ChangeForm
 from clubs.league_rules import READY_MADE, LeagueRules, ready_made
 from clubs.models import Club, Season
 

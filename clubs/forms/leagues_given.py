@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField
 from clubs.language.moments import full_date
 from clubs.models import Player, PlayerKind, Season, Session
 

@@ -8,12 +8,11 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.forms.evenings import day_field
-from clubs.forms.shown import ChangeForm
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField, day_field
+from clubs.core.stale_forms import ChangeForm
+from clubs.core.workbooks import Unreadable, first_sheet
 from clubs.models import PlayerKind, ShownAs
 from clubs.models.names import name_fault, tidy_name
-from clubs.workbooks import Unreadable, first_sheet
 
 MOST_BYTES = 200_000
 MOST_WORKBOOK_BYTES = 2_000_000

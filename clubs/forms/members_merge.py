@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
+from clubs.core.people_names import standing
 from clubs.models import Player
-from clubs.selectors.people_names import standing
 
 
 class OtherRecordForm(forms.Form):

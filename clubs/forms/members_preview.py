@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
+from clubs.core.similar_names import How
 from clubs.forms.members import MOST_BYTES
-from clubs.likenames import How
 from clubs.services.importing import LEFT_OUT, NEW
 from clubs.services.importing_plan import PlannedLine
 

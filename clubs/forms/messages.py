@@ -6,15 +6,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.forms.evenings import day_field
-from clubs.forms.many import TickedField
-from clubs.forms.shown import ChangeForm
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField, TickedField, day_field
+from clubs.core.merge_fields import faults
+from clubs.core.people_names import standing
+from clubs.core.stale_forms import ChangeForm
 from clubs.language.moments import full_date
-from clubs.letters import faults
 from clubs.matters import FREE, INVITATION, NO_EVENING, RENEWAL, Matter
 from clubs.models import Club, Player, PlayerKind, Session
-from clubs.selectors.people_names import standing
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
 LONGEST = 10_000

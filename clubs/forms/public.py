@@ -2,7 +2,7 @@
 
 from django import forms
 
-from clubs.forms.shown import ChangeForm
+from clubs.core.stale_forms import ChangeForm
 from clubs.models import Club
 
 

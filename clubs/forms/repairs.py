@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 
+from clubs.core.forms import ShownTextField
 from clubs.forms.hands import Place, PlayedForm, keeping_tiles
-from clubs.forms.texts import ShownTextField
 from clubs.rows import HandView
 from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import RepairKind

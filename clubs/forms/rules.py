@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.forms.shown import ChangeForm
+from clubs.core.stale_forms import ChangeForm
 from clubs.forms.telling import TellingFields
 from clubs.models import Club
 from clubs.selectors.house import rules_offered

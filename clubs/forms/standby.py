@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.core.people_names import standing
 from clubs.models import Answer, Club, Player
-from clubs.selectors.people_names import standing
 
 ACTS = ("ask", "add", "drop")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField
 from scoring.scorebook.services import MOST_LETTERS
 
 WRONG = (

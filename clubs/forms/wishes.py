@@ -7,8 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.forms.evenings import day_field
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField, day_field
 from clubs.models import Club, Player, WishKind
 
 MOST_TABLES = 99

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from clubs.letters import Block
+from clubs.core.merge_fields import Block
 from clubs.pdf.columns import Column, Part, draw_list
 from clubs.pdf.faces import BOLD, TEXT, lines_of, width_of
 from clubs.pdf.formats import Format

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 
+from clubs.core.people_names import names_of
 from clubs.language.moments import weekday_and_date
 from clubs.language.numbers import ordinal
 from clubs.models import (
@@ -23,7 +24,6 @@ from clubs.models import (
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Person, Reader, shown_names
 from clubs.models.tenancy import within
 from clubs.rows import LinkedTable, TableView, table_title, table_view
-from clubs.selectors.naming import names_of
 from clubs.selectors.people_due import visit_to_join
 from clubs.selectors.sittings import Place, named, places_of, sittings
 from scoring.scorebook.models import Hand, HandState

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
-from clubs.chairs import chairs_after
+from clubs.core.chairs import chairs_after
+from clubs.core.people_names import names_of
 from clubs.language.numbers import ordinal
 from clubs.language.words import counted
 from clubs.models import EARLIER_GAME, Session, SessionSeat, SessionTable
 from clubs.models.names import EVERYBODY, Reader
 from clubs.rows import tallied
-from clubs.selectors.naming import names_of
 from clubs.square import Chair, square_of, with_the_empty_chair
 from scoring import Deal, Wind
 from scoring.scorebook.editions import rule_set

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Max, Q, QuerySet, Value
 
+from clubs.core.people_names import standing
 from clubs.language.moments import long_date
 from clubs.language.words import counted
 from clubs.models import (
@@ -27,7 +28,6 @@ from clubs.models import (
     TableMoney,
 )
 from clubs.selectors.erasing import has, tables_to_people
-from clubs.selectors.people_names import standing
 
 A_DAY: Final = timedelta(days=1)
 OCCASIONS: Final = ("session", "tournament")

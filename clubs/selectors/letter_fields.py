@@ -9,14 +9,14 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
+from clubs.core.merge_fields import Values
+from clubs.core.people_names import names_of
 from clubs.language.moments import long_date
-from clubs.letters import Values
 from clubs.matters import INVITATION, OF_RESULTS, RENEWAL
 from clubs.models import Batch, Invitation, Message, Player, Session
 from clubs.models.names import Reader
 from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow, result_of
-from clubs.selectors.naming import names_of
 
 DIGEST = 16
 

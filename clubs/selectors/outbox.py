@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from django.db.models import Count, Q, QuerySet
 
-from clubs.letters import Block, Values, blocks, merged
+from clubs.core.merge_fields import Block, Values, blocks, merged
 from clubs.matters import MATTERS, OF_RESULTS, Matter
 from clubs.models import Batch, Club, Job, JobState, Message, MessageState, Session
 from clubs.selectors.letter_fields import values_of

@@ -6,10 +6,9 @@ from typing import Any
 
 from django.db.models import Count, Max
 
+from clubs.core.people_names import names_of, standing
 from clubs.models import Club, Player, SessionSeat
 from clubs.models.names import EVERYBODY, Reader, name_key
-from clubs.selectors.naming import names_of
-from clubs.selectors.people_names import standing
 from clubs.selectors.sittings import SAT, Place, sittings
 
 HELD_ON = ("session__season", "session__held_on")

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 from django.db.models import Count, Max
 
+from clubs.core.people_names import standing
 from clubs.models import Club, Player, PlayerKind
-from clubs.selectors.people_names import standing
 
 SOON = timedelta(days=30)
 

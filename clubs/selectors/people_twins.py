@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from clubs.likenames import twins
+from clubs.core.people_names import known_names, standing
+from clubs.core.similar_names import twins
 from clubs.models import Attendance, Club, Player, PlayerMerge
-from clubs.selectors.people_names import known_names, standing
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,9 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from clubs.core.people_names import names_of, person_of, standing
 from clubs.models import Player, PlayerKind, SessionSeat, ShownAs
 from clubs.models.names import EVERYBODY, Reader, name_key
-from clubs.selectors.naming import names_of, person_of
-from clubs.selectors.people_names import standing
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 
 A_FEW = 5

@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from clubs import rating
 from clubs.chart import Chart, Stop, chart
+from clubs.core.people_names import names_of, standing
 from clubs.language.moments import long_date
 from clubs.models import EARLIER_GAME, Club, Player, PlayerKind, SessionSeat
 from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.rating import Rating
-from clubs.selectors.naming import names_of
-from clubs.selectors.people_names import standing
 
 SAT = (
     *("session__held_on", "session", "player", "table__number"),

@@ -4,7 +4,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.db.models.functions import Lower
 
-from clubs import secondfactor
+from clubs.core import two_factor
 from clubs.models import Club, Membership, Player, Role, RoleInvitation, User
 
 
@@ -46,5 +46,5 @@ def clubs_of(user: User | AnonymousUser) -> list[Club]:
     if not isinstance(user, User):
         return []
     clubs = Club.objects.filter(rehearsal_of=None).order_by("name")
-    sees_all = user.is_superuser and not secondfactor.is_missing(user)
+    sees_all = user.is_superuser and not two_factor.is_missing(user)
     return list(clubs if sees_all else clubs.filter(memberships__user=user))

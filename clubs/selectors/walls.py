@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from clubs.core.people_names import names_of
 from clubs.models import Session, SessionState
 from clubs.models.names import AT_THE_TABLE
 from clubs.selectors.evenings import ResultRow, attendances, result_of
 from clubs.selectors.floor import FloorTable, floor_of
-from clubs.selectors.naming import names_of
 from clubs.wallpages import Wall, WallPage, Where, asked_page, cut, pages_of_columns, seat_pages
 
 TABLES_A_PAGE = 6

@@ -5,9 +5,9 @@ from datetime import date, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.locks import lock_club, read_again
 from clubs.models import Club, Holiday, Series
 from clubs.recurring import Pattern, days_of
-from clubs.services.locks import lock_club, read_again
 from scoring.scorebook.refusals import refuse
 
 MOST_EVENINGS = 400

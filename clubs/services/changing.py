@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.locks import lock_club
+from clubs.core.stale_forms import Shown
 from clubs.language.words import counted
 from clubs.models import (
     EARLIER_GAME,
@@ -22,8 +24,6 @@ from clubs.models import (
 from clubs.seating.words import listed
 from clubs.selectors.changing import TableNow, sizes_under, table_after, tables_playing
 from clubs.services.evenings import check_shown, lock_games_of, lock_session, touch
-from clubs.services.locks import lock_club
-from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, HandState, Seat
 from scoring.scorebook.refusals import refuse

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from clubs.core.locks import lock_club
+from clubs.core.merge_fields import faults, without_braces
 from clubs.language.moments import full_date
-from clubs.letters import faults, without_braces
 from clubs.matters import (
     CORRECTED,
     FREE,
@@ -23,7 +24,6 @@ from clubs.matters import (
 from clubs.models import Batch, Club, Message, MessageState, Player, Session, User
 from clubs.selectors.letter_fields import DIGEST, day_key, told_result
 from clubs.selectors.people_due import subscriptions
-from clubs.services.locks import lock_club
 from clubs.services.standby import ask_to_come
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 

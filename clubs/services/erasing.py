@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import CharField, F, Model
 
+from clubs.core.locks import lock_club
 from clubs.models import (
     Alias,
     Club,
@@ -32,7 +33,6 @@ from clubs.selectors.erasing import (
 )
 from clubs.selectors.traces import rows_naming
 from clubs.services.erasing_files import forget_files
-from clubs.services.locks import lock_club
 from clubs.traces import Traces
 from scoring.scorebook.refusals import refuse
 

@@ -9,6 +9,10 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from clubs.core.audit_log import last_deed
+from clubs.core.events import tell
+from clubs.core.locks import lock_club, lock_player
+from clubs.core.stale_forms import Event, Shown, overtaken
 from clubs.language.moments import long_date, moment
 from clubs.models import (
     EARLIER_GAME,
@@ -26,14 +30,9 @@ from clubs.models import (
 from clubs.seating import Table
 from clubs.seating.advice import Split
 from clubs.selectors import evenings as rows
-from clubs.selectors.deeds import last_deed
 from clubs.services.drafting import draft_results
-from clubs.services.locks import lock_club, lock_player
-from clubs.services.news import tell
 from clubs.services.people import add_player
 from clubs.services.planning import planned
-from clubs.services.shown import Event, overtaken
-from clubs.shown import Shown
 from scoring.scorebook import chain
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand

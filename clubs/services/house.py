@@ -3,9 +3,9 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.locks import lock_club
 from clubs.models import Club, HouseRules, User
 from clubs.models.names import name_fault
-from clubs.services.locks import lock_club
 from scoring import house
 from scoring.scorebook.editions import keep_edition
 from scoring.scorebook.refusals import refuse

@@ -8,15 +8,15 @@ from django.db import transaction
 from django.db.models import Field
 from django.utils import timezone
 
-from clubs.likenames import words_of
+from clubs.core.locks import lock_club
+from clubs.core.people_names import names_held, people_of
+from clubs.core.similar_names import words_of
 from clubs.memberlines import MemberLine
 from clubs.models import Alias, Club, MemberImport, Player, User
 from clubs.models.names import name_key
 from clubs.person_columns import CELLS, LABELS
-from clubs.selectors.people_names import names_held, people_of
 from clubs.services.belongings import what_points_to
 from clubs.services.importing_plan import PlannedLine, differences, plan_import
-from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import Finding, Refusal, Refused
 
 Meant = tuple[MemberLine, Player | None]

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 
+from clubs.core.people_names import known_names, people_of
+from clubs.core.similar_names import How, Known, Meaning, meant_by
 from clubs.language.words import Value, value_words
-from clubs.likenames import How, Known, Meaning, meant_by
 from clubs.memberlines import COLUMNS, SYNONYMS, MemberLine, read_line
 from clubs.models import Club, Player
 from clubs.models.names import name_key
 from clubs.person_columns import LABELS
-from clubs.selectors.people_names import known_names, people_of
 from clubs.services.lists import csv_rows
 from scoring.scorebook.refusals import Refusal, Refused
 

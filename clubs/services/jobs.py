@@ -9,13 +9,13 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from clubs.core.queue import TakenOver, TryLater, finish
 from clubs.models import Job, JobState
 from clubs.models.tenancy import across_clubs, within
 from clubs.selectors.kept import BOOK, PACK
 from clubs.selectors.outbox import SENDING
 from clubs.services.mailing import send_batch
 from clubs.services.packs import make_book, make_pack
-from clubs.services.progress import TakenOver, TryLater, finish
 
 SILENT_AFTER: Final = timedelta(minutes=2)
 MOST_TRIES: Final = 3

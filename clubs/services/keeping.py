@@ -8,12 +8,12 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.audit_log import TIMETABLE, note
+from clubs.core.locks import lock_club
 from clubs.models import Batch, Club, Deed, Erasure, Retention
 from clubs.models.tenancy import across_clubs, within
 from clubs.selectors.keeping import Due, due, months_before
-from clubs.services.deeds import TIMETABLE, note
 from clubs.services.erasing import erase_people
-from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import Refused
 
 MONTHS_OF_DEEDS: Final = 24

@@ -6,12 +6,12 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 
+from clubs.core.locks import lock_club
 from clubs.language.moments import long_date
 from clubs.league_rules import LeagueRules
 from clubs.models import Club, League, Season, Session, SessionSeat, User
 from clubs.models.names import name_fault, tidy_name
 from clubs.services.leagues_rules import adopt_at_once
-from clubs.services.locks import lock_club
 from scoring.scorebook.editions import rule_set, same_rules
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse

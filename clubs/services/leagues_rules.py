@@ -5,9 +5,9 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from clubs import league_rules
+from clubs.core.locks import lock_club, lock_player
 from clubs.league_rules import LeagueRules
 from clubs.models import Credit, Handicap, Player, Season, SeasonRules, Session, User
-from clubs.services.locks import lock_club, lock_player
 from scoring.scorebook.refusals import refuse
 
 MOST_HANDICAP = 10_000

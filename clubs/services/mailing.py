@@ -9,11 +9,11 @@ from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from clubs.letters import blocks
+from clubs.core.merge_fields import blocks
+from clubs.core.queue import TryLater, say
 from clubs.matters import OF_RESULTS
 from clubs.models import Batch, Job, Message, MessageState, SentResult
 from clubs.selectors.letter_fields import DIGEST
-from clubs.services.progress import TryLater, say
 
 SECONDS_TO_ANSWER = 30
 ON_ITS_WAY = timedelta(seconds=90)

@@ -10,12 +10,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Model
 from django.utils import timezone
 
+from clubs.core.locks import lock_club
 from clubs.language.moments import long_date
 from clubs.models import Alias, Membership, Player, PlayerMerge, Session, User
 from clubs.person_columns import PERSON_COLUMNS
 from clubs.services.belongings import relations, rows_of
 from clubs.services.importing import put_back, stored
-from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
 OCCASIONS = ("session", "tournament")

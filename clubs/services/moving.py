@@ -5,6 +5,8 @@ from functools import partial
 
 from django.db import transaction
 
+from clubs.core.locks import lock_club
+from clubs.core.stale_forms import Shown
 from clubs.language.words import counted
 from clubs.models import Player, Session, SessionSeat, SessionState
 from clubs.models.names import ORGANISER
@@ -15,8 +17,6 @@ from clubs.seating.words import listed
 from clubs.selectors.evenings import table_numbers
 from clubs.selectors.why import EveningExplained, why_this_evening
 from clubs.services.evenings import check_shown, lock_games_of, lock_session, touch
-from clubs.services.locks import lock_club
-from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand

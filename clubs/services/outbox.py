@@ -5,7 +5,8 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.letters import unmerged
+from clubs.core.merge_fields import unmerged
+from clubs.core.queue import make_job, wake
 from clubs.matters import INVITATION, MATTERS, OF_RESULTS
 from clubs.models import (
     Answer,
@@ -21,7 +22,6 @@ from clubs.models import (
 from clubs.selectors.letter_fields import day_of, session_of, told_result, values_of
 from clubs.selectors.outbox import SENDING, BatchView, batch_view, common_text
 from clubs.services.drafting import refuse_faults
-from clubs.services.progress import make_job, wake
 from scoring.scorebook.refusals import refuse
 
 REHEARSAL = "This is a practice evening, so no messages are sent."

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from django.core.files.base import ContentFile
 from django.db import transaction
 
+from clubs.core.queue import make_job, say, wake
 from clubs.models import Job, JobState, Season, User
 from clubs.pdf.book import book_pdf
 from clubs.pdf.formats import USUAL, Format, format_said
 from clubs.pdf.pack import season_pack
 from clubs.selectors.kept import PACK
 from clubs.selectors.yearbook import yearbook_of
-from clubs.services.progress import make_job, say, wake
 
 
 @transaction.atomic

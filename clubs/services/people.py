@@ -6,14 +6,14 @@ from typing import Any, TypedDict
 
 from django.db import transaction
 
+from clubs.core.audit_log import name_made
+from clubs.core.events import tell
+from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
+from clubs.core.people_names import names_held
 from clubs.language.words import value_words
 from clubs.models import Club, News, Player, PlayerKind, ShownAs
 from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.selectors.people import held
-from clubs.selectors.people_names import names_held
-from clubs.services.deeds import name_made
-from clubs.services.locks import CHANGED_SINCE, lock_club, lock_player
-from clubs.services.news import tell
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
 LEAP_DAY = (2, 29)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from clubs.core.events import tell
 from clubs.models import News, Session, SessionState
 from clubs.movement import Moved, Ranking, moved
 from clubs.services.evenings import lock_session, touch
-from clubs.services.news import tell
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Repair

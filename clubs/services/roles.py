@@ -9,6 +9,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.core.locks import lock_club
+from clubs.core.permissions import ORGANISERS
 from clubs.models import (
     ApiToken,
     Club,
@@ -20,10 +22,8 @@ from clubs.models import (
     link_key,
 )
 from clubs.models.names import name_fault, tidy_name
-from clubs.permissions import ORGANISERS
 from clubs.selectors.roles import secretaries_of
 from clubs.services.erasing_files import KEEPS_LETTERS
-from clubs.services.locks import lock_club
 from scoring.scorebook.refusals import refuse
 
 

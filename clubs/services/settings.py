@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
+from clubs.core.locks import lock_club
 from clubs.models import Club
-from clubs.services.locks import lock_club
 
 
 @transaction.atomic

@@ -5,8 +5,8 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.locks import lock_club, lock_player
 from clubs.models import Answer, Club, Invitation, Player, StandBy, User
-from clubs.services.locks import lock_club, lock_player
 from scoring.scorebook.refusals import refuse
 
 

@@ -10,13 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs import outside
+from clubs.core.audit_log import last_deed
+from clubs.core.events import tell_one
+from clubs.core.locks import lock_club, read_again
+from clubs.core.queue import send
+from clubs.core.stale_forms import Event, Shown, done_already
 from clubs.models import Club, Delivery, News, User, Webhook
-from clubs.queue import send
-from clubs.selectors.deeds import last_deed
-from clubs.services.locks import lock_club, read_again
-from clubs.services.news import tell_one
-from clubs.services.shown import Event, done_already
-from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 
 MOST: Final = 20

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.core.locks import lock_club, lock_player
 from clubs.models import Club, Player, User, Wish, WishKind
 from clubs.seating.wishes import contradiction
 from clubs.seating.wishwords import asked
 from clubs.selectors.wishes import wanted, wishes_on
-from clubs.services.locks import lock_club, lock_player
 from scoring.scorebook.refusals import refuse
 
 MUTUAL = (WishKind.APART, WishKind.TOGETHER)

@@ -4,8 +4,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from clubs.core.forms import field_of
 from clubs.forms.hands import HandForm, told_number
-from clubs.forms.problems import field_of
 from clubs.rows import HandView
 from clubs.sentences import doubts_about, said_of
 from clubs.tablepages.dealing import name_dealer

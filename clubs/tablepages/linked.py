@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from clubs.doors import View, by_secret_link
+from clubs.core.access import View, by_secret_link
 from clubs.models.accounts import is_ours, our_secrets
 from clubs.models.tenancy import by_key, told_by_key
 from clubs.tablepages import (

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from django.urls import reverse
 
-from clubs.chairs import chairs_after
+from clubs.core.chairs import chairs_after
 from clubs.forms.hands import HandForm, blank_hand, places_of, told_number
 from clubs.models.names import first_names
 from clubs.repairlist import ListedRepair, TableAt, repair_list

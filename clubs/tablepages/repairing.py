@@ -8,8 +8,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from clubs.core.forms import add_problems
 from clubs.forms.hands import places_of, told_of
-from clubs.forms.problems import add_problems
 from clubs.forms.repairs import (
     FiguresForm,
     ReasonForm,

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubs.doors import open_to_all
+from clubs.core.access import open_to_all
 
 
 @open_to_all

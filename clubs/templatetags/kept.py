@@ -4,7 +4,7 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from clubs.versioned import made_once
+from clubs.core.versioned_cache import made_once
 
 register = template.Library()
 A_MINUTE = 60

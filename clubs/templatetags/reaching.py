@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 
-from clubs.reachable import opens_only_here
+from clubs.core.reachable import opens_only_here
 from clubs.selectors.outbox import Letter
 
 register = template.Library()

@@ -13,12 +13,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import by_secret_link, for_the_signed_in
+from clubs.core.access import by_secret_link, for_the_signed_in
+from clubs.core.two_factor import is_required, spend_code
 from clubs.forms.account import AddressForm
 from clubs.models import User
-from clubs.secondfactor import is_required
 from clubs.services import account as services
-from clubs.services.codes import spend_code
 from clubs.signin import keys_ended
 from scoring.scorebook.refusals import Refused
 

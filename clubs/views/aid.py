@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from clubs.doors import open_to_all
+from clubs.core.access import open_to_all
 from clubs.tablepages.aid import show_rules
 from scoring import UnknownRuleSet, Wind
 from scoring.scorebook.editions import rule_set

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from clubs.appearance import SETTINGS, looks_of
-from clubs.doors import open_to_all
+from clubs.core.access import open_to_all
 
 
 @open_to_all

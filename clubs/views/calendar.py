@@ -10,18 +10,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, by_sealed_link, door, opened
+from clubs.core.access import ClubRequest, by_sealed_link, door, opened
+from clubs.core.forms import add_problems
+from clubs.core.locks import lock_club, read_again
+from clubs.core.page_context import framed, trail
+from clubs.core.permissions import RUN_EVENING, SEE_CALENDAR
+from clubs.core.stale_forms import Event, save_over
 from clubs.forms.calendar import HolidayForm, SeriesForm, told_of
-from clubs.forms.problems import add_problems
-from clubs.forms.saving import save_over
-from clubs.frame import framed, trail
 from clubs.ical import calendar_file
 from clubs.models import Club, Holiday, Series
-from clubs.permissions import RUN_EVENING, SEE_CALENDAR
 from clubs.selectors import calendar as rows
 from clubs.services import calendar as services
-from clubs.services.locks import lock_club, read_again
-from clubs.services.shown import Event
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

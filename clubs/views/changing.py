@@ -5,17 +5,16 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import RUN_EVENING
+from clubs.core.stale_forms import Overtaken, Shown, as_shown
 from clubs.forms.changing import Comes, Leaves, NewTable
-from clubs.forms.problems import add_problems
-from clubs.frame import evening_trail, framed
 from clubs.models import Club, Session
-from clubs.permissions import RUN_EVENING
 from clubs.selectors.changing import changes_now
 from clubs.services import changing as services
 from clubs.services.evenings import check_shown
-from clubs.services.shown import Overtaken
-from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

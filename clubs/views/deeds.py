@@ -5,14 +5,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.audit_log import deeds_of, in_words
+from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.permissions import SEE_DEEDS
 from clubs.exports.deeds import deeds_csv
 from clubs.forms.deeds import DeedsForm
-from clubs.frame import framed, trail
 from clubs.models import Club
-from clubs.permissions import SEE_DEEDS
-from clubs.selectors.deeds import deeds_of, in_words
-from clubs.views.settings import SETTINGS
 
 A_PAGE = 50
 
@@ -30,7 +29,7 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
         asked=form.asked,
         rows=in_words(club, page.object_list),
         page_obj=page,
-        breadcrumbs=trail(club, SETTINGS, here="Activity log"),
+        breadcrumbs=trail(club, SETTINGS_TRAIL, here="Activity log"),
     )
     return render(request, "clubs/deeds.html", context)
 

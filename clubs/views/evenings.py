@@ -12,13 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.advice import SplitForm
-from clubs.forms.evenings import EveningForm, GuestForm, TickForm
-from clubs.forms.problems import add_problems
-from clubs.frame import evening_trail, framed
-from clubs.models import Club, Player, Session, SessionState, SessionTable
-from clubs.permissions import (
+from clubs.core.access import ClubRequest, door
+from clubs.core.backups import backup_news
+from clubs.core.forms import add_problems
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
     MANAGE_WISHES,
@@ -28,8 +26,11 @@ from clubs.permissions import (
     SEE_RESULTS,
     SEND_MESSAGES,
 )
+from clubs.core.stale_forms import Overtaken, as_shown
+from clubs.forms.advice import SplitForm
+from clubs.forms.evenings import EveningForm, GuestForm, TickForm
+from clubs.models import Club, Player, Session, SessionState, SessionTable
 from clubs.selectors import evenings as rows
-from clubs.selectors.backups import backup_news
 from clubs.selectors.calendar import club_year
 from clubs.selectors.disputes import disputes_at
 from clubs.selectors.doorlist import DoorList, Tonight, door_list, wishes_tonight
@@ -38,8 +39,6 @@ from clubs.selectors.outbox import results_waiting
 from clubs.selectors.sittings import places_in
 from clubs.selectors.standby import answers_for
 from clubs.services import evenings as services
-from clubs.services.shown import Overtaken
-from clubs.shown import as_shown
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

@@ -3,13 +3,13 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed, member_trail
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.exports.everything import everything_json, everything_page
-from clubs.frame import framed, member_trail
 from clubs.models import Club, Player
-from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.selectors.dossier import dossier
-from clubs.selectors.people_names import standing
 
 REFUSAL = "Only the person and the secretary can see personal data."
 

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from clubs.doors import open_to_all
+from clubs.core.access import open_to_all
 from clubs.guides import WHO, WORDS, all_guides, read_guide
 
 

@@ -4,12 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from clubs.doors import ClubRequest, door, open_to_all
-from clubs.frame import framed
+from clubs.core.access import ClubRequest, door, open_to_all
+from clubs.core.backups import backup_news
+from clubs.core.page_context import framed
+from clubs.core.permissions import MANAGE_LEAGUE, MANAGE_MEMBERS, RUN_EVENING, SEE_HOME
 from clubs.models import Club
-from clubs.permissions import MANAGE_LEAGUE, MANAGE_MEMBERS, RUN_EVENING, SEE_HOME
 from clubs.selectors import frontpage, roles
-from clubs.selectors.backups import backup_news
 
 
 @open_to_all

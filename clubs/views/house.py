@@ -9,21 +9,19 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.locks import lock_club
+from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.permissions import MANAGE_LEAGUE
+from clubs.core.stale_forms import Event, save_over
 from clubs.forms.house import HouseRulesForm
 from clubs.forms.houselines import HouseLinesForm, as_lines, declared_in
 from clubs.forms.rules import ClubRulesForm, rules_held
-from clubs.forms.saving import save_over
-from clubs.frame import framed, trail
 from clubs.models import Club, HouseRules
-from clubs.permissions import MANAGE_LEAGUE
 from clubs.selectors.house import house_rules_of
 from clubs.selectors.printed import printed_beside
 from clubs.services import house as services
 from clubs.services import leagues
-from clubs.services.locks import lock_club
-from clubs.services.shown import Event
-from clubs.views.settings import SETTINGS
 from scoring import UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refused
@@ -46,7 +44,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     ):
         messages.success(request, "Club rules saved.")
         return redirect("settings", club.slug)
-    crumbs = trail(club, SETTINGS, here=RULES[0])
+    crumbs = trail(club, SETTINGS_TRAIL, here=RULES[0])
     own = house_rules_of(club)
     context = framed(club, "settings", form=form, own=own, breadcrumbs=crumbs)
     return _page(request, "clubs/club_rules.html", context, form)
@@ -155,7 +153,9 @@ def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> Ht
 
 
 def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
-    return framed(club, "settings", breadcrumbs=trail(club, SETTINGS, RULES, here=here), **shown)
+    return framed(
+        club, "settings", breadcrumbs=trail(club, SETTINGS_TRAIL, RULES, here=here), **shown
+    )
 
 
 def _page(request: ClubRequest, template: str, context: dict[str, Any], form: Any) -> HttpResponse:

@@ -6,10 +6,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 
-from clubs.doors import ClubRequest, door
-from clubs.frame import framed, trail
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed, trail
+from clubs.core.permissions import MAKE_PACK
 from clubs.models import Club, JobState
-from clubs.permissions import MAKE_PACK
 from clubs.views.sending import pdf
 
 UNDER_WAY = {JobState.WAITING, JobState.RUNNING}

@@ -8,22 +8,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.backups import backup_news
+from clubs.core.forms import add_problems
+from clubs.core.locks import lock_club
+from clubs.core.page_context import SETTINGS_TRAIL, framed, member_trail, trail
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS
+from clubs.core.stale_forms import Event, Shown, as_shown, overtaken, refuse_overtaken, save_over
 from clubs.forms.keeping import EraseForm, TimetableForm, months_held
-from clubs.forms.problems import add_problems
-from clubs.forms.saving import refuse_overtaken, save_over
-from clubs.frame import framed, member_trail, trail
 from clubs.models import Club, Player, Retention
-from clubs.permissions import MANAGE_MEMBERS
-from clubs.selectors.backups import backup_news
 from clubs.selectors.erasing import erasure_preview, what_forbids
 from clubs.selectors.keeping import A_DAY, due, log_of, schedule_state, timetable
-from clubs.selectors.people_names import standing
 from clubs.services import erasing, keeping
-from clubs.services.locks import lock_club
-from clubs.services.shown import Event, overtaken
-from clubs.shown import Shown, as_shown
-from clubs.views.settings import SETTINGS
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -46,7 +43,7 @@ def kept(request: ClubRequest, club: Club) -> HttpResponse:
         due=due(club, told.terms, max(told.next_on or today + A_DAY, today)),
         gone=log_of(club),
         backup=backup_news(),
-        breadcrumbs=trail(club, SETTINGS, here="Privacy and data"),
+        breadcrumbs=trail(club, SETTINGS_TRAIL, here="Privacy and data"),
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "keeping/kept.html", context, status=status)

@@ -6,11 +6,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, for_the_signed_in
+from clubs.core.access import ClubRequest, for_the_signed_in
+from clubs.core.forms import add_problems
+from clubs.core.proof import missing_proof
 from clubs.forms.keys import KeyForm
-from clubs.forms.problems import add_problems
 from clubs.models import Club
-from clubs.proof import missing_proof
 from clubs.selectors.tokens import tokens_of
 from clubs.services.tokens import Made, make_token, revoke_token
 from scoring.scorebook.refusals import Refused

@@ -5,17 +5,16 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.locks import lock_club
+from clubs.core.page_context import framed, season_trail, trail
+from clubs.core.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_LEAGUE
+from clubs.core.stale_forms import Event, save_over
 from clubs.forms.leagues import SeasonForm, told_of
-from clubs.forms.saving import save_over
-from clubs.frame import framed, season_trail, trail
 from clubs.models import Club, Season
 from clubs.pdf.formats import format_of
-from clubs.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_LEAGUE
 from clubs.selectors import leagues as rows
 from clubs.services import leagues, packs
-from clubs.services.locks import lock_club
-from clubs.services.shown import Event
 from scoring.scorebook.editions import rule_set
 
 UNPROCESSABLE = 422

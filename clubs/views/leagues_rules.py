@@ -9,14 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed, season_trail
+from clubs.core.permissions import MANAGE_LEAGUE, SEE_LEAGUE
 from clubs.forms.leagues_given import CreditForm, HandicapForm
 from clubs.forms.leagues_rules import LeagueRulesForm
-from clubs.forms.problems import add_problems
-from clubs.frame import framed, season_trail
 from clubs.league_rules import READY_MADE, LeagueRules, ready_made
 from clubs.models import Club, Credit, Season
-from clubs.permissions import MANAGE_LEAGUE, SEE_LEAGUE
 from clubs.selectors.leagues_given import given_in
 from clubs.selectors.leagues_rules import VersionRow, rules_of, versions_of
 from clubs.selectors.leagues_trial import trials_of

@@ -4,10 +4,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from clubs.doors import ClubRequest, door
-from clubs.frame import evening_trail, framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import ENTER_HANDS
 from clubs.models import Club, SessionTable
-from clubs.permissions import ENTER_HANDS
 from clubs.rows import table_title
 from clubs.tablepages.renewing import renew
 

@@ -6,14 +6,14 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_overtaken, add_problems
+from clubs.core.page_context import Crumbs, framed, member_trail, trail
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.forms.members import MemberChangeForm, MemberForm
-from clubs.forms.problems import add_problems, overtaken
-from clubs.frame import Crumbs, framed, member_trail, trail
 from clubs.models import Club
-from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.selectors import people as rows
-from clubs.selectors.people_names import standing
 from clubs.selectors.people_twins import likely_twins
 from clubs.services import people
 from clubs.services.people import Details
@@ -63,7 +63,7 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             changed = people.change_player(player=player, changes=changes, shown=shown)
         except Refused as refused:
             add_problems(form, refused)
-            form.show_beside(rows.held(player), overtaken(refused))
+            form.show_beside(rows.held(player), add_overtaken(refused))
         else:
             messages.success(request, f"{changed.name} saved.")
             return redirect("player", club.slug, pk)

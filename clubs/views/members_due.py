@@ -9,14 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.forms.members_due import GuestVisitsForm, RenewForm, as_shown
-from clubs.frame import framed
 from clubs.language.words import value_words
 from clubs.models import Club, Player
-from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.people_due import subscriptions
-from clubs.selectors.people_names import standing
 from clubs.services import people
 from scoring.scorebook.refusals import Refused
 

@@ -2,10 +2,10 @@
 
 from django.http import HttpResponse
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.exports.members import members_csv, members_xlsx
 from clubs.models import Club
-from clubs.permissions import MANAGE_MEMBERS
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

@@ -5,13 +5,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed, trail
+from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.forms.members import ImportForm
 from clubs.forms.members_preview import PreviewForm, TextForm
-from clubs.forms.problems import add_problems
-from clubs.frame import framed, trail
 from clubs.models import Club, MemberImport
-from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.people_imports import imports_of
 from clubs.services import importing
 from clubs.services.importing_plan import plan_import

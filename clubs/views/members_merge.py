@@ -5,12 +5,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed, trail
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.forms.members_merge import OtherRecordForm
-from clubs.frame import framed, trail
 from clubs.models import Club, Player, PlayerMerge
-from clubs.permissions import MANAGE_MEMBERS
-from clubs.selectors.people_names import standing
 from clubs.selectors.people_twins import likely_twins, merges_of
 from clubs.services import merging
 from scoring.scorebook.refusals import Refused

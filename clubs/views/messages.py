@@ -9,16 +9,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed, trail
+from clubs.core.permissions import SEND_MESSAGES
+from clubs.core.stale_forms import Event, save_over
 from clubs.forms.messages import TextChangeForm
-from clubs.forms.saving import save_over
-from clubs.frame import framed, trail
 from clubs.matters import MATTERS, WRITTEN
 from clubs.models import Batch, Club, Message
-from clubs.permissions import SEND_MESSAGES
 from clubs.selectors import outbox as rows
 from clubs.services import outbox as services
-from clubs.services.shown import Event
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

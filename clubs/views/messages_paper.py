@@ -4,12 +4,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed
+from clubs.core.permissions import SEND_MESSAGES
 from clubs.models import Batch, Club
 from clubs.pdf.formats import format_of
 from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
-from clubs.permissions import SEND_MESSAGES
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import batch_view
 from clubs.services import outbox as services

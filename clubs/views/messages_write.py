@@ -7,13 +7,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed, trail
+from clubs.core.permissions import SEND_MESSAGES
 from clubs.forms.messages import WriteForm
-from clubs.forms.problems import add_problems
-from clubs.frame import framed, trail
 from clubs.matters import INVITATION, WRITTEN, Matter
 from clubs.models import Club
-from clubs.permissions import SEND_MESSAGES
 from clubs.selectors.calendar import club_year
 from clubs.selectors.people_due import subscriptions
 from clubs.services import writing

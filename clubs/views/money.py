@@ -9,12 +9,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import RUN_EVENING
 from clubs.forms.money import PaidForm, PriceForm
-from clubs.frame import evening_trail, framed
 from clubs.language.words import guarded
 from clubs.models import Club, Session
-from clubs.permissions import RUN_EVENING
 from clubs.selectors import money as rows
 from clubs.services import money as services
 from scoring.scorebook.refusals import Refused

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from clubs.doors import open_to_all
+from clubs.core.access import open_to_all
 
 
 @open_to_all

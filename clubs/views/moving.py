@@ -8,16 +8,16 @@ from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import RUN_EVENING
+from clubs.core.stale_forms import Shown, as_shown
 from clubs.forms.moving import PlacesForm, TableForm
-from clubs.forms.problems import add_problems
-from clubs.frame import evening_trail, framed
 from clubs.models import Club, Session
-from clubs.permissions import RUN_EVENING
 from clubs.seating import Said
 from clubs.selectors.evenings import state_of
 from clubs.services import moving as services
-from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

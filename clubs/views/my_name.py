@@ -4,11 +4,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed
+from clubs.core.permissions import SEE_CLUB
 from clubs.forms.my_name import MyNameForm
-from clubs.frame import framed
 from clubs.models import Club
-from clubs.permissions import SEE_CLUB
 from clubs.services.people import show_name
 
 UNPROCESSABLE = 422

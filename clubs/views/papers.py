@@ -8,15 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE
 from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, paper_of, seated
-from clubs.frame import evening_trail, framed
 from clubs.models import Club, Season
 from clubs.offers import TENTS, Paper, offered, unprinted
 from clubs.pdf.formats import Format, format_of
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.tables import league_pdf
-from clubs.permissions import PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE
 from clubs.rows import LinkedTable
 from clubs.selectors.evenings import tick_list
 from clubs.selectors.leagues import league_table

@@ -7,14 +7,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.frame import framed, season_trail
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed, season_trail
+from clubs.core.permissions import MAKE_PACK, PRINT_PAPERS, SEE_LEAGUE
 from clubs.language.moments import short_month
 from clubs.models import Club, Season
 from clubs.offers import Paper
 from clubs.pdf.formats import format_of
 from clubs.pdf.tables import season_poster
-from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_LEAGUE
 from clubs.selectors.kept import BOOK, kept_papers
 from clubs.selectors.leagues import league_table
 from clubs.services import packs

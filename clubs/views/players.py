@@ -3,10 +3,10 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.doors import ClubRequest, door
-from clubs.frame import Crumbs, framed, trail
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import Crumbs, framed, trail
+from clubs.core.permissions import MANAGE_MEMBERS, SEE_RESULTS
 from clubs.models import Club, Player, Role
-from clubs.permissions import MANAGE_MEMBERS, SEE_RESULTS
 from clubs.selectors.made_hands import best_hand_of
 from clubs.selectors.people_twins import kept_instead
 from clubs.selectors.players import player_seasons

@@ -3,10 +3,10 @@
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
-from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed
+from clubs.core.permissions import SEE_LEAGUE
 from clubs.models import Club
-from clubs.permissions import SEE_LEAGUE
 from clubs.rating import SETTLED_AFTER
 from clubs.selectors.ratings import ratings_of
 

@@ -5,12 +5,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed
+from clubs.core.permissions import REHEARSE, RUN_EVENING
 from clubs.forms.rehearsal import HandsForm
-from clubs.frame import framed
 from clubs.models import Club, Session
-from clubs.permissions import REHEARSE, RUN_EVENING
 from clubs.selectors.rehearsal import evening_of
 from clubs.services import rehearsal as services
 from scoring.scorebook.refusals import Refused

@@ -7,12 +7,12 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from clubs import tablepages
-from clubs.doors import ClubRequest, door
-from clubs.frame import evening_trail, framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import CORRECT_HANDS
 from clubs.language.moments import weekday_and_date
 from clubs.models import Club, Session, SessionState
 from clubs.models.names import ORGANISER
-from clubs.permissions import CORRECT_HANDS
 from clubs.repairlist import TableAt, repair_list
 from clubs.rows import TableView, table_title
 from clubs.selectors.evenings import linked_tables

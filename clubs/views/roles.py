@@ -8,17 +8,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, by_sealed_link, door
-from clubs.forms.problems import add_problems
+from clubs.core.access import ClubRequest, by_sealed_link, door
+from clubs.core.audit_log import note
+from clubs.core.forms import add_problems
+from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.permissions import MANAGE_ROLES
 from clubs.forms.roles import CHOICES, AcceptForm, InviteForm, RoleForm
-from clubs.frame import framed, trail
 from clubs.models import Club, Membership, RoleInvitation, User
 from clubs.models.tenancy import by_key
-from clubs.permissions import MANAGE_ROLES
 from clubs.selectors import roles as rows
 from clubs.services import roles as services
-from clubs.services.deeds import note
-from clubs.views.settings import SETTINGS
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -188,7 +187,7 @@ def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
         ],
         choices=CHOICES,
         sends_email=services.sends_email(),
-        breadcrumbs=trail(club, SETTINGS, here=PAGE),
+        breadcrumbs=trail(club, SETTINGS_TRAIL, here=PAGE),
     )
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "clubs/roles.html", context, status=status)

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubs.doors import open_to_all
+from clubs.core.access import open_to_all
 from clubs.selectors.printed import printed_beside
 from scoring import UnknownRuleSet, rule_set_keys
 from scoring.scorebook.editions import book_of, rule_set

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.doors import open_to_all
+from clubs.core.access import open_to_all
 from clubs.forms.drafts import read_tapping
 from clubs.selectors.building import Builder, built
 from scoring import RuleSet, UnknownRuleSet, rule_set_keys

@@ -6,18 +6,16 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.locks import lock_club
+from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.permissions import MANAGE_CLUB
+from clubs.core.stale_forms import Event, save_over
 from clubs.forms.public import PublicForm, switches_held
-from clubs.forms.saving import save_over
-from clubs.frame import framed, trail
 from clubs.models import Club
-from clubs.permissions import MANAGE_CLUB
 from clubs.services import settings as services
-from clubs.services.locks import lock_club
-from clubs.services.shown import Event
 
 UNPROCESSABLE = 422
-SETTINGS = ("Settings", "settings")
 
 
 @door(MANAGE_CLUB)
@@ -41,7 +39,7 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
     if saved is not None:
         messages.success(request, "Saved. This is what everyone can see from now on.")
         return redirect("club-public", club.slug)
-    crumbs = trail(club, SETTINGS, here="What everyone can see")
+    crumbs = trail(club, SETTINGS_TRAIL, here="What everyone can see")
     home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
     context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200

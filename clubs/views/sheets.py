@@ -6,10 +6,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
-from clubs.doors import ClubRequest, door
-from clubs.frame import evening_trail, framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import ENTER_HANDS
 from clubs.models import Club, Session
-from clubs.permissions import ENTER_HANDS
 from clubs.selectors import evenings as rows
 from clubs.selectors.sheets import stack_of
 from clubs.services.sheets import tell_hands

@@ -4,13 +4,13 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed
+from clubs.core.permissions import SEE_RESULTS
 from clubs.exports.special_hands import special_hands_csv
-from clubs.frame import framed
 from clubs.models import Club
 from clubs.pdf.formats import format_of
 from clubs.pdf.special_hands import special_hands_pdf
-from clubs.permissions import SEE_RESULTS
 from clubs.selectors.special_hands import special_book
 from clubs.views.sending import pdf
 

@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.doors import ClubRequest, by_sealed_link, door, opened
+from clubs.core.access import ClubRequest, by_sealed_link, door, opened
+from clubs.core.page_context import framed
+from clubs.core.permissions import RUN_EVENING
 from clubs.forms.standby import AnswerForm, StandByForm
-from clubs.frame import framed
 from clubs.language.moments import time_of_day, weekday_and_date
 from clubs.models import Club
-from clubs.permissions import RUN_EVENING
 from clubs.selectors import standby as rows
 from clubs.selectors.calendar import club_year
 from clubs.services import standby as services

@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs import tablepages
-from clubs.doors import ClubRequest, door
-from clubs.frame import evening_trail, framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.models import Club, SessionTable
 from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.rows import table_title
 from clubs.selectors import evenings as rows
 from clubs.tablepages import Room, TablePage

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubs.doors import by_sealed_link, open_to_all, opened
+from clubs.core.access import by_sealed_link, open_to_all, opened
 from clubs.selectors import walls
 
 

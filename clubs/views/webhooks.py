@@ -6,16 +6,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.permissions import MANAGE_WEBHOOKS
+from clubs.core.stale_forms import Overtaken
 from clubs.forms.webhooks import WebhookForm
-from clubs.frame import framed, trail
 from clubs.models import Club, Webhook
-from clubs.permissions import MANAGE_WEBHOOKS
 from clubs.selectors.webhooks import webhooks_of
 from clubs.services import webhooks as services
-from clubs.services.shown import Overtaken
-from clubs.views.settings import SETTINGS
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422
@@ -34,7 +33,7 @@ def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
             add_problems(form, refused)
         else:
             form = WebhookForm()
-    crumbs = trail(club, SETTINGS, here="Webhooks")
+    crumbs = trail(club, SETTINGS_TRAIL, here="Webhooks")
     told = webhooks_of(club)
     context = framed(club, "settings", form=form, made=made, told=told, breadcrumbs=crumbs)
     status = UNPROCESSABLE if form.errors else 200
@@ -61,7 +60,7 @@ def test(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Another secret, which stands on the page once; for a day the former one is good too."""
     made = services.change_secret(webhook=get_object_or_404(club.webhooks, pk=pk))
-    crumbs = trail(club, SETTINGS, here="Webhooks")
+    crumbs = trail(club, SETTINGS_TRAIL, here="Webhooks")
     told, form = webhooks_of(club), WebhookForm()
     context = framed(club, "settings", form=form, made=made, told=told, breadcrumbs=crumbs)
     return render(request, "clubs/webhooks.html", context)

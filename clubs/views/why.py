@@ -4,14 +4,14 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
 from clubs.eveningpapers import NOBODY_SEATED
-from clubs.frame import evening_trail, framed
 from clubs.language.moments import full_date
 from clubs.models import Club, Session
 from clubs.pdf.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
-from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
 from clubs.selectors.why import why_this_evening
 from clubs.views.sending import pdf
 

@@ -8,12 +8,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed, trail
+from clubs.core.permissions import MANAGE_WISHES
 from clubs.forms.wishes import WishForm
-from clubs.frame import framed, trail
 from clubs.models import Club, WishKind
-from clubs.permissions import MANAGE_WISHES
 from clubs.selectors.wishes import wish_list
 from clubs.services import wishes as services
 from scoring.scorebook.refusals import Refused

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from clubs.doors import open_to_all
+from clubs.core.access import open_to_all
 from config.metrics import told
 from config.readiness import is_watched_from
 

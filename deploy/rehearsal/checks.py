@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+from clubs.core.queue import make_job
 from clubs.models import Club, Job, JobState
 from clubs.models.tenancy import across_clubs
 from clubs.selectors.outbox import SENDING
-from clubs.services.progress import make_job
 from deploy.faults.asked import Line
 from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay, letters, signed_in

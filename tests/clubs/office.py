@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.core.queue import make_job
 from clubs.models import (
     Batch,
     Club,
@@ -23,7 +24,6 @@ from clubs.services import calendar, money, standby, wishes
 from clubs.services.house import keep_house_rules
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
-from clubs.services.progress import make_job
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
 from tests.clubs.outbox import write

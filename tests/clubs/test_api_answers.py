@@ -14,8 +14,9 @@ from openpyxl import load_workbook
 from rest_framework.settings import api_settings
 from time_machine import travel
 
+from clubs.core import idempotency
 from clubs.models import KeptAnswer, Player, Session
-from clubs.services import answers, evenings, people
+from clubs.services import evenings, people
 from config.settings import REST_FRAMEWORK
 from tests.api import api_client, faults, send
 from tests.clubs.nights import make_players, night
@@ -113,8 +114,8 @@ def test_two_people_may_use_the_same_key(cast: Cast) -> None:
 def test_a_key_is_kept_for_a_day(cast: Cast) -> None:
     client = api_client(cast.secretary)
     keyed(client, "k1", name="Zoe")
-    assert answers.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
-    assert answers.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
+    assert idempotency.let_go_of_answers(now=timezone.now() + timedelta(hours=23)) == 0
+    assert idempotency.let_go_of_answers(now=timezone.now() + timedelta(hours=25)) == 1
     assert keyed(client, "k1", name="Yan").status_code == 201
 
 

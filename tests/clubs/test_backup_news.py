@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from clubs.core.backups import backup_news, backup_news_at
+from clubs.core.versioned_cache import forget
 from clubs.models import Backup, User
-from clubs.selectors.backups import backup_news, backup_news_at
-from clubs.versioned import forget
 from tests.clubs.visits import Visitor
 from tests.people import Cast
 

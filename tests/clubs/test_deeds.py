@@ -14,12 +14,11 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs import deedwords
+from clubs.core import audit_messages
+from clubs.core.audit_log import Doing, deeds_of, in_words, written_down
 from clubs.models import Club, Deed, Membership, Player, Role, Scope, Session, User
 from clubs.models.tenancy import within
-from clubs.selectors.deeds import deeds_of, in_words
 from clubs.services import keeping
-from clubs.services.deeds import Doing, written_down
 from clubs.services.evenings import open_session, tick
 from clubs.services.people import add_player
 from clubs.services.tokens import make_token
@@ -77,16 +76,16 @@ def acts() -> Iterator[str]:
 
 
 def test_every_act_has_a_sentence() -> None:
-    known = {name.partition(":")[0] for name, _ in deedwords.known_acts()}
-    quiet = {*deedwords.CHANGES_NOTHING, *tournamentwords.CHANGES_NOTHING}
+    known = {name.partition(":")[0] for name, _ in audit_messages.known_acts()}
+    quiet = {*audit_messages.CHANGES_NOTHING, *tournamentwords.CHANGES_NOTHING}
     assert sorted(set(acts()) - known - quiet) == []
 
 
 def test_every_sentence_is_of_an_act_that_there_is() -> None:
     there = {str(pattern.name) for pattern in patterns(get_resolver())}
-    of_no_address = {*deedwords.SIGN_INS, "give_role", "found_club", "role-accept"}
+    of_no_address = {*audit_messages.SIGN_INS, "give_role", "found_club", "role-accept"}
     of_no_address |= {"timetable", "webhook-stopped"}
-    known = {name.partition(":")[0] for name, _ in deedwords.known_acts()}
+    known = {name.partition(":")[0] for name, _ in audit_messages.known_acts()}
     assert sorted(known - there - of_no_address) == []
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from clubs.core.people_names import names_held, standing
 from clubs.models import Batch, Club, Erasure, Membership, Player, Role, User, Wish, WishKind
 from clubs.selectors.doorlist import door_list
 from clubs.selectors.erasing import (
@@ -18,7 +19,6 @@ from clubs.selectors.erasing import (
 )
 from clubs.selectors.evenings import result_of
 from clubs.selectors.people import members
-from clubs.selectors.people_names import names_held, standing
 from clubs.selectors.people_twins import likely_twins, merges_of
 from clubs.services.erasing import erase_player
 from clubs.services.importing import import_members, undo_import

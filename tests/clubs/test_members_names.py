@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.language.words import guarded, unguarded
-from clubs.likenames import (
+from clubs.core.similar_names import (
     How,
     Known,
     are_near,
@@ -16,6 +15,7 @@ from clubs.likenames import (
     within,
     words_of,
 )
+from clubs.language.words import guarded, unguarded
 
 WORDS = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)

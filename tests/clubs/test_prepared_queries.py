@@ -7,9 +7,9 @@ import pytest
 from django.db import transaction
 from django.db.models import Model
 
+from clubs.core import events
 from clubs.models import News, SessionTable, tenancy
 from clubs.selectors import evenings
-from clubs.services import news
 from clubs.services.evenings import post_hand
 from clubs.services.webhooks import add_webhook
 from scoring.scorebook import chain
@@ -24,7 +24,7 @@ QUERIES: dict[str, Any] = {
     "book": (chain._LOCKED, lambda table: [table.game.book_id]),
     "hands": (recording._KNOWN, lambda table: [table.game_id, SENT]),
     "names": (evenings._SITTING, lambda table: [table.pk, table.session.club_id]),
-    "programs": (news._LISTENING, lambda table: [table.session.club_id]),
+    "programs": (events._LISTENING, lambda table: [table.session.club_id]),
     "table of a link": (
         tenancy._asking(evenings.tables_with_games, (), ("link_key",), (str,)),
         lambda table: [table.link_key],

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.core.reachable import opens_only_here
 from clubs.models import Batch
-from clubs.reachable import opens_only_here
 from clubs.services import drafting
 from tests.clubs.outbox import with_emails, write
 from tests.clubs.tables import seated_evening

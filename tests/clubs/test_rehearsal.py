@@ -8,9 +8,9 @@ from django.core import mail
 from django.utils import timezone
 
 from clubs import tasks
+from clubs.core.permissions import SEE_RESULTS
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, JobState, Membership, Role, Session
-from clubs.permissions import SEE_RESULTS
 from clubs.selectors import evenings as evening_rows
 from clubs.selectors import roles
 from clubs.selectors.evenings import disputed_hands, result_of

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from clubs.likenames import How
+from clubs.core.similar_names import How
 from clubs.models import Alias, MemberImport, Player
 from clubs.services.importing import import_members, undo_import
 from clubs.services.importing_plan import plan_import

@@ -9,9 +9,9 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs import tasks
+from clubs.core.queue import make_job
 from clubs.models import Job, JobState
 from clubs.services import jobs, packs
-from clubs.services.progress import make_job
 from tests.clubs.nights import make_players, make_season
 from tests.clubs.outbox import write
 from tests.people import Cast

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.versioned import made_once
+from clubs.core.versioned_cache import made_once
 
 
 @pytest.fixture

@@ -17,11 +17,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from clubs import versioned
+from clubs.core import versioned_cache
+from clubs.core.versioned_cache import made_once
 from clubs.models import Backup, Delivery, Job, SessionTable, Webhook
 from clubs.services import evenings
 from clubs.tasks import wake_waiting_jobs
-from clubs.versioned import made_once
 from config import heartbeat
 from config.metrics import told
 from scoring.scorebook.models import Hand
@@ -246,7 +246,7 @@ def test_it_is_counted_where_what_is_kept_was_found(db: None) -> None:
     before, key = found(), f"standings-{uuid4()}"
     for _ in range(3):
         made_once(key, lambda: 1, seconds=60)
-    versioned._near.clear()
+    versioned_cache._near.clear()
     made_once(key, lambda: 1, seconds=60)
     assert [now - then for now, then in zip(found(), before, strict=True)] == [2, 1, 1]
 

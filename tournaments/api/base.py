@@ -11,7 +11,7 @@ from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.hands import sender
 from clubs.api.links import linked
-from clubs.shown import Shown
+from clubs.core.stale_forms import Shown
 from tournaments.models import Table, Tournament
 from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors import desk

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView
 from clubs.api.shown import ShownIn
-from clubs.shown import Shown
+from clubs.core.stale_forms import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments import services
 from tournaments.api.asked import (

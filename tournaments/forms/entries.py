@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.forms.many import TickedField
+from clubs.core.forms import TickedField
+from clubs.core.stale_forms import ChangeForm
 from clubs.forms.members import ImportForm
-from clubs.forms.shown import ChangeForm
 from clubs.models import Player
 from tournaments.models import OddNumber, Tournament
 

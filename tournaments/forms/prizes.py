@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.shown import ChangeForm
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField
+from clubs.core.stale_forms import ChangeForm
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
 from tournaments.selectors.prizes import BEST_OF
 

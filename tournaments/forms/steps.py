@@ -2,7 +2,7 @@
 
 from django import forms
 
-from clubs.forms.texts import ShownTextField
+from clubs.core.forms import ShownTextField
 
 CALLS = ("A question about the rules", "We do not agree", "Something else")
 

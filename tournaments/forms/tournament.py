@@ -8,9 +8,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.forms.evenings import day_field
+from clubs.core.forms import day_field
+from clubs.core.stale_forms import ChangeForm
 from clubs.forms.rules import RulesField, offer_rules
-from clubs.forms.shown import ChangeForm
 from clubs.forms.telling import TellingFields
 from clubs.models import Club
 from scoring.ranking import METRICS

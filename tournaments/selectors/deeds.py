@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from clubs.selectors.deeds import Kind
+from clubs.core.audit_log import Kind
 from tournaments.models import Entrant, Tournament
 
 KINDS: Final = {

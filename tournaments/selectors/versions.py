@@ -3,9 +3,9 @@
 from functools import partial
 from zlib import crc32
 
+from clubs.core.versioned_cache import made_once
 from clubs.models import Player, ShownAs
 from clubs.models.names import EVERYBODY, Reader
-from clubs.versioned import made_once
 from tournaments.models import Tournament
 from tournaments.selectors.board import Board, board
 from tournaments.selectors.results import Results, results_of

@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.core.backups import backup_news_at
 from clubs.language.moments import logged_moment
 from clubs.models import Backup, Club
 from clubs.safekeeping.archive import Manifest, pack, unpack, workplace
@@ -31,7 +32,6 @@ from clubs.safekeeping.databases import (
     ours,
 )
 from clubs.safekeeping.keeping import Kept, Made, to_let_go
-from clubs.selectors.backups import backup_news_at
 from tournaments.selectors.digest import counts_by_table, digest_of_all, migrations_applied
 
 NEVER: Final = "never"

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from clubs.core.stale_forms import Shown
 from clubs.models.names import ORGANISER, name_key
 from clubs.seating import Round, Said, Table
 from clubs.seating.cost import cost_of
 from clubs.seating.review import places
-from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments.models import (
     Entrant,

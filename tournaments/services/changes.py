@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.shown import Shown
+from clubs.core.stale_forms import Shown
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
 from tournaments.models import (

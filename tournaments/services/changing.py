@@ -6,9 +6,9 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
+from clubs.core.locks import lock_club
 from clubs.models.names import tidy_name
 from clubs.seating import Request
-from clubs.services.locks import lock_club
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refusal, Refused, refuse

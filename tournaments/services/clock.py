@@ -6,8 +6,8 @@ from math import ceil
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.stale_forms import Shown
 from clubs.language.words import counted
-from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Round, RoundState, Table, Tournament

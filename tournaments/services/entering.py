@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from clubs.core.stale_forms import Shown
 from clubs.models import Player
 from clubs.models.names import MAX_NAME, name_fault, name_key, tidy_name
-from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Entrant, EntrantState, Tournament, TournamentState
 from tournaments.services.house import next_number

@@ -7,9 +7,9 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from clubs.core.locks import lock_club
 from clubs.models import Club
 from clubs.models.names import name_fault, tidy_name
-from clubs.services.locks import lock_club
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording

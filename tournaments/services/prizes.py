@@ -6,11 +6,10 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Max
 
+from clubs.core.audit_log import last_deed
+from clubs.core.locks import read_again
+from clubs.core.stale_forms import Event, Overtaken, Shown, done_already, overtaken
 from clubs.models.names import MAX_NAME, name_fault, tidy_name
-from clubs.selectors.deeds import last_deed
-from clubs.services.locks import read_again
-from clubs.services.shown import Event, Overtaken, done_already, overtaken
-from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
 from tournaments.selectors.prizes import (

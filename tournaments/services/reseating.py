@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from clubs.core.stale_forms import Shown
 from clubs.seating import Request
 from clubs.seating.review import places, review
-from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Entrant, RoundState, SeatingChange, Tournament, TournamentState
 from tournaments.services.laying import LaidRound, keeping_substitutes, laid, lay, unseated

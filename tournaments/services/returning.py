@@ -3,8 +3,8 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
-from clubs.services.deeds import name_in_line
-from clubs.shown import Shown
+from clubs.core.audit_log import name_in_line
+from clubs.core.stale_forms import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse

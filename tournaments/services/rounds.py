@@ -3,9 +3,9 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.audit_log import name_in_line
+from clubs.core.stale_forms import Shown
 from clubs.models import News
-from clubs.services.deeds import name_in_line
-from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refusal, Refused, refuse

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from clubs import seating
+from clubs.core.locks import lock_club
+from clubs.core.stale_forms import Shown
 from clubs.seating import BadRequest, Plan, Request, plan
 from clubs.seating.wire import request_to_json
-from clubs.services.locks import lock_club
-from clubs.shown import Shown
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import (

@@ -3,8 +3,8 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.core.stale_forms import Shown
 from clubs.models import News
-from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Tournament, TournamentState
 from tournaments.services.locks import lock, touch

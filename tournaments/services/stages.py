@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
+from clubs.core.audit_log import last_deed
+from clubs.core.stale_forms import Event, Overtaken, Shown, done_already, overtaken
 from clubs.language.moments import moment
-from clubs.selectors.deeds import last_deed
-from clubs.services.shown import Event, Overtaken, done_already, overtaken
-from clubs.shown import Shown
 from tournaments.models import Entrant, EntrantState, RoundState, Tournament
 from tournaments.selectors.people import entrant_state
 from tournaments.selectors.stages import round_for, state_for

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
+from clubs.core.stale_forms import Shown
 from clubs.models.names import ORGANISER
 from clubs.seating import BadRequest, Plan, Request, by_standing, why
 from clubs.seating.why import Said
-from clubs.shown import Shown
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 from tournaments.models import Entrant, RoundState, SeatingChange, Tournament, TournamentState
 from tournaments.selectors.board import place_of

@@ -5,11 +5,10 @@ from typing import Final
 from django.db import transaction
 from django.db.models import QuerySet
 
+from clubs.core.audit_log import DeedRow, last_deed
+from clubs.core.stale_forms import Overtaken, Shown
 from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
-from clubs.selectors.deeds import DeedRow, last_deed
-from clubs.services.shown import Overtaken
-from clubs.shown import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Capacity, Entrant, Placement, Round, RoundState, Tournament
 from tournaments.selectors.worries import numbered

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from clubs.shown import Shown
+from clubs.core.stale_forms import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments.models import Entrant, EntrantState, RoundState, SeatingChange, Tournament
 from tournaments.services.laying import LaidRound, Sitter, games_at, has_hands, laid, lay

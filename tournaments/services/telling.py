@@ -1,7 +1,7 @@
 """What happens in a tournament, written down for the programs that a club tells."""
 
+from clubs.core.events import tell
 from clubs.models import News
-from clubs.services.news import tell
 from scoring.scorebook.models import Hand
 from tournaments.models import Table, Tournament
 

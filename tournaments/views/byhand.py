@@ -4,10 +4,10 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.stale_forms import Shown, as_shown
 from clubs.models import Club
-from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.exports import seating_csv

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
 from clubs.models import Club
 from scoring.scorebook.refusals import Finding, Refused
 from tournaments import services

@@ -5,10 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.audit_log import last_deed
 from clubs.language.moments import moment
 from clubs.models import Club
-from clubs.selectors.deeds import last_deed
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.steps import AnsweredForm, CallForm

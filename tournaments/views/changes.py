@@ -9,11 +9,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.stale_forms import Overtaken, Shown, as_shown
 from clubs.models import Club
-from clubs.services.shown import Overtaken
-from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused, refuse
 from tournaments import services
 from tournaments.forms.seats import SubstituteForm, SwapForm, TakeOverForm

@@ -9,10 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.stale_forms import Overtaken, as_shown
 from clubs.models import Club
-from clubs.services.shown import Overtaken
-from clubs.shown import as_shown
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.clock import MinutesForm

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from clubs.versioned import made_once
+from clubs.core.versioned_cache import made_once
 from tournaments.models import Tournament
 from tournaments.selectors.board import SHOWN, columns_of
 from tournaments.selectors.showing import shown_through

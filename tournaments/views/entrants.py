@@ -10,13 +10,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
-from clubs.forms.saving import refuse_overtaken
-from clubs.forms.shown import ChangeForm
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.stale_forms import ChangeForm, Event, Overtaken, Shown, as_shown, refuse_overtaken
 from clubs.models import Club
-from clubs.services.shown import Event, Overtaken
-from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.entries import (

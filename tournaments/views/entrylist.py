@@ -6,8 +6,8 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments import services

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.doors import by_secret_link
+from clubs.core.access import by_secret_link
 from tournaments.models import Tournament
 from tournaments.selectors.finding import Me, me_in, names_in
 from tournaments.selectors.overview import hung_as, is_newest

@@ -3,8 +3,8 @@
 from django.http import HttpResponse
 from django.urls import reverse
 
-from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed
 from clubs.models import Club
 from clubs.tablepages.renewing import renew
 from tournaments.permissions import ENTER_TABLE_HANDS

@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
-from clubs.frame import framed, trail
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed, trail
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments import services

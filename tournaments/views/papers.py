@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
 from clubs.models import Club
 from clubs.offers import offered, unprinted
 from clubs.pdf.badges import badges_pdf

@@ -8,14 +8,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
-from clubs.forms.saving import save_over
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.locks import read_again
+from clubs.core.stale_forms import Event, Overtaken, Shown, as_shown, save_over
 from clubs.models import Club
 from clubs.pdf.formats import format_of
-from clubs.services.locks import read_again
-from clubs.services.shown import Event, Overtaken
-from clubs.shown import Shown, as_shown
 from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from clubs import tablepages
-from clubs.doors import ClubRequest, door
-from clubs.frame import framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import framed
 from clubs.models import Club
 from clubs.models.names import ORGANISER
 from clubs.repairlist import TableAt, repair_list

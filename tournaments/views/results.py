@@ -9,13 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, by_secret_link, door
+from clubs.core.access import ClubRequest, by_secret_link, door
+from clubs.core.stale_forms import as_shown
 from clubs.models import Club
 from clubs.models.accounts import is_ours
 from clubs.models.names import EVERYBODY
 from clubs.models.tenancy import by_key
 from clubs.pdf.formats import format_of
-from clubs.shown import as_shown
 from clubs.views.sending import pdf
 from scoring.scorebook.refusals import Refused
 from tournaments import services

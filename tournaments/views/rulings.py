@@ -8,9 +8,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
-from clubs.frame import framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed
 from clubs.models import Club
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused

@@ -7,11 +7,10 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from clubs.doors import ClubRequest, door
-from clubs.forms.problems import add_problems
-from clubs.forms.saving import refuse_overtaken
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.stale_forms import Event, Overtaken, refuse_overtaken
 from clubs.models import Club
-from clubs.services.shown import Event, Overtaken
 from scoring.naming import listed
 from scoring.scorebook.refusals import Refused
 from tournaments import services

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
 from clubs.models import Club
 from clubs.selectors.sheets import stack_of
 from clubs.sheetdrafts import games_begun

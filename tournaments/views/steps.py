@@ -9,10 +9,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from clubs.doors import ClubRequest, door
+from clubs.core.access import ClubRequest, door
+from clubs.core.stale_forms import Overtaken, Shown, as_shown
 from clubs.models import Club
-from clubs.services.shown import Overtaken
-from clubs.shown import Shown, as_shown
 from scoring.scorebook.refusals import Finding, Refused
 from tournaments import services
 from tournaments.forms.steps import ReasonForm

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs import tablepages
-from clubs.doors import ClubRequest, door
-from clubs.frame import Crumbs, framed
+from clubs.core.access import ClubRequest, door
+from clubs.core.page_context import Crumbs, framed
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.tablepages import Room, TablePage

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.doors import ClubRequest, by_secret_link, door
+from clubs.core.access import ClubRequest, by_secret_link, door
 from clubs.explained import personal
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader

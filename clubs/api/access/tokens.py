@@ -20,11 +20,11 @@ from clubs.api.acting import refuse_strange
 from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView
 from clubs.api.fields import TextField
 from clubs.api.throttles import SignInThrottle
+from clubs.core.audit_log import Doing, clubs_run_by, written_down
+from clubs.core.proof import missing_proof, missing_second_step
 from clubs.models import ApiToken, Club, Scope, User
-from clubs.proof import missing_proof, missing_second_step
 from clubs.selectors.roles import clubs_of
 from clubs.selectors.tokens import tokens_of
-from clubs.services.deeds import Doing, clubs_run_by, written_down
 from clubs.services.tokens import A_YEAR, Made, make_token, revoke_token
 
 MOST_DAYS = 3650

@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from clubs.api.acting import ActAPIView, ChangeAPIView
 from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.filters import one_of, since
+from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.forms.webhooks import WebhookChangeForm, WebhookForm
 from clubs.models import Delivery, News, User, Webhook
-from clubs.permissions import MANAGE_WEBHOOKS
 from clubs.services import webhooks as services
 
 

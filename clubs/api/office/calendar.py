@@ -19,9 +19,9 @@ from clubs.api.office.shapes_year import (
     SeriesPreviewShape,
     SeriesShape,
 )
+from clubs.core.permissions import RUN_EVENING, SEE_CALENDAR, SEE_CLUB
 from clubs.forms.calendar import HolidayForm, SeriesForm, told_of
 from clubs.models import Holiday, Series
-from clubs.permissions import RUN_EVENING, SEE_CALENDAR, SEE_CLUB
 from clubs.recurring import in_words
 from clubs.selectors import calendar as rows
 from clubs.services import calendar as services

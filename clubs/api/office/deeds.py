@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView
 from clubs.api.filters import days, number, one_of, search, since
-from clubs.deedwords import DRAWERS, names_in
-from clubs.permissions import SEE_DEEDS
-from clubs.selectors.deeds import deeds_of, in_words
+from clubs.core.audit_log import deeds_of, in_words
+from clubs.core.audit_messages import DRAWERS, names_in
+from clubs.core.permissions import SEE_DEEDS
 
 
 class DeedShape(serializers.Serializer[object]):

@@ -14,11 +14,11 @@ from rest_framework.response import Response
 from clubs.api.acting import ActAPIView, ChangeAPIView
 from clubs.api.office.shapes import HeldShape
 from clubs.api.office.shapes_people import SubscriptionsShape
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.forms.members_due import GuestVisitsForm, RenewForm, as_shown
 from clubs.models import Player
-from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.people_due import subscriptions
-from clubs.selectors.people_names import standing
 from clubs.services import people
 
 

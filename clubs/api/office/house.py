@@ -24,11 +24,11 @@ from clubs.api.office.shapes_house import (
     PublicShape,
     SettingsIn,
 )
+from clubs.core.permissions import MANAGE_CLUB, MANAGE_LEAGUE
 from clubs.forms.house import hands_of, lines_of
 from clubs.forms.public import SWITCHES, PublicForm
 from clubs.forms.rules import HELD, ClubRulesForm
 from clubs.models import Club
-from clubs.permissions import MANAGE_CLUB, MANAGE_LEAGUE
 from clubs.selectors.house import HouseRow, house_rules_of, rules_offered
 from clubs.selectors.printed import Printed, printed_beside
 from clubs.services import house as services

@@ -16,9 +16,9 @@ from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.filters import one_of, since
 from clubs.api.office.shapes_results import JobShape
 from clubs.api.papers import PAGES, PDF, PaperAPIView
+from clubs.core.permissions import MAKE_PACK
 from clubs.models import JobState
 from clubs.pdf.formats import Format
-from clubs.permissions import MAKE_PACK
 
 RESULT = extend_schema(parameters=[PAGES], responses={(200, PDF): OpenApiTypes.BINARY})
 

@@ -23,15 +23,15 @@ from clubs.api.office.shapes_people import (
     GoneShape,
     TimetableShape,
 )
+from clubs.core.backups import backup_news
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.exports.everything import everything_told
 from clubs.forms.keeping import EraseForm, TimetableForm
 from clubs.models import Player
-from clubs.permissions import MANAGE_MEMBERS
-from clubs.selectors.backups import backup_news
 from clubs.selectors.dossier import dossier
 from clubs.selectors.erasing import erasure_preview, what_forbids
 from clubs.selectors.keeping import A_DAY, due, log_of, timetable
-from clubs.selectors.people_names import standing
 from clubs.services import erasing, keeping
 
 TERMS = ("guests", "lapsed", "letters", "money", "deeds")

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubListAPIView
 from clubs.api.office.shapes_people import ImportShape, MembersListIn, PlanShape, StoreMembersIn
+from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.exports.members import members_text
 from clubs.models import MemberImport
-from clubs.permissions import MANAGE_MEMBERS
 from clubs.selectors.people_imports import ImportRow, import_row, imports_of
 from clubs.services import importing
 from clubs.services.importing_plan import PlannedLine, plan_import

@@ -23,10 +23,10 @@ from clubs.api.office.shapes_messages import (
     UndeliveredShape,
     WriteIn,
 )
+from clubs.core.permissions import SEND_MESSAGES
 from clubs.forms.messages import TextForm, WriteForm
 from clubs.matters import MATTERS, WRITTEN
 from clubs.models import Batch, Club, Message
-from clubs.permissions import SEND_MESSAGES
 from clubs.selectors import outbox as rows
 from clubs.services import outbox as services
 from clubs.services.writing import write

@@ -22,8 +22,8 @@ from clubs.api.office.shapes_year import (
     WhoIn,
 )
 from clubs.api.office.standby import player_told
+from clubs.core.permissions import RUN_EVENING
 from clubs.models import Session
-from clubs.permissions import RUN_EVENING
 from clubs.selectors import money as rows
 from clubs.services import money as services
 

@@ -14,11 +14,11 @@ from clubs.api.base import ClubListAPIView
 from clubs.api.filters import flag, one_of, search
 from clubs.api.office.shapes import HeldShape
 from clubs.api.shapes import PlayerShape
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.forms.members import MemberChangeForm, MemberForm
 from clubs.models import Player, PlayerKind
-from clubs.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.selectors import people as rows
-from clubs.selectors.people_names import standing
 from clubs.services import people
 
 FILTERS = (search("name"), one_of("kind", PlayerKind.values), flag("is_active"))

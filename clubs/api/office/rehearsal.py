@@ -12,9 +12,9 @@ from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubAPIView
 from clubs.api.office.removing import removes
 from clubs.api.office.shapes_house import RehearsalShape, RehearsedShape, rehearsal_told
+from clubs.core.permissions import REHEARSE, RUN_EVENING
 from clubs.forms.rehearsal import HandsForm
 from clubs.models import Club, Session
-from clubs.permissions import REHEARSE, RUN_EVENING
 from clubs.selectors.rehearsal import evening_of
 from clubs.services import rehearsal as services
 

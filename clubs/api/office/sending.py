@@ -24,10 +24,10 @@ from clubs.api.office.shapes_messages import (
     ToldIn,
 )
 from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
+from clubs.core.permissions import SEND_MESSAGES
 from clubs.models import Batch, Message
 from clubs.pdf.formats import Format
 from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
-from clubs.permissions import SEND_MESSAGES
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import BatchView, Letter, batch_view
 from clubs.services import outbox as services

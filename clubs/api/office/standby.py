@@ -23,11 +23,11 @@ from clubs.api.office.shapes_year import (
     NamedShape,
     WhoIn,
 )
-from clubs.doors import opened
+from clubs.core.access import opened
+from clubs.core.people_names import standing
+from clubs.core.permissions import RUN_EVENING
 from clubs.models import Answer, Club, Invitation, Player
-from clubs.permissions import RUN_EVENING
 from clubs.selectors import standby as rows
-from clubs.selectors.people_names import standing
 from clubs.services import standby as services
 
 

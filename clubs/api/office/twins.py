@@ -13,10 +13,10 @@ from clubs.api.acting import ActAPIView, judged
 from clubs.api.base import ClubListAPIView
 from clubs.api.fields import KEY
 from clubs.api.office.shapes_people import MergePreviewShape, MergeShape, TwinShape
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.forms.members_merge import OtherRecordForm
 from clubs.models import Player, PlayerMerge
-from clubs.permissions import MANAGE_MEMBERS
-from clubs.selectors.people_names import standing
 from clubs.selectors.people_twins import MergeRow, likely_twins, merge_row, merges_of
 from clubs.services import merging
 

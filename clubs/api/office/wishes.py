@@ -14,9 +14,9 @@ from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.formshapes import as_form_data
 from clubs.api.office.removing import removes
 from clubs.api.office.shapes_year import WishIn, WishShape
+from clubs.core.permissions import MANAGE_WISHES
 from clubs.forms.wishes import WishForm
 from clubs.models import WishKind
-from clubs.permissions import MANAGE_WISHES
 from clubs.selectors.wishes import WishRow, wish_list
 from clubs.services import wishes as services
 

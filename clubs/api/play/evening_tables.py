@@ -22,10 +22,10 @@ from clubs.api.play.tables_repairs import REPAIRING
 from clubs.api.play.tables_ruling import RULING
 from clubs.api.play.tables_sheet import SHEET
 from clubs.api.shapes import ResultShape
+from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.models import Session, SessionTable
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
 from clubs.models.tenancy import by_key
-from clubs.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
 from clubs.rows import TableView
 from clubs.selectors import evenings as rows
 from clubs.selectors.rankings import rankings_of

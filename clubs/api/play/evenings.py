@@ -20,15 +20,16 @@ from clubs.api.play.table_shapes import RepairShape
 from clubs.api.play.tables_repairs import repairs_told
 from clubs.api.shapes import EveningShape, EveningWholeShape, ResultShape
 from clubs.api.shown import ShownIn
-from clubs.forms.evenings import EveningForm, GuestForm, TickForm
-from clubs.models import Player, PlayerKind, Session, SessionState
-from clubs.permissions import (
+from clubs.core.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,
     PRINT_PAPERS,
     RUN_EVENING,
     SEE_RESULTS,
 )
+from clubs.core.stale_forms import Shown
+from clubs.forms.evenings import EveningForm, GuestForm, TickForm
+from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.rows import table_title
 from clubs.selectors import evenings as rows
 from clubs.selectors.disputes import disputes_of
@@ -37,7 +38,6 @@ from clubs.selectors.evenings import evenings_of, summaries
 from clubs.selectors.floor import floor_of
 from clubs.selectors.sheets import stack_of
 from clubs.services import evenings as services
-from clubs.shown import Shown
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 

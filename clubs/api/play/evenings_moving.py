@@ -17,14 +17,14 @@ from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField
 from clubs.api.play import evening_shapes as shapes
 from clubs.api.play.evenings import EVENING, OfEvening
 from clubs.api.shown import ShownIn
+from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
+from clubs.core.stale_forms import Shown
 from clubs.forms.changing import ENDS, WITHOUT, Comes, Leaves, NewTable
 from clubs.forms.moving import PlacesForm, TableForm
-from clubs.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
 from clubs.seating import Said
 from clubs.selectors.changing import changes_now
 from clubs.selectors.why import why_this_evening
 from clubs.services import changing, moving
-from clubs.shown import Shown
 
 TAKEN_OVER = "taken_over"
 MOST_TABLES = 1_000_000

@@ -19,13 +19,13 @@ from clubs.api.office.shapes_results import JobShape
 from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
 from clubs.api.play.evenings import EVENING, OfEvening
 from clubs.api.play.seasons import SEASON, OfSeason
+from clubs.core.permissions import MAKE_PACK, PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE, SEE_RESULTS
 from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
 from clubs.language.moments import full_date, short_month
 from clubs.models import Job
 from clubs.pdf.formats import QUESTIONS, Format, format_of
 from clubs.pdf.tables import league_pdf, season_poster
 from clubs.pdf.why import Heading, why_pdf
-from clubs.permissions import MAKE_PACK, PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE, SEE_RESULTS
 from clubs.selectors.kept import BOOK, PACK
 from clubs.selectors.leagues import league_table
 from clubs.selectors.why import why_this_evening

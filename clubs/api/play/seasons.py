@@ -18,12 +18,12 @@ from clubs.api.fields import OneOfField, TextField
 from clubs.api.filters import days, search
 from clubs.api.play import season_shapes as shapes
 from clubs.api.shapes import LeagueTableShape, SeasonShape
+from clubs.core.permissions import MANAGE_LEAGUE, SEE_LEAGUE
 from clubs.forms.leagues import WAYS, SeasonForm, told_of
 from clubs.forms.leagues_given import CreditForm, HandicapForm
 from clubs.forms.leagues_rules import LeagueRulesForm, asked_of
 from clubs.league_rules import READY_MADE, LeagueRules
 from clubs.models import Credit, Season, User
-from clubs.permissions import MANAGE_LEAGUE, SEE_LEAGUE
 from clubs.selectors.leagues import league_table, season_summaries, seasons_in
 from clubs.selectors.leagues_given import Given, given_in
 from clubs.selectors.leagues_rules import VersionRow, versions_of

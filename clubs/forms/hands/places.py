@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from clubs.chairs import round_the_table
+from clubs.core.chairs import round_the_table
 from scoring import Wind
 
 NOBODY = "nobody"

@@ -7,11 +7,11 @@ from uuid import uuid4
 from django import forms
 from django.http import QueryDict
 
+from clubs.core.forms import ShownTextField
 from clubs.forms.hands.places import Place
 from clubs.forms.hands.tapped import TappedForm
 from clubs.forms.hands.telling import ReportForm
 from clubs.forms.hands.ways import Way
-from clubs.forms.texts import ShownTextField
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services import USED_SUBMISSION

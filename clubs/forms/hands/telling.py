@@ -8,10 +8,10 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.core.forms import add_problems, field_of
 from clubs.forms.hands.figures import points_of, score_field
 from clubs.forms.hands.places import FROM_THE_WALL, NOBODY, Place
 from clubs.forms.hands.ways import Way, way_told, ways_beside
-from clubs.forms.problems import add_problems, field_of
 from scoring import RuleSet
 from scoring.hands import WonBy
 from scoring.scorebook.models import Recording

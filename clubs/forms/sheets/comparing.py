@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 
-from clubs.aligning import Account, aligned
+from clubs.core.alignment import Account, aligned
 from clubs.forms.hands import NOBODY, keeping_tiles, points_of
 from clubs.forms.sheets.rows import (
     ALL,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from clubs.core.forms import add_problems
 from clubs.forms.hands import FROM_THE_WALL, NOBODY, HandForm, places_of
-from clubs.forms.problems import add_problems
 from clubs.forms.sheets.gains import gains_report, said_of_gains
 from clubs.forms.sheets.rows import SheetRow, refused
 from clubs.rows import HandView

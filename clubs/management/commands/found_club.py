@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from clubs.services.deeds import COMMAND, note
+from clubs.core.audit_log import COMMAND, note
 from clubs.services.founding import found_club
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from clubs.core.audit_log import COMMAND, note
 from clubs.models import Club, Role
-from clubs.services.deeds import COMMAND, note
 from clubs.services.founding import give_role
 from scoring.scorebook.refusals import Refused
 

@@ -2,7 +2,7 @@
 
 from django import forms
 
-from clubs.forms.problems import add_problems
+from clubs.core.forms import add_problems
 from scoring.scorebook.refusals import Refusal, Refused
 
 

@@ -1,7 +1,4 @@
-"""What many people ask for at the same moment is made once for each of its versions.
-
-A key carries the version of what it stands for, so nothing ever has to be let go by hand.
-"""
+"""What is counted over all clubs; nothing here knows a row."""
 
 import time
 from collections.abc import Callable
@@ -10,8 +7,15 @@ from zlib import crc32
 
 from django.conf import settings
 from django.core.cache import cache
+from prometheus_client import Counter
 
-from clubs import metrics
+_asked = Counter("tongbox_kept", "Asked for what is kept, by where it was found", ["where"])
+
+
+def found(where: str) -> None:
+    """``near`` (in this process), ``shared`` (in the cache), or ``nowhere`` (it was made)."""
+    _asked.labels(where).inc()
+
 
 Made = TypeVar("Made")
 PATIENCE: Final = 5  # seconds that others wait for whoever is making it
@@ -30,7 +34,7 @@ def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:
     ``PATIENCE`` seconds, or finds no cache, makes their own.
     """
     if (near := _near.get(key)) is not None and near[0] > time.monotonic():
-        metrics.found("near")
+        found("near")
         return cast("Made", near[1])
     made = _shared(f"{_RELEASE}-{key}", make, seconds)
     _remember(key, made, seconds)
@@ -54,7 +58,7 @@ def _shared(key: str, make: Callable[[], Made], seconds: int) -> Made:
     kept: tuple[Made] | None = cache.get(key)
     if kept is None and not cache.add(_being_made(key), 1, PATIENCE):
         kept = _waited(key)
-    metrics.found("nowhere" if kept is None else "shared")
+    found("nowhere" if kept is None else "shared")
     return _made(key, make, seconds) if kept is None else kept[0]
 
 

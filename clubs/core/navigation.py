@@ -5,9 +5,8 @@ from typing import Final, NamedTuple
 
 from django.urls import reverse
 
-from clubs.doors import ClubRequest
-from clubs.models import Club, Session, SessionState
-from clubs.permissions import (
+from clubs.core.access import ClubRequest
+from clubs.core.permissions import (
     MANAGE_MEMBERS,
     MANAGE_WISHES,
     PRINT_PAPERS,
@@ -18,6 +17,7 @@ from clubs.permissions import (
     SEND_MESSAGES,
     Permission,
 )
+from clubs.models import Club, Session, SessionState
 
 
 class Tab(NamedTuple):

@@ -8,7 +8,7 @@ from allauth.account.internal.flows.reauthentication import did_recently_reauthe
 from django.http import HttpRequest
 from django.urls import reverse
 
-from clubs import secondfactor
+from clubs.core import two_factor
 from clubs.models import User
 
 
@@ -23,10 +23,10 @@ class Proof(NamedTuple):
 
 def missing_second_step(user: User) -> Proof | None:
     """The second step, for an organiser where it is required and not set up; else None."""
-    if not (secondfactor.is_missing(user) and secondfactor.is_organiser(user)):
+    if not (two_factor.is_missing(user) and two_factor.is_organiser(user)):
         return None
     at = reverse("mfa_activate_totp")
-    return Proof("second_step", secondfactor.FIRST, "Set up two-step verification", at)
+    return Proof("second_step", two_factor.FIRST, "Set up two-step verification", at)
 
 
 def missing_proof(request: HttpRequest, user: User) -> Proof | None:

@@ -1,14 +1,89 @@
-"""Forms that change something and know what their page showed, so that only changes are saved."""
+"""Forms that carry the state they were shown for; whoever saves second reads what changed."""
 
-from collections.abc import Iterable, Mapping
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django import forms
+from django.db import transaction
 from django.http import QueryDict
 
-from clubs.language.moments import time_of_day
+from clubs.core.audit_log import DeedRow, last_deed
+from clubs.core.forms import add_problems
+from clubs.language.moments import moment, time_of_day
 from clubs.language.words import value_words
+from clubs.models import Club
+from scoring.scorebook.refusals import Refusal, Refused
+
+MOST_DIGITS = 4
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Shown:
+    """What a form was shown for.
+
+    ``act`` is the name of the form's address, ``state`` the event's state as the page had it and
+    ``round`` the number of the round that the step is for. What was not sent is not compared.
+    """
+
+    act: str
+    state: str = ""
+    round: int | None = None
+
+
+def as_shown(act: str, sent: Mapping[str, str]) -> Shown:
+    """What a form says that it was shown for, by its hidden fields ``shown`` and ``round``."""
+    number = sent.get("round", "")
+    is_number = number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS
+    return Shown(act, sent.get("shown", ""), int(number) if is_number else None)
+
+
+CHANGED = "This was changed after you opened it. Check it again before you continue."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Event:
+    """An evening or a tournament whose state a form changes.
+
+    ``kind`` is the name of its key in addresses of the API; ``done`` has for each act that changes
+    the state what it did, such as ``The evening was already finished``, and nothing where the same
+    act can be wanted again. ``about`` is what else the lines must name, such as an entrant.
+    """
+
+    club: Club
+    kind: str
+    pk: int
+    done: Mapping[str, str]
+    about: Mapping[str, int] = dataclasses.field(default_factory=dict)
+
+
+class Overtaken(Refused):
+    """Someone else was first; ``is_done`` where they did what was wanted."""
+
+    def __init__(self, sentence: str, *, is_done: bool) -> None:
+        super().__init__([Refusal("already_done" if is_done else "overtaken", sentence)])
+        self.is_done = is_done
+
+
+def overtaken(event: Event, shown: Shown) -> Overtaken:
+    """Names who changed the event last, what they did, and when; one or two queries."""
+    last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
+    if last is None:
+        return Overtaken(CHANGED, is_done=False)
+    if last.is_act(shown.act) and event.done[shown.act]:
+        return done_already(event, shown, last)
+    did = f"{last.sentence.removesuffix('.')} at {moment(last.at)}"
+    again = "after you opened this. Check it again before you continue."
+    return Overtaken(f"{did}, {again}", is_done=False)
+
+
+def done_already(event: Event, shown: Shown, last: DeedRow | None) -> Overtaken:
+    """The wanted step was taken before: by whom and when, where that is written down."""
+    words = event.done[shown.act].replace("{round}", str(shown.round))
+    by = f" by {last.who} at {moment(last.at)}" if last else ""
+    return Overtaken(f"{words}{by}.", is_done=True)
+
 
 MOST_TOLD: Final = 300  # characters of a text that someone else has written
 
@@ -116,3 +191,41 @@ def _in_words(value: Any) -> str:
         return value_words(value)
     words = time_of_day(value) if isinstance(value, time) else str(value)
     return words if len(words) <= MOST_TOLD else f"{words[:MOST_TOLD]}…"
+
+
+Saved = TypeVar("Saved")
+
+
+def save_over(
+    form: ChangeForm,
+    event: Event,
+    *,
+    lock: Callable[[], object],
+    held: Callable[[], Mapping[str, Any]],
+    save: Callable[[], Saved],
+) -> Saved | None:
+    """What ``save`` returns; None where the form is not valid or says why it was refused.
+
+    ``held`` is read once ``lock`` is there: what the form holds, by the names of its fields.
+    """
+    if not form.is_valid():
+        return None
+    try:
+        with transaction.atomic():
+            lock()
+            refuse_overtaken(form, event, held())
+            return save()
+    except Overtaken:
+        return None
+    except Refused as refused:
+        add_problems(form, refused)
+        return None
+
+
+def refuse_overtaken(form: ChangeForm, event: Event, held: Mapping[str, Any]) -> None:
+    """Raises ``Overtaken`` where someone has changed the same since; the form says who and what."""
+    if names := form.overtaken(held):
+        last = last_deed(event.club, event.kind, event.pk, tuple(event.done), **event.about)
+        who, at = (last.who, moment(last.at)) if last else ("", "")
+        form.show_now(held, names, who, at)
+        raise Overtaken(CHANGED, is_done=False)

@@ -7,8 +7,8 @@ from typing import Final
 from django.db.models import Subquery
 from django.utils import timezone
 
+from clubs.core.versioned_cache import made_once
 from clubs.models import Backup, User
-from clubs.versioned import made_once
 
 TOO_OLD: Final = timedelta(days=2)
 TO_BE_TRIED_WITHIN: Final = timedelta(hours=2)

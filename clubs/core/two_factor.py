@@ -1,16 +1,26 @@
-"""The second step of signing in: a code from an app on the phone, for whoever runs a club."""
+"""The second step of signing in: who needs it, and codes that open once."""
 
 from base64 import urlsafe_b64encode
 from io import BytesIO
 from typing import Any, ClassVar, Final
 
 import segno
-from allauth.mfa.adapter import DefaultMFAAdapter
-from allauth.mfa.utils import is_mfa_enabled
+from allauth.core.internal.cryptokit import compare_user_code
+from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
+from allauth.mfa.base.internal.flows import check_rate_limit
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import (
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from allauth.mfa.utils import decrypt, is_mfa_enabled
 from cryptography.fernet import Fernet, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+from django.db import transaction
 
 from clubs.models import Role, User
 
@@ -77,3 +87,53 @@ def _seal() -> MultiFernet:
 def _key(secret: str) -> bytes:
     derived = HKDF(SHA256(), 32, salt=None, info=b"tongbox second step").derive(secret.encode())
     return urlsafe_b64encode(derived)
+
+
+LAST: Final = "last_counter"  # in the authenticator's data: which 30 seconds the last code was of
+
+
+@transaction.atomic
+def spend_code(*, user: User, code: str) -> bool:
+    """False where it is a code of the person's app that opened before, or an older one.
+
+    A fresh one is noted as used, in the database: two requests at once do not both get True.
+    Anything else, such as a wrong code or one from the paper, is left to whoever checks it.
+    """
+    kept = Authenticator.objects.select_for_update().filter(user=user, type=Authenticator.Type.TOTP)
+    authenticator = kept.first()
+    if authenticator is None:
+        return True
+    counter = _counter_of(code, decrypt(authenticator.data["secret"]))
+    if counter is None:
+        return True
+    if counter <= authenticator.data.get(LAST, -1):
+        return False
+    authenticator.data[LAST] = counter
+    authenticator.save(update_fields=["data"])
+    return True
+
+
+def _counter_of(code: str, secret: str) -> int | None:
+    """Which 30 seconds the code is of (RFC 6238), among those that are accepted now."""
+    for counter in yield_hotp_counters_from_time():
+        right = format_hotp_value(hotp_value(secret, counter))
+        if compare_user_code(actual=code, expected=right):
+            return int(counter)
+    return None
+
+
+class _OpensOnce(BaseAuthenticateForm):  # type: ignore[misc]
+    def clean_code(self) -> str:
+        """The code; one that opened before is as wrong as any other, and counted as such."""
+        if not spend_code(user=self.user, code=self.cleaned_data["code"]):
+            check_rate_limit(self.user)
+            raise get_adapter().validation_error("incorrect_code")
+        return str(super().clean_code())
+
+
+class CodeForm(_OpensOnce, AuthenticateForm):  # type: ignore[misc]
+    """A code at signing in."""
+
+
+class CodeAgainForm(_OpensOnce, ReauthenticateForm):  # type: ignore[misc]
+    """A code of someone who is signed in, before something that matters."""

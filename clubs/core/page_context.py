@@ -48,3 +48,6 @@ def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
         {"label": player.name, "url": reverse("player", args=[club.slug, player.pk])},
         {"label": here},
     ]
+
+
+SETTINGS_TRAIL = ("Settings", "settings")

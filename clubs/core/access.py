@@ -13,11 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
 
-from clubs.models import Role, User
-from clubs.models.accounts import is_ours
-from clubs.models.names import Reader
-from clubs.models.tenancy import Row, answering, by_key, within
-from clubs.permissions import (
+from clubs.core.audit_log import Doing, clubs_run_by, written_down
+from clubs.core.permissions import (
     Permission,
     SecondStepMissing,
     VisibleParts,
@@ -25,7 +22,10 @@ from clubs.permissions import (
     presence_at,
     visible_parts,
 )
-from clubs.services.deeds import Doing, clubs_run_by, written_down
+from clubs.models import Role, User
+from clubs.models.accounts import is_ours
+from clubs.models.names import Reader
+from clubs.models.tenancy import Row, answering, by_key, within
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 View = Callable[..., HttpResponse]

@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.core.queue import send
 from clubs.models import Delivery, News, Webhook
 from clubs.models.tenancy import within
-from clubs.queue import send
 from scoring.scorebook.prepared import Prepared
 
 

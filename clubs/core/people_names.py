@@ -1,11 +1,22 @@
-"""Who is known in a club, and by which names."""
+"""The names by which a club's people are known, and how each is shown to a reader."""
 
 from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from clubs.likenames import Known
+from clubs.core.similar_names import Known
 from clubs.models import Alias, Club, Player, PlayerMerge
+from clubs.models.names import Person, Reader, shown_names
+
+
+def names_of(players: Iterable[Player], reader: Reader) -> dict[int, str]:
+    """The players of one list by their keys, as the reader may read them; no query."""
+    return shown_names(map(person_of, players), reader)
+
+
+def person_of(player: Player) -> Person:
+    """The player as lists name them."""
+    return Person(player.pk, player.name, player.shown_as, player.pk)
 
 
 def standing(club: Club) -> QuerySet[Player]:
