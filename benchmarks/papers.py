@@ -9,14 +9,17 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from clubs.models.tenancy import across_clubs  # noqa: E402
-from clubs.pdf.cards import table_cards  # noqa: E402
-from clubs.pdf.emergency import emergency_pack  # noqa: E402
-from clubs.pdf.formats import Format, Letters  # noqa: E402
-from clubs.pdf.lists import Occasion  # noqa: E402
-from clubs.pdf.seated import SeatedTable, blank_table  # noqa: E402
-from clubs.pdf.sheets import score_sheets  # noqa: E402
-from clubs.rows import TableView  # noqa: E402
+from clubs.models.tenancy import across_clubs
+from clubs.paper.formats import (
+    Format,
+    Letters,
+)
+from clubs.pdf.cards import table_cards
+from clubs.pdf.emergency import emergency_pack
+from clubs.pdf.lists import Occasion
+from clubs.pdf.seated import SeatedTable, blank_table
+from clubs.pdf.sheets import score_sheets
+from clubs.rows import TableView
 
 TABLES = 64
 RULES = "bmja"

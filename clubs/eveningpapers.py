@@ -8,11 +8,11 @@ from typing import Final
 from clubs.language.moments import weekday_and_date
 from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.offers import PACKED, TENTS
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.registry import PACKED, TENTS
 from clubs.pdf.cards import table_cards
 from clubs.pdf.crib import crib_pdf
 from clubs.pdf.emergency import Drawing, blank_sheets, emergency_pack
-from clubs.pdf.formats import USUAL, Format
 from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets

@@ -227,10 +227,10 @@ REST_FRAMEWORK = {
         "clubs.api.keys.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["clubs.api.doors.Closed"],
+    "DEFAULT_PERMISSION_CLASSES": ["clubs.api.callers.Closed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["clubs.api.parsers.SmallJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "clubs.api.description.ToldSchema",
+    "DEFAULT_SCHEMA_CLASS": "clubs.api.openapi.ToldSchema",
     "EXCEPTION_HANDLER": "clubs.api.problems.answer_problems",
     "URL_FORMAT_OVERRIDE": "as",
     "DEFAULT_THROTTLE_RATES": {  # a minute: one key, one signed in, one table's link, one address
@@ -251,9 +251,9 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "POSTPROCESSING_HOOKS": [
-        "clubs.api.description.tell_problems",
-        "clubs.api.description.tell_strictness",
-        "clubs.api.exampled.give_examples",
+        "clubs.api.openapi.tell_problems",
+        "clubs.api.openapi.tell_strictness",
+        "clubs.api.openapi.give_examples",
     ],
 }
 

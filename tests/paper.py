@@ -9,7 +9,7 @@ from fontTools.ttLib import TTFont
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
-from clubs.pdf.faces import BOLD, DISPLAY, EAST, TEXT, WORLD, WORLD_BOLD, face_of
+from clubs.paper.fonts import BOLD, DISPLAY, EAST, TEXT, WORLD, WORLD_BOLD, face_of
 
 FACES = {
     "YoungSerif": DISPLAY,

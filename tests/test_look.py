@@ -11,10 +11,10 @@ from django.test import RequestFactory
 from reportlab.pdfgen.canvas import Canvas
 
 from clubs.language.tile_names import TILE_NAMES
+from clubs.paper.tiles import draw_tiles, steps
 from clubs.rows import signed
 from clubs.showcase import SampleForm, seats, showcase
 from clubs.templatetags.look import tile_name, whole, wind_name
-from clubs.tilepdf import draw_tiles, steps
 
 BASE: Path = settings.BASE_DIR
 CSS = BASE / "static" / "css"

@@ -5,9 +5,9 @@ from functools import partial
 from typing import Final
 
 from clubs.models.names import AT_THE_TABLE
-from clubs.offers import PACKED, TENTS, Paper
+from clubs.paper.formats import Format
+from clubs.paper.registry import PACKED, TENTS, Paper
 from clubs.pdf.emergency import emergency_pack
-from clubs.pdf.formats import Format
 from clubs.pdf.lists import Occasion
 from clubs.pdf.seated import SeatedTable
 from tournaments.models import Tournament

@@ -1,17 +1,15 @@
-"""What every API view shares: its door, pages of a list, and how it is answered.
-
-Every view is throttled, answers a GET with an ETag, does a request with an ``Idempotency-Key``
-once, and refuses parameters that it does not know.
-"""
+"""What every API view shares: its door, pages of a list, and how it answers."""
 
 import json
 import re
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any, ClassVar, Final, cast
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS, AllowAny
@@ -21,14 +19,13 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
-from clubs.api import once
-from clubs.api.conditional import as_held
-from clubs.api.description import known_parameters
-from clubs.api.doors import ClubDoor, SignedIn
+from clubs.api import idempotency
+from clubs.api.callers import ClubDoor, Fair, SignedIn
+from clubs.api.etags import as_held
 from clubs.api.filters import Filter
+from clubs.api.openapi import known_parameters
 from clubs.api.problems import answer_problems, number_of_request, problems_as_json
 from clubs.api.renderers import CSVRenderer, XLSXRenderer
-from clubs.api.throttles import Fair
 from clubs.core.audit_log import Doing, clubs_run_by, written_down
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
@@ -64,13 +61,13 @@ class AnsweringAPIView(APIView):
         """Past the door: its parameters are known, and it was not done before."""
         super().initial(request, *args, **kwargs)
         _refuse_unknown(self, request)
-        self.kept = once.begin(request, self)
+        self.kept = idempotency.begin(request, self)
 
     def handle_exception(self, exc: Exception) -> Response:
         """What was answered before, again; refusals as problems."""
-        if isinstance(exc, once.Replayed):
+        if isinstance(exc, idempotency.Replayed):
             body = json.loads(exc.kept.body) if exc.kept.body else None
-            return Response(body, status=exc.kept.status, headers={once.REPLAYED: "true"})
+            return Response(body, status=exc.kept.status, headers={idempotency.REPLAYED: "true"})
         return super().handle_exception(exc)
 
     def finalize_response(
@@ -87,7 +84,7 @@ class AnsweringAPIView(APIView):
 
     def _rendered(self, request: Request, answer: HttpResponse) -> HttpResponse:
         if self.kept is not None:
-            once.end(self.kept, answer)
+            idempotency.end(self.kept, answer)
         return as_held(request, answer) if request.method in {"GET", "HEAD"} else answer
 
 
@@ -316,3 +313,15 @@ def _ordered(rows: Any) -> Any:
         return rows
     order = rows.query.order_by or rows.model._meta.ordering
     return rows.order_by(*order, "pk")
+
+
+def removes(take_away: Callable[[Any], None]) -> Callable[..., Response]:
+    """Make of one call that takes something away a view's ``delete``, which answers 204."""
+
+    @wraps(take_away)
+    def delete(view: Any, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
+        take_away(view)
+        return Response(status=204)
+
+    described: Callable[..., Response] = extend_schema(request=None, responses={204: None})(delete)
+    return described

@@ -13,8 +13,8 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from clubs.api.base import AnsweringAPIView, ClubAPIView
-from clubs.pdf.formats import QUESTIONS, Format, format_of
-from clubs.pdf.pages import NoSuchPages, only_pages
+from clubs.paper.document import NoSuchPages, only_pages
+from clubs.paper.formats import QUESTIONS, Format, format_of
 
 PDF: Final = "application/pdf"
 PAGES = OpenApiParameter(

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from clubs.api import shapes
 from clubs.api.base import ClubTableAPIView, OpenAPIView, OwnListAPIView, TablesAPIView
-from clubs.api.doors import clubs_opened_by
+from clubs.api.callers import clubs_opened_by
 from clubs.core.permissions import SEE_HOME
 from clubs.selectors import house, roles
 from scoring import rule_set_keys

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from clubs.pdf.faces import DISPLAY, width_of
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import LINE, SOFT, Paper
+from clubs.paper.fonts import DISPLAY, width_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.page import LINE, SOFT, Paper
 
 PAD = 14.0
 NAME, SMALLER = 24.0, 22.0

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 
 from clubs.language.moments import long_date
 from clubs.language.words import counted
-from clubs.pdf.columns import Column, Part, draw_list
-from clubs.pdf.contents import Contents, Entry
-from clubs.pdf.faces import BOLD, TEXT, lines_of
-from clubs.pdf.formats import USUAL, Format
+from clubs.paper.document import Contents, Entry
+from clubs.paper.fonts import BOLD, TEXT, lines_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.pdf.pack import draw_cover
-from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.pdf.tables import draw_league, place_words
 from clubs.rows import tallied
 from clubs.selectors.made_hands import MadeHand

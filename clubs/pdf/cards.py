@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from clubs.pdf.faces import BOLD, DISPLAY, width_of
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import CINNABAR, INK, SOFT, Paper
+from clubs.paper.fonts import BOLD, DISPLAY, width_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.page import CINNABAR, INK, SOFT, Paper
 from clubs.pdf.seated import Chair, SeatedTable
 
 SAID = (

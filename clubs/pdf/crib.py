@@ -1,9 +1,9 @@
 """The rules as they are played, on paper: what lies beside the players."""
 
-from clubs.pdf.columns import SIZE, Column, Part, draw_list
-from clubs.pdf.faces import BOLD
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import Paper
+from clubs.paper.fonts import BOLD
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import SIZE, Column, Part, draw_list
+from clubs.paper.page import Paper
 from scoring import RuleSet
 from scoring.sheet import Section, sections
 

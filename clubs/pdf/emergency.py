@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from clubs.paper.page import Paper
 from clubs.pdf.crib import draw_crib
 from clubs.pdf.lists import Occasion, draw_attendance, draw_seats, draw_tally
-from clubs.pdf.page import Paper
 from clubs.pdf.seated import SeatedTable, blank_table
 from clubs.pdf.sheets import draw_how_to, draw_sheet
 from scoring.scorebook.editions import rule_set

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 from typing import Any
 
-from clubs.pdf.page import Paper
+from clubs.paper.page import Paper
 from clubs.pdf.seated import SeatedTable
 from scoring import Wind
 from scoring.scorebook.selectors import HandRow

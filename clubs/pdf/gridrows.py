@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from clubs.pdf.faces import BOLD, TEXT
+from clubs.paper.fonts import BOLD, TEXT
+from clubs.paper.page import BAMBOO, CINNABAR, HAIR, LINE, SOFT, Paper
 from clubs.pdf.grid import Cell, Grid, Line, Pair
-from clubs.pdf.page import BAMBOO, CINNABAR, HAIR, LINE, SOFT, Paper
 from clubs.rows import signed
 from scoring.scorebook.models import HandState
 from scoring.scorebook.selectors import HandRow

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clubs.core.merge_fields import Block
-from clubs.pdf.columns import Column, Part, draw_list
-from clubs.pdf.faces import BOLD, TEXT, lines_of, width_of
-from clubs.pdf.formats import Format
-from clubs.pdf.page import INK, SOFT, Paper
+from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
+from clubs.paper.formats import Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import INK, SOFT, Paper
 from clubs.selectors.byhand import Call, Calls
 
 SIZE, LEADING = 11.0, 15.4

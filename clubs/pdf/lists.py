@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.models.names import surname_key
-from clubs.pdf.columns import Column, Part, draw_list
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import Paper
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import Paper
 from clubs.pdf.seated import SeatedTable
 from clubs.rows import tallied
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from clubs.language.moments import long_date
 from clubs.language.words import counted
 from clubs.models import Season
-from clubs.pdf.faces import BOLD, DISPLAY, TEXT
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import CINNABAR, INK, SOFT, Paper
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.page import CINNABAR, INK, SOFT, Paper
 from clubs.pdf.poster import centred
 from clubs.pdf.tables import draw_league, draw_result
 from clubs.selectors.evenings import result_of

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from clubs.pdf.faces import BOLD, DISPLAY, TEXT, lines_of, width_of
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import CINNABAR, INK, LINE, SOFT, Paper
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.seating.words import listed
 
 ON_THE_POSTER = 10

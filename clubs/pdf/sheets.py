@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from clubs.pdf.faces import BOLD, DISPLAY, TEXT, width_of
-from clubs.pdf.faces import lines_of as broken
-from clubs.pdf.formats import USUAL, Format
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT, width_of
+from clubs.paper.fonts import lines_of as broken
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import fitted_name
+from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper
 from clubs.pdf.grid import BOX, Cell, Line, grid_of, lines_of
 from clubs.pdf.gridrows import draw_row, total_words
 from clubs.pdf.instructions import east_is, how_to
-from clubs.pdf.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper
 from clubs.pdf.seated import Chair, SeatedTable
-from clubs.pdf.shortnames import fitted_name
 
 EDGE = 26.0
 TALLEST = 44.0

@@ -2,10 +2,10 @@
 
 from clubs.language.moments import long_date, short_date
 from clubs.language.words import counted
-from clubs.pdf.columns import Column, Part, draw_list
-from clubs.pdf.faces import BOLD, TEXT, lines_of
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import CINNABAR, HAIR, INK, SOFT, Paper
+from clubs.paper.fonts import BOLD, TEXT, lines_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import CINNABAR, HAIR, INK, SOFT, Paper
 from clubs.selectors.made_hands import MadeHand
 from clubs.selectors.special_hands import SpecialBook, title_of
 

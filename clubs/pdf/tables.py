@@ -4,9 +4,9 @@ from datetime import date
 
 from clubs.language.moments import full_date
 from clubs.language.words import counted
-from clubs.pdf.columns import Column, Part, draw_list
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import Paper
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import Paper
 from clubs.pdf.poster import Poster, highest_hand, poster_of
 from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow

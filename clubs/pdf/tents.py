@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clubs.pdf.faces import BOLD, DISPLAY, width_of
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import CINNABAR, LINE, SOFT, Paper, broken
+from clubs.paper.fonts import BOLD, DISPLAY, width_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.page import CINNABAR, LINE, SOFT, Paper, broken
 from clubs.pdf.seated import Chair, SeatedTable
 
 PAD = 16.0

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clubs.explained import Explained, ListedPlayer
-from clubs.pdf.columns import Column, Part, draw_list
-from clubs.pdf.faces import BOLD, TEXT, width_of
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
-from clubs.pdf.shortnames import fitted_name
+from clubs.paper.fonts import BOLD, TEXT, width_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import Column, Part, draw_list, fitted_name
+from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
 from clubs.seating import Said
 from clubs.seating.company import Together
 

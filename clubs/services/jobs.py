@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.core.queue import TakenOver, TryLater, finish
 from clubs.models import Job, JobState
 from clubs.models.tenancy import across_clubs, within
-from clubs.selectors.kept import BOOK, PACK
+from clubs.paper.registry import BOOK, PACK
 from clubs.selectors.outbox import SENDING
 from clubs.services.mailing import send_batch
 from clubs.services.packs import make_book, make_pack

@@ -7,10 +7,10 @@ from django.db import transaction
 
 from clubs.core.queue import make_job, say, wake
 from clubs.models import Job, JobState, Season, User
+from clubs.paper.formats import USUAL, Format, format_said
+from clubs.paper.registry import PACK
 from clubs.pdf.book import book_pdf
-from clubs.pdf.formats import USUAL, Format, format_said
 from clubs.pdf.pack import season_pack
-from clubs.selectors.kept import PACK
 from clubs.selectors.yearbook import yearbook_of
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from clubs.offers import unprinted
+from clubs.paper.registry import unprinted
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import framed, trail
 from clubs.core.permissions import MAKE_PACK
 from clubs.models import Club, JobState
-from clubs.views.sending import pdf
+from clubs.paper.downloads import pdf
 
 UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 

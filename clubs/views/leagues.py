@@ -12,7 +12,7 @@ from clubs.core.permissions import MAKE_PACK, MANAGE_LEAGUE, PRINT_PAPERS, SEE_L
 from clubs.core.stale_forms import Event, save_over
 from clubs.forms.leagues import SeasonForm, told_of
 from clubs.models import Club, Season
-from clubs.pdf.formats import format_of
+from clubs.paper.formats import format_of
 from clubs.selectors import leagues as rows
 from clubs.services import leagues, packs
 from scoring.scorebook.editions import rule_set

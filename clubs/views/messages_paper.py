@@ -8,13 +8,13 @@ from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import framed
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.models import Batch, Club
-from clubs.pdf.formats import format_of
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
 from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import batch_view
 from clubs.services import outbox as services
 from clubs.views.messages import act_on, batch_of, below, number
-from clubs.views.sending import pdf
 
 HOW = {"telephone": "contacted by phone", "letter": "contacted by letter"}
 

@@ -13,14 +13,14 @@ from clubs.core.page_context import evening_trail, framed
 from clubs.core.permissions import PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE
 from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, paper_of, seated
 from clubs.models import Club, Season
-from clubs.offers import TENTS, Paper, offered, unprinted
-from clubs.pdf.formats import Format, format_of
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import Format, format_of
+from clubs.paper.registry import TENTS, Paper, offered, unprinted
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.tables import league_pdf
 from clubs.rows import LinkedTable
 from clubs.selectors.evenings import tick_list
 from clubs.selectors.leagues import league_table
-from clubs.views.sending import pdf
 
 Draw = Callable[[Sequence[SeatedTable], Format], bytes]
 LISTS = ("seats", "door", "tally", "emergency")

@@ -12,13 +12,12 @@ from clubs.core.page_context import framed, season_trail
 from clubs.core.permissions import MAKE_PACK, PRINT_PAPERS, SEE_LEAGUE
 from clubs.language.moments import short_month
 from clubs.models import Club, Season
-from clubs.offers import Paper
-from clubs.pdf.formats import format_of
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
+from clubs.paper.registry import BOOK, Paper, kept_papers
 from clubs.pdf.tables import season_poster
-from clubs.selectors.kept import BOOK, kept_papers
 from clubs.selectors.leagues import league_table
 from clubs.services import packs
-from clubs.views.sending import pdf
 
 PRINTED = (
     Paper("season-pdf", "League table", "The current table, in full"),

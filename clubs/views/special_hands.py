@@ -9,10 +9,10 @@ from clubs.core.page_context import framed
 from clubs.core.permissions import SEE_RESULTS
 from clubs.exports.special_hands import special_hands_csv
 from clubs.models import Club
-from clubs.pdf.formats import format_of
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
 from clubs.pdf.special_hands import special_hands_pdf
 from clubs.selectors.special_hands import special_book
-from clubs.views.sending import pdf
 
 HANDS_A_PAGE = 12
 LEAGUE = ("League", "seasons")

@@ -10,10 +10,10 @@ from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
 from clubs.eveningpapers import NOBODY_SEATED
 from clubs.language.moments import full_date
 from clubs.models import Club, Session
-from clubs.pdf.formats import format_of
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
 from clubs.selectors.why import why_this_evening
-from clubs.views.sending import pdf
 
 
 @door(SEE_RESULTS)

@@ -13,8 +13,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.asserts import assertContains, assertNotContains
 
 from clubs.models import Job, JobState, Player, Season, ShownAs
+from clubs.paper.formats import Contrast, Format, Letters, Size, format_said
 from clubs.pdf.book import CHAPTERS, book_pdf
-from clubs.pdf.formats import Contrast, Format, Letters, Size, format_said
 from clubs.pdf.pack import season_pack
 from clubs.selectors.yearbook import Yearbook, yearbook_of
 from clubs.services import packs

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from clubs.models import Player
+from clubs.paper.formats import Contrast, Format, Letters, Size, format_of
+from clubs.paper.page import Paper
 from clubs.pdf.cards import table_cards
-from clubs.pdf.formats import Contrast, Format, Letters, Size, format_of
 from clubs.pdf.grid import BOX, grid_of
-from clubs.pdf.page import Paper
 from clubs.pdf.poster import Poster, poster_of
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets

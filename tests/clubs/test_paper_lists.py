@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains
 
+from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.pdf.crib import crib_pdf
 from clubs.pdf.emergency import blank_sheets, emergency_pack
-from clubs.pdf.formats import Contrast, Format, Letters, Size
 from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.services import evenings
 from scoring import rule_set, rule_set_keys

@@ -12,19 +12,28 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from clubs.models import Player
+from clubs.paper.document import only_pages
+from clubs.paper.fonts import (
+    BOLD,
+    EAST,
+    TEXT,
+    WORLD,
+    lines_of,
+    runs_of,
+    unprintable,
+    visual,
+    width_of,
+)
+from clubs.paper.formats import Contrast, Format, Letters, Size
+from clubs.paper.page import Paper
 from clubs.pdf.badges import badges_pdf
-from clubs.pdf.bidi import visual
 from clubs.pdf.book import book_pdf
 from clubs.pdf.cards import table_cards
 from clubs.pdf.crib import crib_pdf
 from clubs.pdf.emergency import emergency_pack
-from clubs.pdf.faces import BOLD, EAST, TEXT, WORLD, lines_of, runs_of, unprintable, width_of
-from clubs.pdf.formats import Contrast, Format, Letters, Size
 from clubs.pdf.letters import NOBODY, telephone_pdf
 from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.pack import season_pack
-from clubs.pdf.page import Paper
-from clubs.pdf.pages import only_pages
 from clubs.pdf.seated import blank_table
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf, season_poster

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django.asserts import assertContains
 
-from clubs.pdf.pages import NoSuchPages, only_pages, read_pages
+from clubs.paper.document import NoSuchPages, only_pages, read_pages
 from clubs.pdf.tables import league_pdf
 from tests.clubs.tables import seated_evening
 from tests.clubs.test_pdf import league_of

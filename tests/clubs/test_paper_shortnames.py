@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.pdf.faces import TEXT, width_of
-from clubs.pdf.page import ROUNDING
+from clubs.paper.fonts import TEXT, width_of
+from clubs.paper.layout import fitted_name, forms_of
+from clubs.paper.page import ROUNDING
 from clubs.pdf.sheets import score_sheets
-from clubs.pdf.shortnames import fitted_name, forms_of
 from tests.clubs.test_pdf import LONG, table_of
 from tests.paper import words_of
 

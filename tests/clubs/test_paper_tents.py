@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains
 
-from clubs.pdf.formats import Contrast, Format, Letters, Size
+from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.pdf.tents import seating_cards
 from tests.clubs.tables import NAMES, seated_evening
 from tests.clubs.test_pdf import ADDRESS, LONG, table_of

@@ -11,10 +11,10 @@ from django.test import Client
 
 from clubs.league_rules import LeagueRules
 from clubs.models import Session, SessionTable
+from clubs.paper.fonts import BOLD, width_of
+from clubs.paper.page import Paper, fitted
 from clubs.pdf.cards import table_cards
-from clubs.pdf.faces import BOLD, width_of
 from clubs.pdf.pack import season_pack
-from clubs.pdf.page import Paper, fitted
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf, season_poster

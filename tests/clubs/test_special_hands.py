@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
-from clubs.pdf.formats import Contrast, Format, Letters
+from clubs.paper.formats import Contrast, Format, Letters
 from clubs.pdf.special_hands import special_hands_pdf
 from clubs.selectors.special_hands import special_book, title_of
 from clubs.services import evenings

@@ -2,7 +2,7 @@
 
 from time import sleep
 
-from clubs.api.throttles import counted
+from clubs.api.callers import counted
 
 
 def test_each_time_is_counted_under_its_own_key() -> None:

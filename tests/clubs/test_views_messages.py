@@ -11,7 +11,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from clubs.models import Batch, Invitation, Message, Player, PlayerKind, SessionTable
-from clubs.pdf.formats import Contrast, Format, Letters, Size
+from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import batch_view

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from clubs.safekeeping.databases import Server, borrowed, is_empty
+from clubs.backup.databases import Server, borrowed, is_empty
 from tests.config.served import Serve, Served
 from tournaments.services.backups import asked
 

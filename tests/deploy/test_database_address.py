@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from clubs.safekeeping.copying import opened
-from clubs.safekeeping.databases import Server, Trouble, dump, fill, ours
+from clubs.backup.copying import opened
+from clubs.backup.databases import Server, Trouble, dump, fill, ours
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 

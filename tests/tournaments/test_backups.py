@@ -17,10 +17,10 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
+from clubs.backup import archive, copying, databases
+from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
+from clubs.backup.databases import Server, Trouble
 from clubs.models import Backup, SessionTable
-from clubs.safekeeping import archive, copying, databases
-from clubs.safekeeping.archive import BEING_MADE, MANIFEST, manifest_of
-from clubs.safekeeping.databases import Server, Trouble
 from clubs.services import evenings
 from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening

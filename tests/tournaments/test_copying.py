@@ -12,10 +12,10 @@ from django.apps import apps
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from clubs.backup import copying
+from clubs.backup.copying import ELSEWHERE, copy_all, opened
+from clubs.backup.databases import Server, Trouble, borrowed, ours
 from clubs.models import SessionTable
-from clubs.safekeeping import copying
-from clubs.safekeeping.copying import ELSEWHERE, copy_all, opened
-from clubs.safekeeping.databases import Server, Trouble, borrowed, ours
 from clubs.services import evenings
 from scoring.scorebook.models import Hand, Link
 from tests.clubs.tables import seated_evening

@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from reportlab.pdfbase.pdfmetrics import getFont
 
-from clubs.pdf.faces import TEXT, load_letters
+from clubs.paper.fonts import TEXT, load_letters
 from tests.paper import outside, words_of
 from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, seated_cup

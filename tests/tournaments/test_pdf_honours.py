@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.pdf.badges import badges_pdf
-from clubs.pdf.formats import Contrast, Format, Letters, Size
 from scoring.scorebook.reports import Report
 from tests.clubs.test_paper_names import NAMES, wrong_with
 from tests.clubs.test_pdf import LONG

@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from clubs.api.commands import ShownIn
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
-from clubs.api.shown import ShownIn
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.models import AgreementPolicy, Recording
 from tournaments.forms.prizes import FOR

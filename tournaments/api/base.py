@@ -7,8 +7,8 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
 
-from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubAPIView, LinkedAPIView
+from clubs.api.commands import ActAPIView
 from clubs.api.hands import sender
 from clubs.api.links import linked
 from clubs.core.stale_forms import Shown

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView
+from clubs.api.commands import ActView
 from tournaments import services
 from tournaments.api.asked import AnsweredIn, CallIn
 from tournaments.api.base import CARD, TABLE, AtTableAPIView, CardAPIView, RunAPIView

@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import NothingIn
 from clubs.api.base import ClubListAPIView
+from clubs.api.commands import NothingIn
 from clubs.api.play.evening_shapes import TableLinkShape
 from clubs.services.links import replace_link
 from tournaments.api.base import ONE, TABLE, AtTableAPIView, RunAPIView, TournamentAPIView

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView
+from clubs.api.commands import ActView
 from tournaments import services
 from tournaments.api.asked import MinutesIn, RoundMinutesIn, SetClockIn, StopIn
 from tournaments.api.base import (

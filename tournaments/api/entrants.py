@@ -12,10 +12,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import Asked, ChangeAPIView, NothingIn
 from clubs.api.base import ClubListAPIView
+from clubs.api.commands import Asked, ChangeAPIView, NothingIn, ShownIn
 from clubs.api.filters import flag, one_of, search
-from clubs.api.shown import ShownIn
 from clubs.models import Player
 from scoring.scorebook.refusals import Refused, refuse
 from tournaments import services

@@ -11,9 +11,9 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView, refuse_strange
 from clubs.api.base import ClubListAPIView, ClubTableAPIView
-from clubs.api.formshapes import Shape
+from clubs.api.commands import ActAPIView, ChangeAPIView, refuse_strange
+from clubs.api.form_schemas import Shape
 from clubs.models import Club
 from scoring import UnknownRuleSet
 from scoring.scorebook.editions import bare

@@ -22,9 +22,9 @@ from clubs.api.papers import (
     papers_told,
 )
 from clubs.models.names import EVERYBODY
+from clubs.paper.formats import Format
 from clubs.pdf.badges import badges_pdf
 from clubs.pdf.cards import table_cards
-from clubs.pdf.formats import Format
 from clubs.pdf.seated import SeatedTable
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tents import seating_cards

@@ -11,8 +11,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import Asked, ChangeAPIView, NothingIn
-from clubs.api.formshapes import Shape
+from clubs.api.commands import Asked, ChangeAPIView, NothingIn
+from clubs.api.form_schemas import Shape
 from scoring.scorebook.refusals import refuse
 from tournaments import services
 from tournaments.api.asked import MoveIn, PrizeChangeIn, PrizeIn, PrizeRuleIn

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView
-from clubs.api.shown import ShownIn
+from clubs.api.commands import ShownIn
 from clubs.core.stale_forms import Shown
 from scoring.scorebook.refusals import refuse
 from tournaments import services

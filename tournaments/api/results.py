@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubTableAPIView, TablesAPIView
-from clubs.api.shown import ShownIn
+from clubs.api.commands import ShownIn
 from scoring.scorebook.refusals import refuse
 from tournaments import services
 from tournaments.api.base import (

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import judged
+from clubs.api.commands import judged
 from scoring.scorebook.editions import rule_set
 from scoring.transfers import scale
 from tournaments import services

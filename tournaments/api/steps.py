@@ -11,8 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from clubs.api.acting import ActSchema
-from clubs.api.shown import ShownIn
+from clubs.api.commands import ActSchema, ShownIn
 from tournaments import services
 from tournaments.api.asked import OfRoundIn, ReasonIn, ReopenIn, ReopenRoundIn, StartIn
 from tournaments.api.base import ONE, RunAPIView

@@ -15,12 +15,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.core.backups import backup_news_at
-from clubs.language.moments import logged_moment
-from clubs.models import Backup, Club
-from clubs.safekeeping.archive import Manifest, pack, unpack, workplace
-from clubs.safekeeping.copying import ELSEWHERE, opened
-from clubs.safekeeping.databases import (
+from clubs.backup.archive import Manifest, pack, unpack, workplace
+from clubs.backup.copying import ELSEWHERE, opened
+from clubs.backup.databases import (
     POSTGRESQL,
     SQLITE,
     Server,
@@ -31,7 +28,10 @@ from clubs.safekeeping.databases import (
     fill,
     ours,
 )
-from clubs.safekeeping.keeping import Kept, Made, to_let_go
+from clubs.backup.retention import Kept, Made, to_let_go
+from clubs.core.backups import backup_news_at
+from clubs.language.moments import logged_moment
+from clubs.models import Backup, Club
 from tournaments.selectors.digest import counts_by_table, digest_of_all, migrations_applied
 
 NEVER: Final = "never"

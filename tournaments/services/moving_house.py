@@ -12,10 +12,9 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
+from clubs.backup.copying import Tell, copy_all, is_served, opened
+from clubs.backup.databases import Server, Trouble, address, is_empty, ours
 from clubs.models.tenancy import across_clubs
-from clubs.safekeeping.copying import Tell, copy_all, opened
-from clubs.safekeeping.databases import Server, Trouble, address, is_empty, ours
-from clubs.safekeeping.serving import is_served
 from tournaments.selectors.digest import digest_of_all
 from tournaments.services.backups import asked
 

@@ -8,14 +8,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.core.access import ClubRequest, door
 from clubs.models import Club
-from clubs.offers import offered, unprinted
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
+from clubs.paper.registry import offered, unprinted
 from clubs.pdf.badges import badges_pdf
 from clubs.pdf.cards import table_cards
-from clubs.pdf.formats import format_of
 from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tents import seating_cards
 from clubs.views.papers import Draw, chosen
-from clubs.views.sending import pdf
 from tournaments.models import Tournament
 from tournaments.papers import ALL_ROUNDS, NOBODY_SEATED, NOBODY_WON, offers, pack
 from tournaments.papers import certificates as certificates_of

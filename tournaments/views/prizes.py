@@ -13,8 +13,8 @@ from clubs.core.forms import add_problems
 from clubs.core.locks import read_again
 from clubs.core.stale_forms import Event, Overtaken, Shown, as_shown, save_over
 from clubs.models import Club
-from clubs.pdf.formats import format_of
-from clubs.views.sending import pdf
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.forms.prizes import PrizeChangeForm, PrizeForm, terms_held

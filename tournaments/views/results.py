@@ -15,8 +15,8 @@ from clubs.models import Club
 from clubs.models.accounts import is_ours
 from clubs.models.names import EVERYBODY
 from clubs.models.tenancy import by_key
-from clubs.pdf.formats import format_of
-from clubs.views.sending import pdf
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
 from scoring.scorebook.refusals import Refused
 from tournaments import services
 from tournaments.exports import played_hands, results_csv, results_json, results_xlsx

@@ -11,9 +11,9 @@ from clubs.core.access import ClubRequest, by_secret_link, door
 from clubs.explained import personal
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.pdf.formats import format_of
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
 from clubs.pdf.why import Heading, why_pdf
-from clubs.views.sending import pdf
 from tournaments.models import Drawing, Tournament
 from tournaments.papers import NOBODY_SEATED
 from tournaments.permissions import RUN_TOURNAMENT, SEE_TOURNAMENT

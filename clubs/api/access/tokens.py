@@ -16,10 +16,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api import examples
-from clubs.api.acting import refuse_strange
 from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView
+from clubs.api.callers import SignInThrottle
+from clubs.api.commands import refuse_strange
 from clubs.api.fields import TextField
-from clubs.api.throttles import SignInThrottle
 from clubs.core.audit_log import Doing, clubs_run_by, written_down
 from clubs.core.proof import missing_proof, missing_second_step
 from clubs.models import ApiToken, Club, Scope, User

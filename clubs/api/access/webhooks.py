@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView
 from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.api.filters import one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.forms.webhooks import WebhookChangeForm, WebhookForm

@@ -11,7 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.api.office.shapes import HeldShape
 from clubs.api.office.shapes_people import SubscriptionsShape
 from clubs.core.people_names import standing

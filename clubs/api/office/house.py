@@ -11,9 +11,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView
 from clubs.api.base import ClubAPIView, ClubListAPIView
-from clubs.api.formshapes import Shape
+from clubs.api.commands import ActAPIView, ChangeAPIView
+from clubs.api.form_schemas import Shape
 from clubs.api.office.shapes_house import (
     ClubSettingsShape,
     DeclaredIn,

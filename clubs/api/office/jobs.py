@@ -18,7 +18,7 @@ from clubs.api.office.shapes_results import JobShape
 from clubs.api.papers import PAGES, PDF, PaperAPIView
 from clubs.core.permissions import MAKE_PACK
 from clubs.models import JobState
-from clubs.pdf.formats import Format
+from clubs.paper.formats import Format
 
 RESULT = extend_schema(parameters=[PAGES], responses={(200, PDF): OpenApiTypes.BINARY})
 

@@ -12,9 +12,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView
-from clubs.api.base import ClubAPIView, ClubListAPIView
-from clubs.api.office.removing import removes
+from clubs.api.base import ClubAPIView, ClubListAPIView, removes
+from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.api.office.shapes_people import (
     BackupShape,
     ErasedShape,

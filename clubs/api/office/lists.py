@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubListAPIView
+from clubs.api.commands import ActAPIView
 from clubs.api.office.shapes_people import ImportShape, MembersListIn, PlanShape, StoreMembersIn
 from clubs.core.permissions import MANAGE_MEMBERS
 from clubs.exports.members import members_text

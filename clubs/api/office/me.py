@@ -9,8 +9,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ChangeAPIView
 from clubs.api.base import ClubAPIView
+from clubs.api.commands import ChangeAPIView
 from clubs.api.office.shapes_people import EverythingShape, MyNameShape
 from clubs.core.people_names import standing
 from clubs.core.permissions import SEE_CLUB

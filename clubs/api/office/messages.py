@@ -10,10 +10,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView, judged
 from clubs.api.base import ClubListAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView, judged
 from clubs.api.filters import days, one_of, search
-from clubs.api.formshapes import as_form_data
+from clubs.api.form_schemas import as_form_data
 from clubs.api.office.shapes_messages import (
     ASKED,
     BatchShape,

@@ -11,9 +11,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView
-from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
-from clubs.api.office.removing import removes
+from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, removes
+from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.api.office.shapes_year import (
     CashSheetShape,
     EveningMoneyShape,

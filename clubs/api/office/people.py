@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView
 from clubs.api.base import ClubListAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.api.filters import flag, one_of, search
 from clubs.api.office.shapes import HeldShape
 from clubs.api.shapes import PlayerShape

@@ -8,9 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView
-from clubs.api.base import ClubAPIView
-from clubs.api.office.removing import removes
+from clubs.api.base import ClubAPIView, removes
+from clubs.api.commands import ActAPIView
 from clubs.api.office.shapes_house import RehearsalShape, RehearsedShape, rehearsal_told
 from clubs.core.permissions import REHEARSE, RUN_EVENING
 from clubs.forms.rehearsal import HandsForm

@@ -25,7 +25,7 @@ from clubs.api.office.shapes_results import (
 from clubs.api.papers import PAPER, PaperAPIView, PaperShape, papers_told
 from clubs.core.permissions import SEE_HOME, SEE_LEAGUE, SEE_RESULTS
 from clubs.models import Player
-from clubs.pdf.formats import Format
+from clubs.paper.formats import Format
 from clubs.pdf.special_hands import special_hands_pdf
 from clubs.selectors.frontpage import front_page
 from clubs.selectors.made_hands import best_hand_of

@@ -10,8 +10,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubListAPIView
+from clubs.api.commands import ActAPIView
 from clubs.api.fields import KEY
 from clubs.api.filters import number
 from clubs.api.office.messages import BATCH, batch_of
@@ -26,7 +26,7 @@ from clubs.api.office.shapes_messages import (
 from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.models import Batch, Message
-from clubs.pdf.formats import Format
+from clubs.paper.formats import Format
 from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import BatchView, Letter, batch_view

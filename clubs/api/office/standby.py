@@ -12,9 +12,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ActView
-from clubs.api.base import ClubAPIView, ClubListAPIView, LinkedAPIView
-from clubs.api.office.removing import removes
+from clubs.api.base import ClubAPIView, ClubListAPIView, LinkedAPIView, removes
+from clubs.api.commands import ActAPIView, ActView
 from clubs.api.office.shapes_year import (
     AnswerIn,
     AskedShape,

@@ -9,8 +9,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, judged
 from clubs.api.base import ClubListAPIView
+from clubs.api.commands import ActAPIView, judged
 from clubs.api.fields import KEY
 from clubs.api.office.shapes_people import MergePreviewShape, MergeShape, TwinShape
 from clubs.core.people_names import standing

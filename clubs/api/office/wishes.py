@@ -9,10 +9,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, judged
-from clubs.api.base import ClubAPIView, ClubListAPIView
-from clubs.api.formshapes import as_form_data
-from clubs.api.office.removing import removes
+from clubs.api.base import ClubAPIView, ClubListAPIView, removes
+from clubs.api.commands import ActAPIView, judged
+from clubs.api.form_schemas import as_form_data
 from clubs.api.office.shapes_year import WishIn, WishShape
 from clubs.core.permissions import MANAGE_WISHES
 from clubs.forms.wishes import WishForm

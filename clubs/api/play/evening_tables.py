@@ -10,8 +10,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView
 from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView
+from clubs.api.commands import ActView
 from clubs.api.hands import TableAPIView, sender
 from clubs.api.links import linked
 from clubs.api.play.evening_shapes import TableLinkShape

@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, Asked, judged
 from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.commands import ActAPIView, Asked, ShownIn, judged
 from clubs.api.fields import FlagField, KeyField, NumberField
 from clubs.api.filters import days, one_of
 from clubs.api.play import evening_shapes as shapes
@@ -19,7 +19,6 @@ from clubs.api.play.sheet_shapes import StackedSheetShape
 from clubs.api.play.table_shapes import RepairShape
 from clubs.api.play.tables_repairs import repairs_told
 from clubs.api.shapes import EveningShape, EveningWholeShape, ResultShape
-from clubs.api.shown import ShownIn
 from clubs.core.permissions import (
     CORRECT_HANDS,
     ENTER_HANDS,

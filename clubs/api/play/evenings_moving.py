@@ -12,11 +12,10 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, judged
+from clubs.api.commands import ActAPIView, ShownIn, judged
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField
 from clubs.api.play import evening_shapes as shapes
 from clubs.api.play.evenings import EVENING, OfEvening
-from clubs.api.shown import ShownIn
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_RESULTS
 from clubs.core.stale_forms import Shown
 from clubs.forms.changing import ENDS, WITHOUT, Comes, Leaves, NewTable

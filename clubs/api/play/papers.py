@@ -12,8 +12,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView
 from clubs.api.base import ClubListAPIView
+from clubs.api.commands import ActAPIView
 from clubs.api.fields import OneOfField
 from clubs.api.office.shapes_results import JobShape
 from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
@@ -23,10 +23,10 @@ from clubs.core.permissions import MAKE_PACK, PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE
 from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
 from clubs.language.moments import full_date, short_month
 from clubs.models import Job
-from clubs.pdf.formats import QUESTIONS, Format, format_of
+from clubs.paper.formats import QUESTIONS, Format, format_of
+from clubs.paper.registry import BOOK, PACK
 from clubs.pdf.tables import league_pdf, season_poster
 from clubs.pdf.why import Heading, why_pdf
-from clubs.selectors.kept import BOOK, PACK
 from clubs.selectors.leagues import league_table
 from clubs.selectors.why import why_this_evening
 from clubs.services import packs

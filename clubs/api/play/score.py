@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView
 from clubs.api.base import OpenAPIView
+from clubs.api.commands import ActView
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.api.play.aid_shapes import AidShape
 from clubs.api.play.builder_shapes import BuilderShape

@@ -12,8 +12,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActAPIView, ChangeAPIView, judged
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView, judged
 from clubs.api.fields import OneOfField, TextField
 from clubs.api.filters import days, search
 from clubs.api.play import season_shapes as shapes

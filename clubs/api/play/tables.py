@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api import examples
-from clubs.api.acting import ActView
+from clubs.api.commands import ActView
 from clubs.api.fields import TextField
 from clubs.api.hands import HandIn, SeatField, report_told, what_stands
 from clubs.api.play.table_shapes import BookShape, PreviewShape, SaidShape

@@ -13,8 +13,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView, judged
 from clubs.api.base import TablesAPIView
+from clubs.api.commands import ActView, judged
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.api.hands import ReportIn, SeatField, report_told
 from clubs.api.play.table_shapes import RepairedShape, RepairShape

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView
+from clubs.api.commands import ActView
 from clubs.api.fields import FlagField, TextField
 from clubs.api.hands import ReportIn, report_told
 from clubs.api.play.table_shapes import CorrectionShape, SaidShape

@@ -8,8 +8,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
-from clubs.api.acting import ActView
 from clubs.api.base import problems_as_json
+from clubs.api.commands import ActView
 from clubs.api.fields import NumberField
 from clubs.api.hands import HandIn, report_told
 from clubs.api.play.table_shapes import SentHandsShape

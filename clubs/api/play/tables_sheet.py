@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView
+from clubs.api.commands import ActView
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.api.hands import BySeatField, SeatField, SubmissionField
 from clubs.api.play.sheet_shapes import SheetShape, SheetTroubleShape

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.acting import ActView
+from clubs.api.commands import ActView
 from clubs.api.fields import NumberField, TextField
 from clubs.api.play.builder_shapes import BuilderShape
 from clubs.api.play.tables import Acts, AtTable, refuse_if_done

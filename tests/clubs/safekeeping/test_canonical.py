@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.safekeeping.canonical import Told, digest_of, line
+from clubs.backup.archive import Told, digest_of, line
 
 TOLD = st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.dates() | st.fractions()
 

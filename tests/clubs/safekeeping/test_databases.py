@@ -5,15 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from clubs.safekeeping.databases import (
-    Server,
-    Trouble,
-    _in_words,
-    _run,
-    address,
-    place,
-    told_openly,
-)
+from clubs.backup.databases import Server, Trouble, _in_words, _run, address, place, told_openly
 
 URL = "postgres://tong%40box:p%2Fss@db.example.org:5433/tong%20box"
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.safekeeping.databases import Server, Trouble, told_openly
+from clubs.backup.databases import Server, Trouble, told_openly
 from tournaments.services.moving_house import move
 
 VARIABLE = "TONGBOX_MOVE_TO"

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.safekeeping.archive import put_files
-from clubs.safekeeping.databases import Trouble, ours, place
+from clubs.backup.archive import put_files
+from clubs.backup.databases import Trouble, ours, place
 from tournaments.services import backups
 
 

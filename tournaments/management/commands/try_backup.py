@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.safekeeping.databases import Trouble
+from clubs.backup.databases import Trouble
 from tournaments.services import backups
 
 

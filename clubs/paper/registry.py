@@ -1,11 +1,16 @@
-"""The papers that a page offers to print, each with a button of its own."""
+"""The papers that an event offers, and those of a season that were made and kept."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
+from uuid import UUID
 
+from django.db.models import Q
 from django.urls import reverse
 
-from clubs.pdf.faces import unprintable
+from clubs.models import JobState, Season
+from clubs.paper.fonts import unprintable
 
 PACKED = "Seating, every score sheet so far, standings, blank sheets, tally sheets and rules"
 TENTS = "Folding cards with the name on both sides, table and wind"
@@ -40,3 +45,27 @@ def unprinted(words: Iterable[str]) -> list[tuple[str, str]]:
 def offered(papers: Iterable[Paper], club: str, pk: int) -> list[Offer]:
     """The papers of what has that key in the club."""
     return [Offer(paper, reverse(paper.name, args=[club, pk])) for paper in papers]
+
+
+PACK, BOOK = "season pack", "season book"
+MOST_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPaper:
+    """A paper that is there: the job that made it, what it is, and when it was asked for."""
+
+    job: UUID
+    title: str
+    made_at: datetime
+
+
+def kept_papers(season: Season) -> tuple[KeptPaper, ...]:
+    """The packs and books of the season, the newest first; one query."""
+    kinds = Q(kind__startswith=PACK) | Q(kind__startswith=BOOK)
+    made = season.league.club.jobs.filter(kinds, about=season.pk, state=JobState.DONE)
+    rows = made.exclude(result="").values_list("pk", "kind", "made_at")
+    return tuple(
+        KeptPaper(job, kind[:1].upper() + kind[1:], made_at)
+        for job, kind, made_at in rows.order_by("-made_at")[:MOST_SHOWN]
+    )

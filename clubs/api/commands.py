@@ -16,9 +16,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.base import ClubAPIView
-from clubs.api.conditional import refuse_if_changed
-from clubs.api.description import ToldSchema
-from clubs.api.formshapes import Shape, as_form_data, shape_of
+from clubs.api.etags import refuse_if_changed
+from clubs.api.fields import TextField
+from clubs.api.form_schemas import Shape, as_form_data, shape_of
+from clubs.api.openapi import ToldSchema
 from clubs.core.locks import lock_club
 
 Asked = type[forms.Form] | Shape
@@ -176,3 +177,13 @@ def _faults(form: forms.Form) -> dict[str, list[ErrorDetail]]:
         ]
         for name, errors in form.errors.items()
     }
+
+
+class ShownIn(serializers.Serializer[Any]):
+    """What was read before."""
+
+    shown = TextField(
+        required=False,
+        max_length=80,
+        help_text="as it was read: refused (409) if someone has changed it since, with their name",
+    )

@@ -1,11 +1,12 @@
-"""Lists that go on from page to page: repeated headers, page numbers, one row a line."""
+"""Columns on paper and the names that fit them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from clubs.pdf.faces import BOLD, TEXT, lines_of, width_of
-from clubs.pdf.page import CINNABAR, HAIR, INK, LINE, SOFT, Align, Paper
+from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
+from clubs.paper.formats import SMALLEST
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Align, Paper, fitted
 
 ROW = 19.0
 HEADER = 24.0
@@ -194,3 +195,43 @@ def _row(paper: Paper, places: Sequence[Place], told: Sequence[Sequence[str]], y
                         align=place.column.align,
                         room=place.room,
                     )
+
+
+def fitted_name(
+    name: str, face: str, size: float, room: float, *, least: float = SMALLEST
+) -> tuple[str, float]:
+    """The fullest form of the name, and the size, that fit into ``room`` points.
+
+    In letters of at least the size ``least``: with the first names by their initials, then the
+    surname too.
+    """
+    forms = list(forms_of(name))
+    for form in forms:
+        if width_of(form, face, least) <= room:
+            return fitted(form, face, size, room, least)
+    return fitted(forms[-1], face, size, room, least)
+
+
+def forms_of(name: str) -> Iterator[str]:
+    """``Anne-Marie van Dyck``, ``A.-M. van Dyck``, ``Anne-Marie D.``, ``A.-M. D.``, ``A. D.``"""
+    yield name
+    if not any(letter.isupper() for letter in name):  # no initials: 王小明, محمد علي
+        words = name.split()
+        yield from (" ".join(words[:count]) for count in range(len(words) - 1, 0, -1))
+        return
+    first, *others = name.split() or [""]
+    short = initials(first)
+    if not others:
+        yield short
+        return
+    last = others[-1]
+    yield " ".join((short, *others))
+    yield " ".join((short, last))
+    yield f"{first} {initials(last)}"
+    yield f"{short} {initials(last)}"
+    yield f"{first[:1]}. {last[:1]}."
+
+
+def initials(word: str) -> str:
+    """``A.-M.`` of ``Anne-Marie``."""
+    return "-".join(f"{part[:1]}." for part in word.split("-") if part)

@@ -1,10 +1,12 @@
 """All rows of one database laid into another, each read back and compared, or nothing at all."""
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from django.apps import apps
 from django.core.management.color import no_style
@@ -12,7 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 
-from clubs.safekeeping.databases import Server, Trouble
+from clubs.backup.databases import Server, Trouble, ours
 
 ELSEWHERE: Final = "elsewhere"
 A_BATCH: Final = 500  # rows
@@ -128,3 +130,41 @@ def _quoted(connection: BaseDatabaseWrapper, model: type[models.Model]) -> str:
 def _execute(connection: BaseDatabaseWrapper, statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+BESIDE: Final = ".served"
+log = logging.getLogger(__name__)
+_held: list[IO[str]] = []
+
+
+def begin() -> None:
+    """Hold the lock of our book until this process ends; nothing where a server has the book.
+
+    On a full disk it is served all the same, without a lock.
+    """
+    book = ours()
+    if not isinstance(book, Path):
+        return
+    try:
+        lock = _lock_of(book).open("a")
+        flock(lock, LOCK_SH)
+    except OSError as full:
+        log.warning("A move to PostgreSQL would not notice that Tongbox runs: %s", full)
+        return
+    _held.append(lock)
+
+
+def is_served(book: Path) -> bool:
+    """Whether a Tongbox serves from this file."""
+    try:
+        with _lock_of(book).open() as lock:
+            flock(lock, LOCK_EX | LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
+
+
+def _lock_of(book: Path) -> Path:
+    return book.with_name(f"{book.name}{BESIDE}")

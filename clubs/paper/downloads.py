@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubs.pdf.pages import NoSuchPages, only_pages
+from clubs.paper.document import NoSuchPages, only_pages
 
 BAD_REQUEST = 400
 

@@ -11,7 +11,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from clubs.language.tile_names import TILE_NAMES
-from clubs.pdf.faces import (
+from clubs.paper.fonts import (
     BOLD,
     DISPLAY,
     TEXT,
@@ -21,9 +21,9 @@ from clubs.pdf.faces import (
     runs_of,
     width_of,
 )
-from clubs.pdf.formats import USUAL, Format
-from clubs.pdf.tags import Tags
-from clubs.tilepdf import draw_mark, draw_tiles
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.tags import Tags
+from clubs.paper.tiles import draw_mark, draw_tiles
 
 INK, SOFT, LINE, HAIR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
 BAMBOO, CINNABAR = "#08503a", "#8f1419"

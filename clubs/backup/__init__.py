@@ -1,0 +1,1 @@
+"""Backups: made, compared, restored and kept."""

@@ -1,0 +1,1 @@
+"""The paper kit: pages, fonts, columns and tiles for every printout."""
