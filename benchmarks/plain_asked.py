@@ -15,8 +15,8 @@ from django.db import connection
 
 from benchmarks.load.hall import HANDS, lay, requests_of
 from benchmarks.plain_ways import AS_IT_IS, POLLING, SAVING, WRITING_DOWN, in_force, install
+from clubs.accounts.selectors import digest_of
 from clubs.models import ApiToken, Club, Membership, Role, Scope, SessionTable, User
-from clubs.selectors.tokens import digest_of
 from tournaments.models import Tournament
 
 TABLES = 16

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 
-from clubs.sessions import begun
+from clubs.accounts.sessions import begun
 
 
 class ClubsConfig(AppConfig):
@@ -13,7 +13,7 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have every sign-in say when it began, and what befalls one be noticed."""
-        from clubs.noticed import notice_sign_ins
+        from clubs.audit.signin_alerts import notice_sign_ins
 
         user_logged_in.connect(begun)
         notice_sign_ins()

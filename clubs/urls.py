@@ -1,11 +1,9 @@
 """Addresses of the club's pages, room by room."""
 
+from clubs.accounts import urls
 from clubs.addresses import (
-    account,
     calendar,
-    deeds,
     keeping,
-    keys,
     leagues,
     members,
     messages,
@@ -21,13 +19,14 @@ from clubs.addresses import (
     settings,
     sheets,
     tables,
-    webhooks,
     wishes,
 )
+from clubs.audit import urls as audit_urls
+from clubs.webhooks import urls as webhooks_urls
 
 urlpatterns = [
-    *account.urlpatterns,
-    *keys.urlpatterns,
+    *urls.urlpatterns,
+    *urls.urlpatterns,
     *pages.urlpatterns,
     *members.urlpatterns,
     *calendar.urlpatterns,
@@ -44,8 +43,8 @@ urlpatterns = [
     *names.urlpatterns,
     *keeping.urlpatterns,
     *sheets.urlpatterns,
-    *webhooks.urlpatterns,
-    *deeds.urlpatterns,
+    *webhooks_urls.urlpatterns,
+    *audit_urls.urlpatterns,
     *settings.urlpatterns,
     *moved.urlpatterns,
 ]

@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.uploads.not_too_much",
-    "clubs.sessions.kept_while_used",
+    "clubs.accounts.sessions.kept_while_used",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -71,7 +71,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "clubs.appearance.looks",
+                "clubs.accounts.appearance.looks",
             ],
         },
     }
@@ -139,7 +139,7 @@ LOGIN_URL = "account_login"
 PASSWORD_HASHERS = [
     f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Scrypt", "PBKDF2")
 ]
-ACCOUNT_ADAPTER = "clubs.signin.SignIn"
+ACCOUNT_ADAPTER = "clubs.accounts.signin.SignIn"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -224,7 +224,7 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "clubs.api.keys.KeyAuthentication",
+        "clubs.accounts.authentication.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["clubs.api.callers.Closed"],

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from clubs.views import account
+from clubs.accounts import views as accounts_views
 from config import views
 from config.metrics.page import metrics
 
@@ -11,12 +11,12 @@ urlpatterns = [
     path("api/v1/", include("config.api")),
     path("", include("clubs.urls")),
     path("", include("tournaments.urls")),
-    path("accounts/email/", account.address, name="account_email"),
-    path("accounts/confirm-email/<str:key>/", account.confirm, name="account_confirm_email"),
+    path("accounts/email/", accounts_views.address, name="account_email"),
+    path("accounts/confirm-email/<str:key>/", accounts_views.confirm, name="account_confirm_email"),
     path("accounts/", include("allauth.account.urls")),
     path(
         "accounts/second-step/totp/activate/",
-        account.ActivateSecondStep.as_view(),
+        accounts_views.ActivateSecondStep.as_view(),
         name="mfa_activate_totp",
     ),
     path("accounts/second-step/", include("allauth.mfa.urls")),

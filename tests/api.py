@@ -6,8 +6,8 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
+from clubs.accounts.selectors import digest_of
 from clubs.models import ApiToken, Scope, User
-from clubs.selectors.tokens import digest_of
 
 SOUTH_WINS: dict[str, Any] = {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
 SOUTH_GAINS = {"1": -64, "2": 240, "3": -80, "4": -96}

@@ -33,10 +33,10 @@ BEFORE_THE_CLUB_IS_KNOWN = {
 # Who may look at all clubs, and why.
 ACROSS_CLUBS = {
     "clubs/models/tenancy.py": "it is made here, and a secret key is looked up",
-    "clubs/noticed.py": "a sign-in is written down for each club that the person organises",
+    "clubs/audit/signin_alerts.py": "a sign-in is noted for each club that the person organises",
     "clubs/core/audit_log.py": "a sign-in is told to each club that its person runs",
     "clubs/backup/copying.py": "every row of every table is copied to another database",
-    "clubs/services/deliveries.py": "news are claimed by their number, then sent within the club",
+    "clubs/services/deliveries.py": "events are claimed by number, then sent within the club",
     "clubs/services/jobs.py": "jobs are claimed by their number, then done within their club",
     "clubs/services/keeping.py": "which clubs' timetables are due",
     "config/metrics/now.py": "how much of all clubs waits is counted",

@@ -8,7 +8,7 @@ from django.urls import get_resolver, reverse
 
 from clubs.api.base import TablesAPIView
 from clubs.models import ApiToken
-from clubs.services.webhooks import add_webhook, try_webhook
+from clubs.webhooks.services import add_webhook, try_webhook
 from tests.api import api_client, faults
 from tests.people import Cast
 from tests.test_doors import patterns

@@ -8,7 +8,7 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from clubs.models import Deed, Webhook
-from clubs.services import webhooks
+from clubs.webhooks import services as webhooks_services
 from tests.api import api_client
 from tests.pageforms import filled_in, hidden_in
 from tests.people import PASSWORD, Cast
@@ -92,7 +92,7 @@ def proposal(client: Client, at: str) -> dict[str, str]:
 def test_a_webhook_is_switched_once_and_the_second_reads_who(
     cast: Cast, is_active: bool, way: str, word: str
 ) -> None:
-    made = webhooks.add_webhook(
+    made = webhooks_services.add_webhook(
         club=cast.club, address="https://localhost:1/", kinds=["hand.recorded"]
     )
     Webhook.objects.filter(pk=made.pk).update(is_active=is_active)

@@ -2,18 +2,8 @@
 
 from django.urls import path
 
-from clubs.views import (
-    aid,
-    appearance,
-    evenings,
-    guides,
-    home,
-    house,
-    jobs,
-    leagues,
-    rules,
-    wall,
-)
+from clubs.accounts import views
+from clubs.views import aid, evenings, guides, home, house, jobs, leagues, rules, wall
 
 CLUB = "c/<slug:club>/"
 EVENING = f"{CLUB}evenings/<int:pk>/"
@@ -23,7 +13,7 @@ SEASON = f"{CLUB}seasons/<int:pk>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("display/", appearance.how_it_looks, name="how-it-looks"),
+    path("display/", views.how_it_looks, name="how-it-looks"),
     path("help/", guides.guides, name="guides"),
     path("help/<slug:who>/", guides.guide, name="guide"),
     path("rules/<path:key>/aid/", aid.rules_aid, name="rules-aid"),

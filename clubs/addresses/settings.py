@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from clubs.views import roles, settings
+from clubs.accounts import views
+from clubs.views import settings
 
 SETTINGS = "c/<slug:club>/settings/"
 PEOPLE = f"{SETTINGS}people/"
@@ -10,11 +11,11 @@ PEOPLE = f"{SETTINGS}people/"
 urlpatterns = [
     path(SETTINGS, settings.index, name="settings"),
     path(f"{SETTINGS}public/", settings.public, name="club-public"),
-    path(PEOPLE, roles.roles, name="roles"),
-    path(f"{PEOPLE}invite/", roles.invite, name="role-invite"),
-    path(f"{PEOPLE}<int:pk>/change/", roles.change, name="role-change"),
-    path(f"{PEOPLE}<int:pk>/remove/", roles.remove, name="role-remove"),
-    path(f"{PEOPLE}invited/<int:pk>/again/", roles.send_again, name="role-send-again"),
-    path(f"{PEOPLE}invited/<int:pk>/withdraw/", roles.withdraw, name="role-withdraw"),
-    path("invited/<slug:key>/", roles.invitation, name="role-invitation"),
+    path(PEOPLE, views.roles, name="roles"),
+    path(f"{PEOPLE}invite/", views.invite_role, name="role-invite"),
+    path(f"{PEOPLE}<int:pk>/change/", views.change_role, name="role-change"),
+    path(f"{PEOPLE}<int:pk>/remove/", views.remove_role, name="role-remove"),
+    path(f"{PEOPLE}invited/<int:pk>/again/", views.send_invitation_again, name="role-send-again"),
+    path(f"{PEOPLE}invited/<int:pk>/withdraw/", views.withdraw_invitation, name="role-withdraw"),
+    path("invited/<slug:key>/", views.invitation, name="role-invitation"),
 ]

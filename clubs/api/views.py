@@ -6,11 +6,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.accounts import selectors
 from clubs.api import shapes
 from clubs.api.base import ClubTableAPIView, OpenAPIView, OwnListAPIView, TablesAPIView
 from clubs.api.callers import clubs_opened_by
 from clubs.core.permissions import SEE_HOME
-from clubs.selectors import house, roles
+from clubs.selectors import house
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 
@@ -23,7 +24,7 @@ class ClubsView(OwnListAPIView):
     @extend_schema(responses=shapes.ClubShape(many=True))
     def get(self, request: Request) -> Response:
         """List your clubs, by name."""
-        clubs = roles.clubs_of(request.user)
+        clubs = selectors.clubs_of(request.user)
         return self.table_of(clubs_opened_by(request.auth, clubs), shapes.ClubShape)
 
 

@@ -15,10 +15,10 @@ from django.conf import settings
 from django.db.models import F, Min
 from django.utils import timezone
 
-from clubs import outside
 from clubs.models import Delivery, Webhook
 from clubs.models.tenancy import across_clubs, within
 from clubs.services.stopping import stop_webhook
+from clubs.webhooks import safe_http
 
 A_MINUTE: Final = timedelta(minutes=1)
 PAUSES: Final = [A_MINUTE * count for count in (1, 5, 15, 60, 180, 360, 720)]
@@ -71,7 +71,7 @@ def _held_until(delivery_id: int, now: datetime) -> datetime | None:
 def _tell(delivery: Delivery, now: datetime) -> None:
     try:
         answered = _post(delivery, now)
-    except outside.Unreachable as why:
+    except safe_http.Unreachable as why:
         _failed(delivery, str(why))
     else:
         words = f"It answered {answered.status}."
@@ -94,7 +94,7 @@ def _secrets(webhook: Webhook, now: datetime) -> list[str]:
     return [webhook.secret, webhook.former_secret] if is_former_good else [webhook.secret]
 
 
-def _post(delivery: Delivery, now: datetime) -> outside.Answered:
+def _post(delivery: Delivery, now: datetime) -> safe_http.Answered:
     body = json.dumps(delivery.payload, separators=(",", ":")).encode()
     headers = {
         "Content-Type": "application/json",
@@ -103,7 +103,7 @@ def _post(delivery: Delivery, now: datetime) -> outside.Answered:
         "Tongbox-Signature": signature(_secrets(delivery.webhook, now), int(now.timestamp()), body),
     }
     private = settings.WEBHOOKS_TO_PRIVATE
-    return outside.post(delivery.webhook.address, body, headers, private=private)
+    return safe_http.post(delivery.webhook.address, body, headers, private=private)
 
 
 def _failed(delivery: Delivery, words: str, *, for_good: bool = False) -> None:

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+from clubs.accounts.services import KEEPS_LETTERS
 from clubs.models import Club, Job, JobState
 from clubs.traces import Traces
 
 BETWEEN_LETTERS = b"-" * 79 + b"\n"
-KEEPS_LETTERS = "django.core.mail.backends.filebased.EmailBackend"
 
 
 def forget_files(*, club: Club, traces: Traces) -> None:

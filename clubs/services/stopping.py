@@ -7,9 +7,9 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.urls import reverse
 
+from clubs.accounts.selectors import secretaries_of
 from clubs.core.audit_log import note
 from clubs.models import Club, Webhook
-from clubs.selectors.roles import secretaries_of
 
 US: Final = "Tongbox"
 

@@ -4,18 +4,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from clubs.accounts import selectors
 from clubs.core.access import ClubRequest, door, open_to_all
 from clubs.core.backups import backup_news
 from clubs.core.page_context import framed
 from clubs.core.permissions import MANAGE_LEAGUE, MANAGE_MEMBERS, RUN_EVENING, SEE_HOME
 from clubs.models import Club
-from clubs.selectors import frontpage, roles
+from clubs.selectors import frontpage
 
 
 @open_to_all
 def home(request: HttpRequest) -> HttpResponse:
     """What Tongbox is, for strangers; the club, for its people; a choice for those of several."""
-    clubs = roles.clubs_of(request.user)
+    clubs = selectors.clubs_of(request.user)
     if len(clubs) == 1:
         return redirect("club", club=clubs[0].slug)
     page = "choose" if request.user.is_authenticated else "welcome"

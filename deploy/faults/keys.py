@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from threading import Thread
 
+from clubs.accounts.services import make_token
 from clubs.models import ApiToken, Club, KeptAnswer, Player, Scope
-from clubs.services.tokens import make_token
 from deploy.faults.asked import Asked, Line
 from deploy.faults.hall import lay
 from deploy.faults.phones import Heard, until_kept

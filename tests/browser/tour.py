@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
+from clubs.accounts.services import invite
 from clubs.guides import WHO, WORDS
 from clubs.models import (
     Club,
@@ -20,7 +21,6 @@ from clubs.models import (
     link_key,
 )
 from clubs.services import rehearsal
-from clubs.services.roles import invite
 from clubs.tablepages import seat_key
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand

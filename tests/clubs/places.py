@@ -5,7 +5,7 @@ from typing import Any
 from clubs.models import Club, MemberImport, PlayerMerge, Webhook, Wish, WishKind
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
-from clubs.services.webhooks import add_webhook
+from clubs.webhooks.services import add_webhook
 from tests.people import make_player
 
 EVERYTHING = ("everything", "everything-file", "everything-data")

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 from time_machine import travel
 
+from clubs.accounts import services
+from clubs.accounts.selectors import token_of
 from clubs.models import ApiToken, Scope, User
-from clubs.selectors.tokens import token_of
-from clubs.services import tokens
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, send
 from tests.people import PASSWORD, Cast
@@ -38,7 +38,7 @@ def holding(key: str, word: str = "Bearer") -> Client:
 
 
 def with_key(user: User, *scopes: Scope, **more: Any) -> Client:
-    made = tokens.make_token(user=user, name="A program", scopes=scopes, **more)
+    made = services.make_token(user=user, name="A program", scopes=scopes, **more)
     return holding(made.key)
 
 
@@ -159,7 +159,7 @@ def test_when_a_key_was_used_is_written_once_a_minute(cast: Cast) -> None:
 
 
 def test_nobody_sees_or_revokes_the_keys_of_others(cast: Cast) -> None:
-    made = tokens.make_token(user=cast.secretary, name="Mine", scopes=["read"]).token
+    made = services.make_token(user=cast.secretary, name="Mine", scopes=["read"]).token
     pat = with_key(cast.player, *Scope)
     assert [key["name"] for key in pat.get(KEYS).json()["results"]] == ["A program"]
     assert pat.delete(f"{KEYS}{made.pk}/").status_code == 404
@@ -176,10 +176,10 @@ def test_a_key_makes_keys_no_better_than_itself(cast: Cast) -> None:
 
 
 def test_nobody_hoards_keys(cast: Cast) -> None:
-    for number in range(tokens.MOST):
-        tokens.make_token(user=cast.player, name=str(number), scopes=["read"])
+    for number in range(services.MOST):
+        services.make_token(user=cast.player, name=str(number), scopes=["read"])
     with pytest.raises(Refused, match="You already have 50 keys"):
-        tokens.make_token(user=cast.player, name="one more", scopes=["read"])
+        services.make_token(user=cast.player, name="one more", scopes=["read"])
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from time_machine import travel
 
+from clubs.accounts.services import make_token, sign_out_everywhere
 from clubs.models import ApiToken, Scope, User
-from clubs.services.account import sign_out_everywhere
-from clubs.services.tokens import make_token
 from scoring.scorebook.refusals import Refused
 from tests.api import faults, send
 from tests.clubs import test_signin

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.appearance import A_YEAR, COOKIE
+from clubs.accounts.appearance import A_YEAR, COOKIE
 from tests.clubs.tables import seated_evening
 from tests.people import make_club
 

@@ -11,7 +11,7 @@ from clubs.core import events
 from clubs.models import News, SessionTable, tenancy
 from clubs.selectors import evenings
 from clubs.services.evenings import post_hand
-from clubs.services.webhooks import add_webhook
+from clubs.webhooks.services import add_webhook
 from scoring.scorebook import chain
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import games, recording

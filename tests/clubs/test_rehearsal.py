@@ -8,11 +8,11 @@ from django.core import mail
 from django.utils import timezone
 
 from clubs import tasks
+from clubs.accounts import selectors
 from clubs.core.permissions import SEE_RESULTS
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, JobState, Membership, Role, Session
 from clubs.selectors import evenings as evening_rows
-from clubs.selectors import roles
 from clubs.selectors.evenings import disputed_hands, result_of
 from clubs.selectors.leagues import current_season, league_table
 from clubs.selectors.leagues_rules import rules_of
@@ -108,7 +108,7 @@ def test_whoever_lost_the_role_loses_it_in_the_rehearsal_at_the_next_press(cast:
 
 def test_a_rehearsal_is_listed_among_nobodys_clubs(cast: Cast) -> None:
     rehearsal.rehearse(club=cast.club)
-    assert roles.clubs_of(cast.secretary) == [cast.club]
+    assert selectors.clubs_of(cast.secretary) == [cast.club]
 
 
 def test_a_rehearsal_shows_no_results_to_strangers(cast: Cast) -> None:

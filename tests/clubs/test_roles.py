@@ -10,11 +10,11 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from clubs.accounts import services
+from clubs.accounts.services import make_token
 from clubs.models import ApiToken, Deed, Membership, Role, RoleInvitation, User
 from clubs.models.tenancy import within
-from clubs.services import roles
 from clubs.services.erasing import erase_player
-from clubs.services.tokens import make_token
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor, errors
 from tests.people import PASSWORD, Cast, make_cast, make_player
@@ -40,7 +40,7 @@ def confirmed(user: User) -> Visitor:
 
 def invite(cast: Cast, email: str = "bea@example.org", **fields: Any) -> RoleInvitation:
     given = {"role": Role.SCORER, "invited_by": cast.secretary, **fields}
-    return roles.invite(club=cast.club, email=email, **given)
+    return services.invite(club=cast.club, email=email, **given)
 
 
 def at(invitation: RoleInvitation) -> str:
@@ -91,7 +91,7 @@ def test_an_invitation_works_once_and_for_two_weeks(cast: Cast) -> None:
     invitation = invite(cast)
     RoleInvitation.objects.update(sent_at=timezone.now() - timedelta(days=14, minutes=1))
     assert Client().post(at(invitation), NEW).status_code == 410
-    again = roles.send_again(invitation=invitation)
+    again = services.send_again(invitation=invitation)
     assert Client().post(at(again), NEW).status_code == 302
     assert Client().post(at(again), NEW).status_code == 410
     assert User.objects.filter(email="bea@example.org").count() == 1
@@ -172,19 +172,19 @@ def test_a_club_keeps_a_secretary(cast: Cast) -> None:
 def test_removing_a_role_ends_its_keys_and_keeps_the_member(cast: Cast) -> None:
     make_token(user=cast.scorer, name="Board", scopes=["read"], club=cast.club)
     held = cast.scorer.memberships.get()
-    roles.remove_role(membership=held)
+    services.remove_role(membership=held)
     assert ApiToken.objects.filter(revoked_at=None).count() == 0
     assert cast.club.players.filter(name="Sunil", is_active=True).exists()
     with pytest.raises(Refused, match="Someone else has removed"):
-        roles.change_role(membership=held, role=Role.DIRECTOR)
+        services.change_role(membership=held, role=Role.DIRECTOR)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_every_secretary_hears_of_a_new_organiser() -> None:
     cast = make_cast()
     with within(cast.club.pk):
-        roles.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
-        roles.accept(invitation=invite(cast), user=cast.stranger)
+        services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
+        services.accept(invitation=invite(cast), user=cast.stranger)
     assert mail.outbox[0].body.startswith("Pat is now secretary at Riverside Mah-Jong Club.\n")
     heard = [(one.subject, one.to[0]) for one in mail.outbox]
     to_both = ["alice@example.org", "pat@example.org"]

@@ -3,8 +3,8 @@
 from django.test import Client
 from django.urls import reverse
 
+from clubs.accounts.services import make_token
 from clubs.models import ApiToken, User
-from clubs.services.tokens import make_token
 from tests.clubs.visits import Visitor
 from tests.people import PASSWORD, Cast
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 from django.utils import timezone
 
-from clubs import outside
 from clubs.models import Club, Delivery, News, Webhook
-from clubs.services import deliveries, evenings, people, webhooks
+from clubs.services import deliveries, evenings, people
+from clubs.webhooks import safe_http, services
 from scoring.scorebook.refusals import Refused
 from tests.api import SOUTH_WINS, api_client, faults, send, told
 from tests.clubs.nights import make_players, night
@@ -77,7 +77,7 @@ def program(settings: Any) -> Iterator[Program]:
 
 
 def listening(club: Club, program: Program, *kinds: str) -> Webhook:
-    return webhooks.add_webhook(club=club, address=program.address, kinds=kinds or EVERYTHING)
+    return services.add_webhook(club=club, address=program.address, kinds=kinds or EVERYTHING)
 
 
 def kinds_told(club: Club) -> list[str]:
@@ -204,7 +204,7 @@ def test_a_program_that_was_stopped_is_told_what_waits_once_it_begins_again(
     people.add_player(club=cast.club, name="Yan")
     assert kinds_told(cast.club) == ["member.added"]
     program.status = 204
-    webhooks.change_webhook(
+    services.change_webhook(
         webhook=webhook, address=webhook.address, kinds=webhook.kinds, is_active=True
     )
     sent()
@@ -266,7 +266,7 @@ def test_nobody_leads_us_elsewhere(cast: Cast, program: Program) -> None:
 )
 def test_what_is_no_public_address_is_refused(cast: Cast, address: str) -> None:
     with pytest.raises(Refused) as refused:
-        webhooks.add_webhook(club=cast.club, address=address, kinds=EVERYTHING)
+        services.add_webhook(club=cast.club, address=address, kinds=EVERYTHING)
     assert [problem.where for problem in refused.value.problems] == ["address"]
 
 
@@ -290,8 +290,8 @@ def named(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> Iterator[None]:
 def test_a_public_name_of_a_private_machine_is_not_reached(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str]
 ) -> None:
-    with named(monkeypatch, *addresses), pytest.raises(outside.Unreachable, match="public"):
-        outside.post("https://example.org/", b"{}", {}, private=False)
+    with named(monkeypatch, *addresses), pytest.raises(safe_http.Unreachable, match="public"):
+        safe_http.post("https://example.org/", b"{}", {}, private=False)
 
 
 def test_the_machine_that_was_looked_at_is_the_one_that_is_reached(
@@ -299,16 +299,16 @@ def test_the_machine_that_was_looked_at_is_the_one_that_is_reached(
 ) -> None:
     port = program.server.server_port
     with named(monkeypatch, "127.0.0.1"):
-        answered = outside.post(f"http://club.example:{port}/", b"{}", {}, private=True)
+        answered = safe_http.post(f"http://club.example:{port}/", b"{}", {}, private=True)
     assert (answered.status, program.heard[0].headers["Host"]) == (204, f"club.example:{port}")
 
 
 def test_whoever_answers_too_slowly_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        monkeypatch.setattr(outside, "LONGEST", 0.2)
+        monkeypatch.setattr(safe_http, "LONGEST", 0.2)
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
-        with pytest.raises(outside.Unreachable, match="the connection was lost"):
-            outside.post(address, b"{}", {}, private=True)
+        with pytest.raises(safe_http.Unreachable, match="the connection was lost"):
+            safe_http.post(address, b"{}", {}, private=True)
 
 
 def test_the_page_tells_what_came_back(cast: Cast, program: Program) -> None:

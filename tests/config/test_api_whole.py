@@ -21,8 +21,8 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from clubs.accounts.services import make_token
 from clubs.models import Scope, User
-from clubs.services.tokens import make_token
 from tests.clubs.nights import make_season
 from tests.clubs.tables import seated_evening
 from tests.people import Cast

@@ -7,7 +7,8 @@ import pytest
 
 from clubs.models import Series, Webhook
 from clubs.recurring import Pattern
-from clubs.services import calendar, leagues, webhooks
+from clubs.services import calendar, leagues
+from clubs.webhooks import services as webhooks_services
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client
 from tests.clubs.nights import make_season
@@ -78,22 +79,22 @@ def test_a_series_that_was_removed_stays_away(cast: Cast) -> None:
 
 
 def test_a_program_that_was_taken_away_stays_away(cast: Cast) -> None:
-    made = webhooks.add_webhook(
+    made = webhooks_services.add_webhook(
         club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"]
     )
     stale = Webhook.objects.get(pk=made.pk)
-    webhooks.remove_webhook(webhook=made)
+    webhooks_services.remove_webhook(webhook=made)
     with pytest.raises(Refused, match="has been deleted"):
-        webhooks.change_secret(webhook=stale)
+        webhooks_services.change_secret(webhook=stale)
 
 
 def test_two_new_secrets_leave_the_first_good_for_a_day(cast: Cast) -> None:
-    made = webhooks.add_webhook(
+    made = webhooks_services.add_webhook(
         club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"]
     )
     stale = Webhook.objects.get(pk=made.pk)
-    first = webhooks.change_secret(webhook=made).secret
-    assert webhooks.change_secret(webhook=stale).former_secret == first
+    first = webhooks_services.change_secret(webhook=made).secret
+    assert webhooks_services.change_secret(webhook=stale).former_secret == first
 
 
 def test_a_season_changed_by_a_program_keeps_what_it_does_not_send(cast: Cast) -> None:

@@ -1,5 +1,6 @@
 """The API's addresses of keys and of the programs that are told."""
 
-from clubs.api.access import tokens, webhooks
+from clubs.accounts import api
+from clubs.webhooks import api as webhooks_api
 
-urlpatterns = [*tokens.urlpatterns, *webhooks.urlpatterns]
+urlpatterns = [*api.urlpatterns, *webhooks_api.urlpatterns]

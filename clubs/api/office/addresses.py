@@ -2,7 +2,6 @@
 
 from clubs.api.office import (
     calendar,
-    deeds,
     due,
     house,
     jobs,
@@ -19,6 +18,7 @@ from clubs.api.office import (
     twins,
     wishes,
 )
+from clubs.audit import api
 
 urlpatterns = [
     *people.urlpatterns,
@@ -26,7 +26,7 @@ urlpatterns = [
     *twins.urlpatterns,
     *lists.urlpatterns,
     *keeping.urlpatterns,
-    *deeds.urlpatterns,
+    *api.urlpatterns,
     *me.urlpatterns,
     *wishes.urlpatterns,
     *calendar.urlpatterns,

@@ -14,9 +14,9 @@ from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.commands import ActAPIView, ChangeAPIView
 from clubs.api.filters import one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
-from clubs.forms.webhooks import WebhookChangeForm, WebhookForm
 from clubs.models import Delivery, News, User, Webhook
-from clubs.services import webhooks as services
+from clubs.webhooks import services
+from clubs.webhooks.forms import WebhookChangeForm, WebhookForm
 
 
 class WebhookShape(serializers.ModelSerializer[Webhook]):

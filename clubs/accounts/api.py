@@ -15,6 +15,8 @@ from rest_framework.exceptions import PermissionDenied, Throttled, ValidationErr
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.accounts.selectors import clubs_of, tokens_of
+from clubs.accounts.services import A_YEAR, Made, make_token, revoke_token
 from clubs.api import examples
 from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView
 from clubs.api.callers import SignInThrottle
@@ -23,9 +25,6 @@ from clubs.api.fields import TextField
 from clubs.core.audit_log import Doing, clubs_run_by, written_down
 from clubs.core.proof import missing_proof, missing_second_step
 from clubs.models import ApiToken, Club, Scope, User
-from clubs.selectors.roles import clubs_of
-from clubs.selectors.tokens import tokens_of
-from clubs.services.tokens import A_YEAR, Made, make_token, revoke_token
 
 MOST_DAYS = 3650
 SECOND_STEP = (

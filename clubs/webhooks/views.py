@@ -11,10 +11,10 @@ from clubs.core.forms import add_problems
 from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.core.stale_forms import Overtaken
-from clubs.forms.webhooks import WebhookForm
 from clubs.models import Club, Webhook
-from clubs.selectors.webhooks import webhooks_of
-from clubs.services import webhooks as services
+from clubs.webhooks import services
+from clubs.webhooks.forms import WebhookForm
+from clubs.webhooks.selectors import webhooks_of
 from scoring.scorebook.refusals import Refused
 
 UNPROCESSABLE = 422

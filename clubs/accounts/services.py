@@ -1,14 +1,22 @@
-"""Roles in a club: people invited to take one, changed, removed. A club keeps a secretary."""
+"""Sign-ins, API keys and roles: made, changed and ended."""
 
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from smtplib import SMTPException
+from typing import Final, NamedTuple
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.core import signing
 from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.accounts.selectors import digest_of, secretaries_of, tokens_of
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.models import (
@@ -18,13 +26,150 @@ from clubs.models import (
     Player,
     Role,
     RoleInvitation,
+    Scope,
     User,
     link_key,
 )
 from clubs.models.names import name_fault, tidy_name
-from clubs.selectors.roles import secretaries_of
-from clubs.services.erasing_files import KEEPS_LETTERS
 from scoring.scorebook.refusals import refuse
+
+MARK: Final = "tbx_"
+SHOWN: Final = 12
+MOST: Final = 50
+A_YEAR: Final = 365  # days
+USED_EVERY: Final = timedelta(minutes=1)
+
+
+class Made(NamedTuple):
+    """A new token, and its key: nobody is told the key again."""
+
+    token: ApiToken
+    key: str
+
+
+@transaction.atomic
+def make_token(
+    *,
+    user: User,
+    name: str,
+    scopes: Iterable[str],
+    club: Club | None = None,
+    days: int | None = A_YEAR,
+) -> Made:
+    """A key for a program, for ``days`` days or (None) until it is revoked.
+
+    Only its digest is kept. Raises ``Refused`` for someone who has fifty already, without any
+    scope, and where all their keys ended while this one was asked for.
+    """
+    now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if now.get_session_auth_hash() != user.get_session_auth_hash():
+        raise refuse("signed_out", "You have been signed out. Sign in, then create the key.")
+    if tokens_of(user).count() >= MOST:
+        raise refuse("too_many", f"You already have {MOST} keys. Revoke any that are not used.")
+    wanted = [scope.value for scope in Scope if scope in set(scopes)]
+    if not wanted:
+        raise refuse("no_scope", "Choose at least one permission.", "scopes")
+    key = MARK + secrets.token_urlsafe(30)
+    token = ApiToken.objects.create(
+        user=user,
+        club=club,
+        name=name,
+        beginning=key[:SHOWN],
+        digest=digest_of(key),
+        scopes=wanted,
+        ends_at=None if days is None else timezone.now() + timedelta(days=days),
+    )
+    return Made(token, key)
+
+
+def note_use(*, token: ApiToken, now: datetime) -> None:
+    """Note when a key was last used; written at most once a minute."""
+    if token.used_at is None or token.used_at <= now - USED_EVERY:
+        stale = Q(used_at=None) | Q(used_at__lte=now - USED_EVERY)
+        ApiToken.objects.filter(stale, pk=token.pk).update(used_at=now)
+
+
+def revoke_token(*, token: ApiToken) -> None:
+    """The key opens nothing from now on; revoking twice is revoking once."""
+    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def revoke_all(*, user: User) -> list[str]:
+    """Every key of theirs opens nothing from now on; returns the keys' names, the newest first."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    names = list(tokens_of(user).values_list("name", flat=True))
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+    return names
+
+
+SALT: Final = "clubs.accounts.services.address"
+A_DAY: Final = 24 * 60 * 60  # seconds
+
+
+@transaction.atomic
+def sign_out_everywhere(*, user: User, reason: str = "you signed out everywhere") -> list[str]:
+    """End every session of theirs, this one too, and every key for programs.
+
+    ``user`` comes back as it is stored. Returns the names of the keys, which a mail tells them.
+    """
+    User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
+    user.refresh_from_db(fields=["signed_out"])
+    return end_keys(user=user, reason=reason)
+
+
+@transaction.atomic
+def end_keys(*, user: User, reason: str) -> list[str]:
+    """End every key for programs; a mail tells their names, if any, and the reason (a clause)."""
+    names = revoke_all(user=user)
+    if names:
+        adapter, context = get_adapter(), {"keys": names, "reason": reason}
+        transaction.on_commit(  # robust: without a mail server the keys end all the same
+            lambda: adapter.send_notification_mail("account/email/keys_ended", user, context),
+            robust=True,
+        )
+    return names
+
+
+def ask_for_address(*, user: User, email: str) -> None:
+    """Mail a link to the new address; whoever has that address already is told, nobody else."""
+    email = email.lower()
+    if User.objects.filter(email=email).exists():
+        get_adapter().send_mail("account/email/address_taken", email, {})
+        return
+    told = {"person": user.pk, "was": user.email, "email": email}
+    at = reverse("account_confirm_email", args=[signing.dumps(told, salt=SALT)])
+    told_by = {"activate_url": f"{settings.SITE_ADDRESS}{at}"}
+    get_adapter().send_mail("account/email/email_confirmation", email, told_by)
+
+
+def take_address(*, key: str) -> User:
+    """The person signs in with the address that the mailed link names; the old one is told.
+
+    Refused: a link that is older than a day, was used, or names an address that is taken since.
+    """
+    told = read_address(key)
+    with transaction.atomic():
+        held = User.objects.select_for_update().filter(pk=told["person"], email=told["was"]).first()
+        if held is None or User.objects.filter(email=told["email"]).exists():
+            raise refuse("used_link", "This link has been used already.", "key")
+        held.email = told["email"]
+        held.save(update_fields=["email"])
+    moved = {"to_email": held.email}
+    get_adapter().send_notification_mail("account/email/email_changed", held, moved, told["was"])
+    return held
+
+
+def read_address(key: str) -> dict[str, str]:
+    """What a mailed link says: ``person``, ``was`` and ``email``; refused where it is none."""
+    try:
+        told: dict[str, str] = signing.loads(key, salt=SALT, max_age=A_DAY)
+    except signing.BadSignature as bad:
+        raise refuse("bad_link", "This link is too old.", "key") from bad
+    return told
+
+
+KEEPS_LETTERS = "django.core.mail.backends.filebased.EmailBackend"
 
 
 @transaction.atomic

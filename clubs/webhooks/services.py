@@ -9,13 +9,13 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from clubs import outside
 from clubs.core.audit_log import last_deed
 from clubs.core.events import tell_one
 from clubs.core.locks import lock_club, read_again
 from clubs.core.queue import send
 from clubs.core.stale_forms import Event, Shown, done_already
 from clubs.models import Club, Delivery, News, User, Webhook
+from clubs.webhooks import safe_http
 from scoring.scorebook.refusals import refuse
 
 MOST: Final = 20
@@ -117,7 +117,7 @@ def _new_secret() -> str:
 
 
 def _checked(address: str) -> str:
-    if fault := outside.fault_of(address, private=settings.WEBHOOKS_TO_PRIVATE):
+    if fault := safe_http.fault_of(address, private=settings.WEBHOOKS_TO_PRIVATE):
         raise refuse("bad_address", fault, "address")
     return address
 

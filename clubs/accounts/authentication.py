@@ -8,9 +8,9 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from clubs.accounts.selectors import token_of
+from clubs.accounts.services import note_use
 from clubs.models import ApiToken, User
-from clubs.selectors.tokens import token_of
-from clubs.services.tokens import note_use
 
 KEYWORDS = (b"bearer", b"token")
 

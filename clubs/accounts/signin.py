@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 
+from clubs.accounts.services import end_keys
 from clubs.core.lockout import sentence
 from clubs.models import User
-from clubs.services.account import end_keys
 
 TO_WAIT = {"too_many_login_attempts", "rate_limited"}
 

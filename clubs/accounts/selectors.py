@@ -1,11 +1,35 @@
-"""Who has a role in a club, in which clubs someone has one, and who is invited to take one."""
+"""API keys, and who has a role in a club."""
+
+from hashlib import sha256
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 from clubs.core import two_factor
-from clubs.models import Club, Membership, Player, Role, RoleInvitation, User
+from clubs.models import ApiToken, Club, Membership, Player, Role, RoleInvitation, User
+
+
+def digest_of(key: str) -> str:
+    """What is kept of a key: it cannot be turned back."""
+    return sha256(key.encode()).hexdigest()
+
+
+def alive() -> QuerySet[ApiToken]:
+    """The keys that open something now."""
+    not_ended = Q(ends_at=None) | Q(ends_at__gt=timezone.now())
+    return ApiToken.objects.filter(not_ended, revoked_at=None, user__is_active=True)
+
+
+def token_of(key: str) -> ApiToken | None:
+    """The living token with this key; one query."""
+    return alive().select_related("user", "club").filter(digest=digest_of(key)).first()
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """Every key that someone has now, the newest first."""
+    return alive().filter(user=user).select_related("club").order_by("-pk")
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:

@@ -1,0 +1,1 @@
+"""Sign-ins, API keys and roles."""

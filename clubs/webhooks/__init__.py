@@ -1,0 +1,1 @@
+"""Programs that a club notifies of what happens."""
