@@ -14,12 +14,10 @@ from clubs.paper.formats import (
     Format,
     Letters,
 )
-from clubs.pdf.cards import table_cards
-from clubs.pdf.emergency import emergency_pack
-from clubs.pdf.lists import Occasion
-from clubs.pdf.seated import SeatedTable, blank_table
-from clubs.pdf.sheets import score_sheets
-from clubs.rows import TableView
+from clubs.table.papers.cards import Occasion, SeatedTable, blank_table, table_cards
+from clubs.table.papers.emergency import emergency_pack
+from clubs.table.papers.score_sheets import score_sheets
+from clubs.table.rows import TableView
 
 TABLES = 64
 RULES = "bmja"

@@ -10,17 +10,21 @@ from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.registry import PACKED, TENTS
-from clubs.pdf.cards import table_cards
-from clubs.pdf.crib import crib_pdf
-from clubs.pdf.emergency import Drawing, blank_sheets, emergency_pack
-from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
-from clubs.pdf.seated import SeatedTable
-from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import draw_league, draw_result
-from clubs.pdf.tents import seating_cards
-from clubs.rows import LinkedTable
 from clubs.selectors.evenings import linked_tables, result_of, tables_now, tick_list
 from clubs.selectors.leagues import league_table
+from clubs.table.papers.cards import (
+    Occasion,
+    SeatedTable,
+    attendance_pdf,
+    seating_cards,
+    seats_pdf,
+    table_cards,
+    tally_pdf,
+)
+from clubs.table.papers.emergency import Drawing, blank_sheets, crib_pdf, emergency_pack
+from clubs.table.papers.score_sheets import score_sheets
+from clubs.table.rows import LinkedTable
 from scoring.scorebook.editions import rule_set
 
 NOBODY_SEATED: Final = "No one is seated yet, so there is nothing to print."

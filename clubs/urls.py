@@ -14,7 +14,6 @@ from clubs.addresses import (
     players,
     rehearsal,
     repairs,
-    score,
     seating,
     settings,
     sheets,
@@ -22,6 +21,7 @@ from clubs.addresses import (
     wishes,
 )
 from clubs.audit import urls as audit_urls
+from clubs.table import urls as table_urls
 from clubs.webhooks import urls as webhooks_urls
 
 urlpatterns = [
@@ -31,7 +31,7 @@ urlpatterns = [
     *members.urlpatterns,
     *calendar.urlpatterns,
     *leagues.urlpatterns,
-    *score.urlpatterns,
+    *table_urls.urlpatterns,
     *tables.urlpatterns,
     *papers.urlpatterns,
     *repairs.urlpatterns,

@@ -12,8 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from clubs.language.tile_names import TILE_NAMES
 from clubs.paper.tiles import draw_tiles, steps
-from clubs.rows import signed
 from clubs.showcase import SampleForm, seats, showcase
+from clubs.table.rows import signed
 from clubs.templatetags.look import tile_name, whole, wind_name
 
 BASE: Path = settings.BASE_DIR

@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver
 
 from clubs.core.queue import make_job
+from clubs.evenings.services import tables as services_tables
 from clubs.models import Club, Session, User, Wish, WishKind
 from clubs.models.tenancy import OfOneClub
-from clubs.services import repairs
 from clubs.services.house import keep_house_rules
 from clubs.services.importing import import_members
 from clubs.services.merging import merge_players
@@ -136,7 +136,7 @@ def _played(evening: Session) -> dict[str, int]:
     (hand,) = post_at_night(table, SECOND_WINS)
     mistake = Mistake(kind=RepairKind.SEATS, game_id=table.game_id, first=1, seats=(1, 2))
     told = {"words": "seats", "reason": "seen on paper", "made_by": "user 1"}
-    made = repairs.repair_hands(session=evening, mistake=mistake, **told)
+    made = services_tables.repair_hands(session=evening, mistake=mistake, **told)
     return {"evening": evening.pk, "hand": hand.pk, "repair": made.repair.pk}
 
 

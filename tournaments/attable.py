@@ -6,8 +6,8 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.tablepages.linked import seat_key
-from clubs.tablepages.played import PlayedTable
+from clubs.table.event import PlayedTable
+from clubs.table.pages.linked import seat_key
 from tournaments import services
 from tournaments.models import RoundState, Table, TournamentState
 from tournaments.selectors import desk as rows

@@ -7,9 +7,8 @@ from typing import Final
 from clubs.models.names import AT_THE_TABLE
 from clubs.paper.formats import Format
 from clubs.paper.registry import PACKED, TENTS, Paper
-from clubs.pdf.emergency import emergency_pack
-from clubs.pdf.lists import Occasion
-from clubs.pdf.seated import SeatedTable
+from clubs.table.papers.cards import Occasion, SeatedTable
+from clubs.table.papers.emergency import emergency_pack
 from tournaments.models import Tournament
 from tournaments.pdf import draw_standings
 from tournaments.pdf_honours import certificates_pdf, honoured

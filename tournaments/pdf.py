@@ -9,7 +9,7 @@ from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, LINE, SOFT, Paper
 from clubs.pdf.poster import highest_hand
-from clubs.rows import tallied
+from clubs.table.rows import tallied
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
 from tournaments.selectors.board import Board, Line, TeamLine

@@ -3,7 +3,8 @@
 from django.urls import path
 
 from clubs.accounts import views
-from clubs.views import aid, evenings, guides, home, house, jobs, leagues, rules, wall
+from clubs.table import views as table_views
+from clubs.views import evenings, guides, home, house, jobs, leagues, wall
 
 CLUB = "c/<slug:club>/"
 EVENING = f"{CLUB}evenings/<int:pk>/"
@@ -16,8 +17,8 @@ urlpatterns = [
     path("display/", views.how_it_looks, name="how-it-looks"),
     path("help/", guides.guides, name="guides"),
     path("help/<slug:who>/", guides.guide, name="guide"),
-    path("rules/<path:key>/aid/", aid.rules_aid, name="rules-aid"),
-    path("rules/<path:key>/", rules.rules, name="rules"),
+    path("rules/<path:key>/aid/", table_views.rules_aid, name="rules-aid"),
+    path("rules/<path:key>/", table_views.rules, name="rules"),
     path("w/<slug:key>/", wall.wall, name="wall"),
     path("w/wall-worker.js", wall.worker, name="wall-worker"),
     path(CLUB, home.club, name="club"),

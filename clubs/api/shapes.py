@@ -3,7 +3,6 @@
 from rest_framework import serializers
 
 from clubs.models import Club
-from clubs.rows import HandView, TableView
 from scoring import RuleSet
 from scoring.scorebook.reports import asks_who_discarded
 
@@ -93,77 +92,6 @@ class EveningWholeShape(EveningShape):
     )
     tables = TableSummaryShape(many=True)
     result = ResultShape(many=True)
-
-
-class SeatShape(serializers.Serializer[object]):
-    """A seat at the next deal."""
-
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    wind = serializers.CharField(allow_null=True)
-    is_dealer = serializers.BooleanField()
-    points = serializers.IntegerField()
-
-
-class PaymentShape(serializers.Serializer[object]):
-    """Who pays whom."""
-
-    payer = serializers.CharField()
-    payee = serializers.CharField()
-    points = serializers.IntegerField()
-
-
-class HandShape(serializers.Serializer[HandView]):
-    """A recorded hand: scores and gains by seat number, payments by name."""
-
-    id = serializers.IntegerField(source="row.pk")
-    number = serializers.IntegerField(source="row.number")
-    outcome = serializers.CharField()
-    winner = serializers.IntegerField(source="row.winner", allow_null=True)
-    told_by = serializers.CharField(
-        source="row.way",
-        help_text="totals, tiles, tallies (counted sticks) or winner (only the winner)",
-    )
-    scores = serializers.DictField(source="row.scores", child=serializers.IntegerField())
-    gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
-    winds = serializers.DictField(source="row.winds", child=serializers.CharField())
-    dealer = serializers.IntegerField(source="row.dealer")
-    prevailing_wind = serializers.CharField(source="row.prevailing_wind", allow_null=True)
-    goulash = serializers.BooleanField(source="row.goulash")
-    state = serializers.CharField(source="row.state")
-    sent_at = serializers.DateTimeField(source="row.sent_at")
-    payments = PaymentShape(source="transfers", many=True)
-    lines = serializers.DictField(
-        source="row.lines", help_text="the engine's lines by seat, where tiles were sent"
-    )
-
-
-class NextHandShape(serializers.Serializer[object]):
-    """The deal to be played next."""
-
-    number = serializers.IntegerField()
-    winds = serializers.DictField(child=serializers.CharField())
-    dealer = serializers.IntegerField()
-    prevailing_wind = serializers.CharField(allow_null=True)
-    goulash = serializers.BooleanField()
-    sits_out = serializers.IntegerField(allow_null=True)
-
-
-class TableShape(serializers.Serializer[TableView]):
-    """A table: who sits where, what was played, what comes next (null when it is over)."""
-
-    number = serializers.IntegerField()
-    event = serializers.CharField()
-    rules = serializers.CharField(source="game.rules")
-    seats = SeatShape(many=True)
-    hands = HandShape(many=True)
-    next_hand = NextHandShape(source="game.next_deal", allow_null=True)
-
-
-class StandsShape(ProblemsShape):
-    """Another report came first: the recorded hand."""
-
-    stands = HandShape()
 
 
 class SeasonShape(serializers.Serializer[object]):

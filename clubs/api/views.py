@@ -11,7 +11,7 @@ from clubs.api import shapes
 from clubs.api.base import ClubTableAPIView, OpenAPIView, OwnListAPIView, TablesAPIView
 from clubs.api.callers import clubs_opened_by
 from clubs.core.permissions import SEE_HOME
-from clubs.selectors import house
+from clubs.table.selectors import rules as selectors_rules
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 
@@ -46,4 +46,4 @@ class HouseRulesView(ClubTableAPIView):
     @extend_schema(responses=shapes.RuleSetShape(many=True))
     def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
         """List the house rules that a club can play, newest first."""
-        return self.table_of(house.editions_of(self.club), shapes.RuleSetShape)
+        return self.table_of(selectors_rules.editions_of(self.club), shapes.RuleSetShape)

@@ -6,9 +6,9 @@ from django import forms
 
 from clubs.core.forms import day_field
 from clubs.core.stale_forms import ChangeForm
-from clubs.forms.rules import RulesField, offer_rules
 from clubs.league_rules import READY_MADE, LeagueRules, ready_made
 from clubs.models import Club, Season
+from clubs.table.forms.rules import RulesField, offer_rules
 
 WAYS = [(one.key, one.name) for one in READY_MADE]
 

@@ -11,10 +11,10 @@ from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.pdf.pack import draw_cover
 from clubs.pdf.tables import draw_league, place_words
-from clubs.rows import tallied
 from clubs.selectors.made_hands import MadeHand
 from clubs.selectors.special_hands import title_of
 from clubs.selectors.yearbook import BookEvening, Yearbook
+from clubs.table.rows import tallied
 
 OFFICERS = ("Chair", "Secretary", "Treasurer")
 TILE, RULE, SECOND = 30.0, 10.5, 13.0

@@ -8,9 +8,9 @@ from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import Paper
 from clubs.pdf.poster import Poster, highest_hand, poster_of
-from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow
 from clubs.selectors.leagues import LeagueRow, LeagueTable
+from clubs.table.rows import tallied
 
 
 def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:

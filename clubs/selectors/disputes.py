@@ -8,8 +8,8 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.timezone import localtime
 
 from clubs.models import Session, SessionTable
-from clubs.rows import table_title
 from clubs.selectors.floor import hands_at, laid_tables
+from clubs.table.rows import table_title
 from scoring.scorebook.models import AgreementPolicy, Hand, HandState
 
 

@@ -23,9 +23,9 @@ from clubs.models import (
 )
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Person, Reader, shown_names
 from clubs.models.tenancy import within
-from clubs.rows import LinkedTable, TableView, table_title, table_view
 from clubs.selectors.people_due import visit_to_join
 from clubs.selectors.sittings import Place, named, places_of, sittings
+from clubs.table.rows import LinkedTable, TableView, table_title, table_view
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import game_views, starting_winds

@@ -12,8 +12,7 @@ from clubs.language.numbers import ordinal
 from clubs.language.words import counted
 from clubs.models import EARLIER_GAME, Session, SessionSeat, SessionTable
 from clubs.models.names import EVERYBODY, Reader
-from clubs.rows import tallied
-from clubs.square import Chair, square_of, with_the_empty_chair
+from clubs.table.rows import Chair, square_of, tallied, with_the_empty_chair
 from scoring import Deal, Wind
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState, Seat

@@ -6,11 +6,11 @@ from clubs import league_rules
 from clubs.league_rules import LeagueRules
 from clubs.models import Season
 from clubs.models.names import ORGANISER
-from clubs.movement import NOWHERE, Move, Ranked, ranked
-from clubs.rows import tallied
 from clubs.selectors.leagues import LeagueRow, LeagueTable, table_by
 from clubs.selectors.leagues_record import record_of
 from clubs.selectors.leagues_rules import rules_of
+from clubs.table.movement import NOWHERE, Move, Ranked, ranked
+from clubs.table.rows import tallied
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from clubs.language.words import counted
 from clubs.league_rules import Fate, LeagueRules, Line, Need, Standing, WhatIf
 from clubs.models import Season
 from clubs.models.names import EVERYBODY, Reader
-from clubs.rows import tallied
 from clubs.selectors.leagues_record import record_of
 from clubs.selectors.leagues_rules import rules_of
+from clubs.table.rows import tallied
 
 WORDS = {
     Fate.COUNTS: "Counts",

@@ -15,8 +15,8 @@ from clubs.language.moments import long_date
 from clubs.matters import INVITATION, OF_RESULTS, RENEWAL
 from clubs.models import Batch, Invitation, Message, Player, Session
 from clubs.models.names import Reader
-from clubs.rows import tallied
 from clubs.selectors.evenings import ResultRow, result_of
+from clubs.table.rows import tallied
 
 DIGEST = 16
 

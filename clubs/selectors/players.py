@@ -16,11 +16,11 @@ from clubs.language.numbers import ordinal
 from clubs.league_rules import Evening, Record, Standing
 from clubs.models import Player, Season
 from clubs.models.names import EVERYBODY, Reader
-from clubs.rows import tallied
 from clubs.selectors.leagues import to_a_tenth
 from clubs.selectors.leagues_record import SeasonRecord, records_of
 from clubs.selectors.leagues_rules import rules_at_hand, with_rules
 from clubs.selectors.people import EveningRow, PlayerView, player_view
+from clubs.table.rows import tallied
 
 
 @dataclass(frozen=True, slots=True)

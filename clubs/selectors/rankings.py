@@ -2,10 +2,10 @@
 
 from clubs.models import Season, Session
 from clubs.models.names import ORGANISER
-from clubs.movement import Ranking, ranked
-from clubs.rows import tallied
 from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import league_table
+from clubs.table.movement import Ranking, ranked
+from clubs.table.rows import tallied
 
 
 def rankings_of(session: Session) -> tuple[Ranking, ...]:

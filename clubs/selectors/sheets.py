@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from clubs.rows import TableView
+from clubs.table.rows import TableView
 from scoring.scorebook.models import HandState
 
 AN_ORGANISER = "user "

@@ -3,10 +3,11 @@
 from functools import partial
 from typing import Any
 
+from clubs.evenings.services import tables
 from clubs.models import SessionState, SessionTable
 from clubs.models.names import Reader
 from clubs.selectors import evenings as rows
-from clubs.services import evenings, verdicts
+from clubs.services import evenings
 from scoring.scorebook import services as scorebook
 
 
@@ -25,9 +26,9 @@ def calls_at(table: SessionTable, *, reader: Reader, seat: int | None) -> dict[s
         "record_by": table.session.club.record_by,
         "preview": partial(scorebook.preview_hand, game_id=table.game_id),
         "post": partial(evenings.post_hand, table=table, seat=seat),
-        "say": partial(verdicts.say, table=table),
-        "decide": partial(verdicts.decide, table=table),
-        "take_back": partial(verdicts.take_back, table=table),
+        "say": partial(tables.say, table=table),
+        "decide": partial(tables.decide, table=table),
+        "take_back": partial(tables.take_back, table=table),
         "name_first_dealer": partial(evenings.name_first_dealer, table=table),
         "correct": partial(evenings.correct_hand, table=table),
     }

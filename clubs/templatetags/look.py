@@ -13,9 +13,8 @@ from django.utils.safestring import SafeString
 
 from clubs.guides import in_html
 from clubs.language.tile_names import TILE_NAMES, WIND_NAMES
-from clubs.rows import HandView, signed, tallied
-from clubs.tablepages.page import TablePage
-from clubs.tiledhands import tiled_hands
+from clubs.table.pages.table import TablePage
+from clubs.table.rows import HandView, signed, tallied, tiled_hands
 from scoring import Deal, Tile, Wind
 from scoring.hands import read_set
 from scoring.naming import set_name

@@ -16,12 +16,11 @@ from clubs.core.permissions import MANAGE_LEAGUE
 from clubs.core.stale_forms import Event, save_over
 from clubs.forms.house import HouseRulesForm
 from clubs.forms.houselines import HouseLinesForm, as_lines, declared_in
-from clubs.forms.rules import ClubRulesForm, rules_held
 from clubs.models import Club, HouseRules
-from clubs.selectors.house import house_rules_of
-from clubs.selectors.printed import printed_beside
 from clubs.services import house as services
 from clubs.services import leagues
+from clubs.table.forms.rules import ClubRulesForm, rules_held
+from clubs.table.selectors.rules import house_rules_of, printed_beside
 from scoring import UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refused

@@ -8,8 +8,8 @@ from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.permissions import ENTER_HANDS
 from clubs.models import Club, SessionTable
-from clubs.rows import table_title
-from clubs.tablepages.renewing import renew
+from clubs.table.pages.links import renew
+from clubs.table.rows import table_title
 
 
 @door(ENTER_HANDS)

@@ -16,11 +16,11 @@ from clubs.models import Club, Season
 from clubs.paper.downloads import pdf
 from clubs.paper.formats import Format, format_of
 from clubs.paper.registry import TENTS, Paper, offered, unprinted
-from clubs.pdf.seated import SeatedTable
 from clubs.pdf.tables import league_pdf
-from clubs.rows import LinkedTable
 from clubs.selectors.evenings import tick_list
 from clubs.selectors.leagues import league_table
+from clubs.table.papers.cards import SeatedTable
+from clubs.table.rows import LinkedTable
 
 Draw = Callable[[Sequence[SeatedTable], Format], bytes]
 LISTS = ("seats", "door", "tally", "emergency")

@@ -6,32 +6,31 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
-from clubs import tablepages
 from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.permissions import CORRECT_HANDS
+from clubs.evenings.services import tables as services
 from clubs.language.moments import weekday_and_date
 from clubs.models import Club, Session, SessionState
 from clubs.models.names import ORGANISER
-from clubs.repairlist import TableAt, repair_list
-from clubs.rows import TableView, table_title
 from clubs.selectors.evenings import linked_tables
 from clubs.selectors.rankings import rankings_of
-from clubs.services import repairs as services
-from clubs.tablepages import Workshop
+from clubs.table.pages import repairs as pages_repairs
+from clubs.table.pages.repairs import Workshop
+from clubs.table.rows import TableAt, TableView, repair_list, table_title
 from clubs.views.tables import page_of, table_at
 
 
 @door(CORRECT_HANDS)
 def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """The wizard, one step after another."""
-    return tablepages.repair(request, _workshop(request, club, pk, number))
+    return pages_repairs.repair(request, _workshop(request, club, pk, number))
 
 
 @door(CORRECT_HANDS)
 def undo(request: ClubRequest, club: Club, pk: int, number: int, repair: int) -> HttpResponse:
     """What taking a repair back changes, and doing it."""
-    return tablepages.restore(request, _workshop(request, club, pk, number), repair)
+    return pages_repairs.restore(request, _workshop(request, club, pk, number), repair)
 
 
 @door(CORRECT_HANDS)

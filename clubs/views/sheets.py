@@ -9,12 +9,12 @@ from django.urls import reverse
 from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.permissions import ENTER_HANDS
+from clubs.evenings.services.tables import tell_hands
 from clubs.models import Club, Session
 from clubs.selectors import evenings as rows
 from clubs.selectors.sheets import stack_of
-from clubs.services.sheets import tell_hands
-from clubs.sheetdrafts import games_begun
-from clubs.sheetpages import SheetPage, Stack, show_sheet
+from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
+from clubs.table.sheet_drafts import games_begun
 from clubs.views.tables import desk_page
 
 

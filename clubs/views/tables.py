@@ -7,24 +7,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from clubs import tablepages
 from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import evening_trail, framed
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS
 from clubs.models import Club, SessionTable
 from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.rows import table_title
 from clubs.selectors import evenings as rows
-from clubs.tablepages import Room, TablePage
+from clubs.table.pages import agreement, entering, linked, links, tile_entry
+from clubs.table.pages.linked import Room
+from clubs.table.pages.table import TablePage
+from clubs.table.rows import table_title
 from clubs.tablepages.evening import calls_at
 
-with_table = tablepages.by_link(rows.tables_with_games)
+with_table = linked.by_link(rows.tables_with_games)
 
 
 @with_table
 def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     """The evening's result so far, for the players of any of its tables."""
-    return tablepages.show_standings(
+    return links.show_standings(
         request,
         template="evening_standings",
         version=table.session.version,
@@ -41,25 +42,25 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
 @door(ENTER_HANDS)
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
-    return tablepages.show(request, desk_page(request, club, pk, number))
+    return entering.show(request, desk_page(request, club, pk, number))
 
 
 @door(ENTER_HANDS)
 def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> HttpResponse:
     """One seat's tiles of the next hand, tapped by an organiser."""
-    return tablepages.tiles(request, desk_page(request, club, pk, number), seat)
+    return tile_entry.tiles(request, desk_page(request, club, pk, number), seat)
 
 
 @door(ENTER_HANDS)
 def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """What has been tapped at the table, for the organisers' page of it."""
-    return tablepages.tapped(request, desk_page(request, club, pk, number))
+    return tile_entry.tapped(request, desk_page(request, club, pk, number))
 
 
 @door(CORRECT_HANDS)
 def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
     """One hand of the table as the scorer decides it."""
-    return tablepages.correct(request, desk_page(request, club, pk, number), hand)
+    return agreement.correct(request, desk_page(request, club, pk, number), hand)
 
 
 def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
@@ -70,7 +71,7 @@ def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
         address=address,
         key=key,
         seat=seat,
-        seat_key=partial(tablepages.seat_key, table),
+        seat_key=partial(linked.seat_key, table),
         standings=reverse("table-standings", args=[key]),
         sent_by=f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}",
         extra={"club": table.session.club, "club_url": address},

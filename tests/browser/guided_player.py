@@ -4,7 +4,7 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from clubs.models import SessionState, SessionTable
-from clubs.services.links import replace_link
+from clubs.table.services import replace_link
 from tests.browser.guided import Walk, step
 
 SCORES = ("20", "60", "8", "4")

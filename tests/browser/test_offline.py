@@ -15,7 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
 from clubs.services import evenings
-from clubs.tablepages import entering
+from clubs.table.pages import entering
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import game_view

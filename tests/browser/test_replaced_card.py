@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
-from clubs.services.links import replace_link
+from clubs.table.services import replace_link
 from scoring.scorebook.models import Hand
 from tests.browser import test_offline
 from tests.browser.test_offline import go_offline, keep, opened

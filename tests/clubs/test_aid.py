@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from clubs.language.tile_names import TILE_NAMES
 from clubs.models import SessionTable
-from clubs.selectors.aid import AboutTile, Aid, Asker, aid_of
 from clubs.services.house import keep_house_rules
-from clubs.tablepages import seat_key
+from clubs.table.pages.linked import seat_key
+from clubs.table.selectors.rules import AboutTile, Aid, Asker, aid_of
 from scoring import Hand, Tile, Wind, read_set, rule_set, rule_set_keys, score
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Game

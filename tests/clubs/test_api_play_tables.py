@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.models import SessionTable
 from clubs.services import evenings
-from clubs.tablepages.linked import seat_key
+from clubs.table.pages.linked import seat_key
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand, TappedHand
 from tests.api import SOUTH_GAINS, SOUTH_WINS, api_client, faults, send, told

@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Deed, SessionTable
-from clubs.pdf.grid import Line, lines_of
-from clubs.pdf.seated import SeatedTable
 from clubs.selectors.evenings import linked_tables
 from clubs.services import evenings
 from clubs.services.changing import leave
-from clubs.tablepages.linked import seat_key
+from clubs.table.pages.linked import seat_key
+from clubs.table.papers.cards import SeatedTable
+from clubs.table.papers.grid import Line, lines_of
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.recount import recount

@@ -12,9 +12,9 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from clubs.forms.house import HouseRulesForm, lines_of
 from clubs.models import Club, HouseRules
-from clubs.selectors.house import house_rules_of, rules_offered, summary_of
 from clubs.services import house as services
 from clubs.services import leagues
+from clubs.table.selectors.rules import house_rules_of, rules_offered, summary_of
 from scoring import house, rule_set_keys
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set

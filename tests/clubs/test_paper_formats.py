@@ -9,13 +9,12 @@ from django.test import Client
 from clubs.models import Player
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_of
 from clubs.paper.page import Paper
-from clubs.pdf.cards import table_cards
-from clubs.pdf.grid import BOX, grid_of
 from clubs.pdf.poster import Poster, poster_of
-from clubs.pdf.seated import SeatedTable
-from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf
 from clubs.selectors.evenings import linked_tables
+from clubs.table.papers.cards import SeatedTable, table_cards
+from clubs.table.papers.grid import BOX, grid_of
+from clubs.table.papers.score_sheets import score_sheets
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.tables import seated_evening

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.forms.sheets.keys import TWO_DISCARDERS, TWO_WINNERS, Written, read_row
+from clubs.table.forms.sheet_rows import TWO_DISCARDERS, TWO_WINNERS, Written, read_row
 
 SEATS = (1, 2, 3, 4)
 

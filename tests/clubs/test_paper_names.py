@@ -26,20 +26,24 @@ from clubs.paper.fonts import (
 )
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.paper.page import Paper
-from clubs.pdf.badges import badges_pdf
 from clubs.pdf.book import book_pdf
-from clubs.pdf.cards import table_cards
-from clubs.pdf.crib import crib_pdf
-from clubs.pdf.emergency import emergency_pack
 from clubs.pdf.letters import NOBODY, telephone_pdf
-from clubs.pdf.lists import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.pdf.pack import season_pack
-from clubs.pdf.seated import blank_table
-from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf, season_poster
-from clubs.pdf.tents import seating_cards
 from clubs.selectors.byhand import Call, Calls
 from clubs.selectors.yearbook import yearbook_of
+from clubs.table.papers.cards import (
+    Occasion,
+    attendance_pdf,
+    badges_pdf,
+    blank_table,
+    seating_cards,
+    seats_pdf,
+    table_cards,
+    tally_pdf,
+)
+from clubs.table.papers.emergency import crib_pdf, emergency_pack
+from clubs.table.papers.score_sheets import score_sheets
 from scoring import rule_set
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.test_pdf import league_of, table_of

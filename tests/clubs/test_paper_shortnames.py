@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from clubs.paper.fonts import TEXT, width_of
 from clubs.paper.layout import fitted_name, forms_of
 from clubs.paper.page import ROUNDING
-from clubs.pdf.sheets import score_sheets
+from clubs.table.papers.score_sheets import score_sheets
 from tests.clubs.test_pdf import LONG, table_of
 from tests.paper import words_of
 

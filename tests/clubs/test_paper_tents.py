@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains
 
 from clubs.paper.formats import Contrast, Format, Letters, Size
-from clubs.pdf.tents import seating_cards
+from clubs.table.papers.cards import seating_cards
 from tests.clubs.tables import NAMES, seated_evening
 from tests.clubs.test_pdf import ADDRESS, LONG, table_of
 from tests.paper import codes_of, lines_on, outside, overlapping, pages_of, smaller_than, words_of

@@ -13,15 +13,14 @@ from clubs.league_rules import LeagueRules
 from clubs.models import Session, SessionTable
 from clubs.paper.fonts import BOLD, width_of
 from clubs.paper.page import Paper, fitted
-from clubs.pdf.cards import table_cards
 from clubs.pdf.pack import season_pack
-from clubs.pdf.seated import SeatedTable
-from clubs.pdf.sheets import score_sheets
 from clubs.pdf.tables import league_pdf, season_poster
-from clubs.rows import TableView
 from clubs.selectors.evenings import linked_tables
 from clubs.selectors.leagues import LeagueRow, LeagueTable
 from clubs.services import evenings
+from clubs.table.papers.cards import SeatedTable, table_cards
+from clubs.table.papers.score_sheets import score_sheets
+from clubs.table.rows import TableView
 from scoring import deals, rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView

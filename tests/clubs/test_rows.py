@@ -1,6 +1,6 @@
 """A hand with names."""
 
-from clubs.rows import HandLine, HandView
+from clubs.table.rows import HandLine, HandView
 from scoring import Wind
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import hand_row

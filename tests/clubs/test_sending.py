@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from clubs.models import SessionTable
 from clubs.services import evenings
-from clubs.tablepages import seat_key
-from clubs.tablepages.sending import entered_at
+from clubs.table.pages.linked import seat_key
+from clubs.table.pages.offline import entered_at
 from scoring.scorebook.models import Game, Hand
 
 SOUTH_WINS = {"winner": "2", "score_1": "20", "score_2": "60", "score_3": "8", "score_4": "4"}

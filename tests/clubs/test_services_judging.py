@@ -6,9 +6,10 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.evenings.services import tables
 from clubs.models import Session, SessionTable
 from clubs.selectors.evenings import names_at
-from clubs.services import evenings, verdicts
+from clubs.services import evenings
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand, HandState
@@ -36,7 +37,7 @@ def drawn_hand(table: SessionTable) -> Hand:
 
 def say(table: SessionTable, hand: Hand, *, agrees: bool) -> Hand:
     """Everyone who played the hand agrees, or not."""
-    return verdicts.say(
+    return tables.say(
         table=table,
         hand_id=hand.pk,
         seats=None,
@@ -47,11 +48,11 @@ def say(table: SessionTable, hand: Hand, *, agrees: bool) -> Hand:
 
 
 def decide(table: SessionTable, hand: Hand) -> Hand:
-    return verdicts.decide(table=table, hand_id=hand.pk, reason="so it was", made_by="user 1")
+    return tables.decide(table=table, hand_id=hand.pk, reason="so it was", made_by="user 1")
 
 
 def take_back(table: SessionTable, hand: Hand) -> Hand:
-    return verdicts.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
+    return tables.take_back(table=table, hand_id=hand.pk, taken_by="table 1")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.selectors.building import Builder, built
+from clubs.table.selectors.tile_entry import Builder, built
 from scoring import rule_set, rule_set_keys
 from scoring.building import Draft, Steps, read_draft, written
 from scoring.house import read_house_rules

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from clubs.paper.formats import Contrast, Format, Letters, Size
-from clubs.pdf.badges import badges_pdf
+from clubs.table.papers.cards import badges_pdf
 from scoring.scorebook.reports import Report
 from tests.clubs.test_paper_names import NAMES, wrong_with
 from tests.clubs.test_pdf import LONG

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.models import link_key
-from clubs.tablepages import seat_key
+from clubs.table.pages.linked import seat_key
 from tests.tournaments.cups import SECOND_WINS, play_round, post, seated_cup, tables
 from tournaments import services
 from tournaments.models import Table, Tournament

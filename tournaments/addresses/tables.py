@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from clubs.tablepages import phone_paths
-from clubs.tablepages.worker import worker
+from clubs.table.pages.linked import phone_paths
+from clubs.table.pages.offline import worker
 from tournaments.views import calls, links, sheets, tables
 
 ROUND = "c/<slug:club>/tournaments/<int:pk>/rounds/<int:round>/"

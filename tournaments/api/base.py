@@ -9,9 +9,8 @@ from drf_spectacular.utils import OpenApiParameter
 
 from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.commands import ActAPIView
-from clubs.api.hands import sender
-from clubs.api.links import linked
 from clubs.core.stale_forms import Shown
+from clubs.table.api.hands import linked, sender
 from tournaments.models import Table, Tournament
 from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
 from tournaments.selectors import desk

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from clubs.api.base import ClubListAPIView
 from clubs.api.commands import NothingIn
 from clubs.api.play.evening_shapes import TableLinkShape
-from clubs.services.links import replace_link
+from clubs.table.services import replace_link
 from tournaments.api.base import ONE, TABLE, AtTableAPIView, RunAPIView, TournamentAPIView
 from tournaments.permissions import ENTER_TABLE_HANDS, PRINT_TOURNAMENT
 from tournaments.selectors.paper import linked_tables

@@ -23,12 +23,9 @@ from clubs.api.papers import (
 )
 from clubs.models.names import EVERYBODY
 from clubs.paper.formats import Format
-from clubs.pdf.badges import badges_pdf
-from clubs.pdf.cards import table_cards
-from clubs.pdf.seated import SeatedTable
-from clubs.pdf.sheets import score_sheets
-from clubs.pdf.tents import seating_cards
 from clubs.pdf.why import Heading, why_pdf
+from clubs.table.papers.cards import SeatedTable, badges_pdf, seating_cards, table_cards
+from clubs.table.papers.score_sheets import score_sheets
 from scoring.scorebook.refusals import refuse
 from tournaments.api.base import ONE, OPEN, TournamentAPIView
 from tournaments.api.links import linked

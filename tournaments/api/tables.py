@@ -12,21 +12,19 @@ from rest_framework.response import Response
 
 from clubs.api import examples
 from clubs.api.base import ClubListAPIView
-from clubs.api.hands import TableAPIView, sender
 from clubs.api.play.receipts import ReceiptAPIView
-from clubs.api.play.sheet_shapes import StackedSheetShape
 from clubs.api.play.table_rooms import AT_EVERY_TABLE
-from clubs.api.play.table_shapes import RepairShape
-from clubs.api.play.tables import AtTable, table_paths
-from clubs.api.play.tables_repairs import REPAIRING, repairs_told
-from clubs.api.play.tables_ruling import RULING
-from clubs.api.play.tables_sheet import SHEET
 from clubs.models.names import ORGANISER
 from clubs.models.tenancy import by_key
-from clubs.rows import TableView
 from clubs.selectors.sheets import stack_of
-from clubs.tablepages.played import PlayedTable
-from clubs.tablepages.repairs import Bench
+from clubs.table.api.hands import TableAPIView, sender
+from clubs.table.api.repairs import REPAIRING, RULING, repairs_told
+from clubs.table.api.sheets import SHEET
+from clubs.table.api.tables import AtTable, table_paths
+from clubs.table.event import PlayedTable
+from clubs.table.pages.repairs import Bench
+from clubs.table.rows import TableView
+from clubs.table.schemas import RepairShape, StackedSheetShape
 from scoring.scorebook.models import Hand
 from tournaments.api.base import CARD, ONE, TABLE, AtTableAPIView, CardAPIView, TournamentAPIView
 from tournaments.api.shapes.tournament import ClockShape, TimedTableShape

@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from clubs.core.forms import day_field
 from clubs.core.stale_forms import ChangeForm
-from clubs.forms.rules import RulesField, offer_rules
-from clubs.forms.telling import TellingFields
 from clubs.models import Club
+from clubs.table.forms.rules import RulesField, TellingFields, offer_rules
 from scoring.ranking import METRICS
 from scoring.scorebook.editions import bare
 from tournaments.forms.drawing import DrawingFields, drawing_of

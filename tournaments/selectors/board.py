@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubs.models.names import EVERYBODY, Reader, name_key
-from clubs.rows import tallied
+from clubs.table.rows import tallied
 from scoring.ranking import METRICS
 from tournaments.models import (
     OddNumber,

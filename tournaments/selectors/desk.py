@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.rows import TableView, table_view
+from clubs.table.rows import TableView, table_view
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.selectors import starting_winds
 from tournaments.models import Entrant, Placement, Round, RoundState, Table, Tournament

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from clubs.models.names import AT_THE_TABLE, name_key, surname_key
-from clubs.rows import tallied
-from clubs.square import Chair
+from clubs.table.rows import Chair, tallied
 from scoring.scorebook.selectors import starting_winds
 from tournaments.models import (
     Entrant,

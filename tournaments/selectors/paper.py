@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.rows import LinkedTable, TableView
+from clubs.table.rows import LinkedTable, TableView
 from scoring.scorebook.selectors import game_views
 from tournaments.models import Placement, Table, Tournament
 from tournaments.selectors.naming import WITH_PLAYER, sitters_of

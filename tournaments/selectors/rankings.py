@@ -1,8 +1,8 @@
 """The ranking that a tournament's hands move: its standings."""
 
 from clubs.models.names import ORGANISER
-from clubs.movement import Ranking, ranked
-from clubs.rows import tallied
+from clubs.table.movement import Ranking, ranked
+from clubs.table.rows import tallied
 from tournaments.models import Tournament
 from tournaments.selectors.board import mixed
 from tournaments.selectors.standings import standings

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from clubs.models.names import EVERYBODY, ORGANISER, Reader, in_sentence
-from clubs.rows import signed
+from clubs.table.rows import signed
 from scoring.scorebook.editions import rule_set
 from scoring.transfers import scale
 from tournaments.models import Entrant, Placement, Ruling, Table, Tournament

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from clubs.services.sheets import AS_ON_PAPER
+from clubs.table.services import AS_ON_PAPER
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.reports import Report
 from tournaments.models import Table

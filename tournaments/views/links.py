@@ -6,7 +6,7 @@ from django.urls import reverse
 from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import framed
 from clubs.models import Club
-from clubs.tablepages.renewing import renew
+from clubs.table.pages.links import renew
 from tournaments.permissions import ENTER_TABLE_HANDS
 from tournaments.views.tables import table_at, table_trail
 

@@ -11,10 +11,8 @@ from clubs.models import Club
 from clubs.paper.downloads import pdf
 from clubs.paper.formats import format_of
 from clubs.paper.registry import offered, unprinted
-from clubs.pdf.badges import badges_pdf
-from clubs.pdf.cards import table_cards
-from clubs.pdf.sheets import score_sheets
-from clubs.pdf.tents import seating_cards
+from clubs.table.papers.cards import badges_pdf, seating_cards, table_cards
+from clubs.table.papers.score_sheets import score_sheets
 from clubs.views.papers import Draw, chosen
 from tournaments.models import Tournament
 from tournaments.papers import ALL_ROUNDS, NOBODY_SEATED, NOBODY_WON, offers, pack

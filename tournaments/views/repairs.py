@@ -6,14 +6,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
-from clubs import tablepages
 from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import framed
 from clubs.models import Club
 from clubs.models.names import ORGANISER
-from clubs.repairlist import TableAt, repair_list
-from clubs.rows import TableView
-from clubs.tablepages import Workshop
+from clubs.table.pages import repairs as pages_repairs
+from clubs.table.pages.repairs import Workshop
+from clubs.table.rows import TableAt, TableView, repair_list
 from tournaments.models import Table, Tournament, TournamentState
 from tournaments.permissions import CORRECT_TABLE_HANDS
 from tournaments.sections import tournament_trail
@@ -26,13 +25,13 @@ from tournaments.views.tables import page_of, table_at
 @door(CORRECT_TABLE_HANDS)
 def repair(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The wizard, one step after another."""
-    return tablepages.repair(request, _workshop(request, club, **where))
+    return pages_repairs.repair(request, _workshop(request, club, **where))
 
 
 @door(CORRECT_TABLE_HANDS)
 def undo(request: ClubRequest, club: Club, repair: int, **where: int) -> HttpResponse:
     """What taking a repair back changes, and doing it."""
-    return tablepages.restore(request, _workshop(request, club, **where), repair)
+    return pages_repairs.restore(request, _workshop(request, club, **where), repair)
 
 
 @door(CORRECT_TABLE_HANDS)

@@ -9,8 +9,8 @@ from django.urls import reverse
 from clubs.core.access import ClubRequest, door
 from clubs.models import Club
 from clubs.selectors.sheets import stack_of
-from clubs.sheetdrafts import games_begun
-from clubs.sheetpages import SheetPage, Stack, show_sheet
+from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
+from clubs.table.sheet_drafts import games_begun
 from tournaments.permissions import ENTER_TABLE_HANDS
 from tournaments.sections import tournament_trail
 from tournaments.selectors.desk import table_numbers

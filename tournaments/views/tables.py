@@ -8,12 +8,13 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import tablepages
 from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import Crumbs, framed
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
-from clubs.tablepages import Room, TablePage
+from clubs.table.pages import agreement, entering, linked, tile_entry
+from clubs.table.pages.linked import Room
+from clubs.table.pages.table import TablePage
 from tournaments.attable import calls_at
 from tournaments.forms.steps import CALLS
 from tournaments.models import RoundState, Table
@@ -25,8 +26,8 @@ from tournaments.selectors.rulings import rulings_at
 from tournaments.selectors.watch import open_call
 from tournaments.views.drawn_standings import drawn_standings
 
-with_table = tablepages.by_link(rows.tables_with_games)
-with_news = tablepages.by_link(rows.tables_with_tournaments, version="round__tournament__version")
+with_table = linked.by_link(rows.tables_with_games)
+with_news = linked.by_link(rows.tables_with_tournaments, version="round__tournament__version")
 
 
 @with_news
@@ -49,25 +50,25 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
     table = table_at(club, **where)
-    return tablepages.show(request, page_of(request, table, **_called(table)))
+    return entering.show(request, page_of(request, table, **_called(table)))
 
 
 @door(ENTER_TABLE_HANDS)
 def tiles(request: ClubRequest, club: Club, seat: int, **where: int) -> HttpResponse:
     """One seat's tiles of the next hand, tapped by an organiser."""
-    return tablepages.tiles(request, desk_page(request, club, **where), seat)
+    return tile_entry.tiles(request, desk_page(request, club, **where), seat)
 
 
 @door(ENTER_TABLE_HANDS)
 def tapped(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """What has been tapped at the table, for the organisers' page of it."""
-    return tablepages.tapped(request, desk_page(request, club, **where))
+    return tile_entry.tapped(request, desk_page(request, club, **where))
 
 
 @door(CORRECT_TABLE_HANDS)
 def correct(request: ClubRequest, club: Club, hand: int, **where: int) -> HttpResponse:
     """One hand of the table as the scorer decides it."""
-    return tablepages.correct(request, desk_page(request, club, **where), hand)
+    return agreement.correct(request, desk_page(request, club, **where), hand)
 
 
 def _phone_page(table: Table, key: str, seat: int | None) -> TablePage:
@@ -80,7 +81,7 @@ def _phone_page(table: Table, key: str, seat: int | None) -> TablePage:
         address=address,
         key=key,
         seat=seat,
-        seat_key=partial(tablepages.seat_key, table),
+        seat_key=partial(linked.seat_key, table),
         standings=reverse("round-table-standings", args=[key]),
         sent_by=sent_by if seat is None else f"{sent_by} seat {seat}",
         extra={

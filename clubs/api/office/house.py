@@ -27,13 +27,18 @@ from clubs.api.office.shapes_house import (
 from clubs.core.permissions import MANAGE_CLUB, MANAGE_LEAGUE
 from clubs.forms.house import hands_of, lines_of
 from clubs.forms.public import SWITCHES, PublicForm
-from clubs.forms.rules import HELD, ClubRulesForm
 from clubs.models import Club
-from clubs.selectors.house import HouseRow, house_rules_of, rules_offered
-from clubs.selectors.printed import Printed, printed_beside
 from clubs.services import house as services
 from clubs.services import leagues
 from clubs.services.settings import publish
+from clubs.table.forms.rules import HELD, ClubRulesForm
+from clubs.table.selectors.rules import (
+    HouseRow,
+    Printed,
+    house_rules_of,
+    printed_beside,
+    rules_offered,
+)
 from scoring import BadHouseRules, UnknownRuleSet, house
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refusal, Refused

@@ -1,6 +1,7 @@
 """The API's addresses of evenings and seasons, room by room."""
 
-from clubs.api.play import evening_tables, evenings, evenings_moving, papers, score, seasons, walls
+from clubs.api.play import evening_tables, evenings, evenings_moving, papers, seasons, walls
+from clubs.table.api import score
 
 urlpatterns = [
     *evening_tables.urlpatterns,

@@ -12,30 +12,28 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView
 from clubs.api.commands import ActView
-from clubs.api.hands import TableAPIView, sender
-from clubs.api.links import linked
 from clubs.api.play.evening_shapes import TableLinkShape
 from clubs.api.play.receipts import ReceiptAPIView
 from clubs.api.play.table_rooms import AT_EVERY_TABLE
-from clubs.api.play.tables import AtTable, table_paths
-from clubs.api.play.tables_repairs import REPAIRING
-from clubs.api.play.tables_ruling import RULING
-from clubs.api.play.tables_sheet import SHEET
 from clubs.api.shapes import ResultShape
 from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
+from clubs.evenings.services import tables as services_tables
+from clubs.evenings.services.tables import tell_hands
 from clubs.models import Session, SessionTable
 from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
 from clubs.models.tenancy import by_key
-from clubs.rows import TableView
 from clubs.selectors import evenings as rows
 from clubs.selectors.rankings import rankings_of
-from clubs.services import repairs
-from clubs.services.links import replace_link
-from clubs.services.sheets import tell_hands
+from clubs.table.api.hands import TableAPIView, linked, sender
+from clubs.table.api.repairs import REPAIRING, RULING
+from clubs.table.api.sheets import SHEET
+from clubs.table.api.tables import AtTable, table_paths
+from clubs.table.event import PlayedTable
+from clubs.table.pages.linked import seat_key
+from clubs.table.pages.repairs import Bench
+from clubs.table.rows import TableView
+from clubs.table.services import replace_link
 from clubs.tablepages.evening import calls_at
-from clubs.tablepages.linked import seat_key
-from clubs.tablepages.played import PlayedTable
-from clubs.tablepages.repairs import Bench
 from scoring.scorebook.models import Hand
 
 DESK = "clubs/<slug:club>/evenings/<int:evening>/tables/<int:number>/"
@@ -104,8 +102,8 @@ class EveningBench(EveningScorer):
         return Bench(
             page=self.at,
             read_tables=partial(_tables, session),
-            repair=partial(repairs.repair_hands, session=session),
-            undo=partial(repairs.undo_repair, session=session),
+            repair=partial(services_tables.repair_hands, session=session),
+            undo=partial(services_tables.undo_repair, session=session),
             rankings=partial(rankings_of, session),
         )
 

@@ -15,9 +15,6 @@ from clubs.api.commands import ActAPIView, Asked, ShownIn, judged
 from clubs.api.fields import FlagField, KeyField, NumberField
 from clubs.api.filters import days, one_of
 from clubs.api.play import evening_shapes as shapes
-from clubs.api.play.sheet_shapes import StackedSheetShape
-from clubs.api.play.table_shapes import RepairShape
-from clubs.api.play.tables_repairs import repairs_told
 from clubs.api.shapes import EveningShape, EveningWholeShape, ResultShape
 from clubs.core.permissions import (
     CORRECT_HANDS,
@@ -29,7 +26,6 @@ from clubs.core.permissions import (
 from clubs.core.stale_forms import Shown
 from clubs.forms.evenings import EveningForm, GuestForm, TickForm
 from clubs.models import Player, PlayerKind, Session, SessionState
-from clubs.rows import table_title
 from clubs.selectors import evenings as rows
 from clubs.selectors.disputes import disputes_of
 from clubs.selectors.doorlist import door_list, wishes_tonight
@@ -37,6 +33,9 @@ from clubs.selectors.evenings import evenings_of, summaries
 from clubs.selectors.floor import floor_of
 from clubs.selectors.sheets import stack_of
 from clubs.services import evenings as services
+from clubs.table.api.repairs import repairs_told
+from clubs.table.rows import table_title
+from clubs.table.schemas import RepairShape, StackedSheetShape
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 

@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import LinkedAPIView
-from clubs.api.play.tables import Acts, AtTable
-from clubs.api.shapes import HandShape
-from clubs.rows import TableView
-from clubs.selectors.receipts import Receipt, receipt_of
+from clubs.table.api.tables import Acts, AtTable
+from clubs.table.rows import TableView
+from clubs.table.schemas import HandShape
+from clubs.table.selectors.receipts import Receipt, receipt_of
 from scoring.scorebook.links import hand_at
 from scoring.scorebook.models import Hand
 

@@ -3,9 +3,7 @@
 from typing import Final
 
 from clubs.api.play.receipts import RECEIPTS
-from clubs.api.play.tables import PLAYING, READING, Acts
-from clubs.api.play.tables_seats import ASKING
-from clubs.api.play.tables_sending import SENDING
-from clubs.api.play.tables_tiles import TAPPING
+from clubs.table.api.tables import ASKING, PLAYING, READING, SENDING, Acts
+from clubs.table.api.tile_entry import TAPPING
 
 AT_EVERY_TABLE: Final[Acts] = {**READING, **PLAYING, **TAPPING, **SENDING, **ASKING, **RECEIPTS}

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from django.http import QueryDict
 
-from clubs.forms.hands import HandForm, keeping_tiles, places_of, points_of, told_of
+from clubs.table.forms.hands import HandForm, keeping_tiles, places_of, points_of, told_of
 from scoring import Wind, rule_set
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report

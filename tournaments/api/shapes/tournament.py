@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api import shapes
+from clubs.table import schemas
 from tournaments.models import Tournament
 from tournaments.selectors import desk
 from tournaments.selectors.clock import Clock, clock_now
@@ -94,7 +95,7 @@ class ClockNowShape(serializers.Serializer[object]):
     clock = ClockShape(allow_null=True)
 
 
-class TimedTableShape(shapes.TableShape):
+class TimedTableShape(schemas.TableShape):
     """A table of a round, with its clock if the round has one."""
 
     clock = ClockShape(allow_null=True)

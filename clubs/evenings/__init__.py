@@ -1,0 +1,1 @@
+"""Evenings: the door, the tables, the result, the calendar."""

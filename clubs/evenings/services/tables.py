@@ -1,0 +1,133 @@
+"""What happens at an evening's tables: agreement, repairs and paper sheets."""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+
+from clubs.core.events import tell
+from clubs.models import News, Session, SessionState, SessionTable
+from clubs.selectors.evenings import names_at
+from clubs.services.evenings import lock_session, refuse_if_closed, tell_of_hand, touch
+from clubs.table.services import AS_ON_PAPER
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import Hand, Repair
+from scoring.scorebook.refusals import refuse
+from scoring.scorebook.reports import Report
+
+
+@transaction.atomic
+def say(
+    *,
+    table: SessionTable,
+    hand_id: int,
+    seats: Collection[int] | None,
+    agrees: bool,
+    shown: str,
+    said_by: str,
+    note: str = "",
+) -> Hand:
+    """These seats (None: all that played) agree or not, until the evening is finished."""
+    refuse_if_closed(table)
+    hand = scorebook.say(
+        game_id=table.game_id,
+        hand_id=hand_id,
+        seats=seats,
+        agrees=agrees,
+        shown=shown,
+        names=names_at(table),
+        said_by=said_by,
+        note=note,
+    )
+    touch(table.session)
+    if not agrees:
+        tell_of_hand(News.HAND_DISPUTED, table, hand)
+    return hand
+
+
+@transaction.atomic
+def decide(*, table: SessionTable, hand_id: int, reason: str, made_by: str) -> Hand:
+    """The scorer lets a hand stand, until the evening is finished."""
+    refuse_if_closed(table)
+    hand = scorebook.decide(game_id=table.game_id, hand_id=hand_id, reason=reason, made_by=made_by)
+    touch(table.session)
+    tell_of_hand(News.HAND_DECIDED, table, hand)
+    return hand
+
+
+@transaction.atomic
+def take_back(*, table: SessionTable, hand_id: int, taken_by: str) -> Hand:
+    """The table takes its last hand back, until the next one is in or the evening is finished."""
+    refuse_if_closed(table)
+    hand = scorebook.take_back(game_id=table.game_id, hand_id=hand_id, taken_by=taken_by)
+    touch(table.session)
+    tell_of_hand(News.HAND_TAKEN_BACK, table, hand)
+    return hand
+
+
+@transaction.atomic
+def repair_hands(
+    *,
+    session: Session,
+    mistake: Mistake,
+    words: str,
+    reason: str,
+    made_by: str,
+    mark: str | None = None,
+) -> scorebook.Repaired:
+    """Put a mistake at one or two of the evening's tables right, until the evening is finished.
+
+    Raises ``Refused`` as ``scorebook.repair`` does; the evening's version goes up.
+    """
+    _lock(session, mistake.game_ids)
+    done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
+    touch(session)
+    tell(
+        News.HANDS_REPAIRED,
+        club=session.club_id,
+        at=("api-evening", session.pk),
+        evening=session.pk,
+    )
+    return done
+
+
+@transaction.atomic
+def undo_repair(*, session: Session, repair: Repair, undone_by: str) -> scorebook.Repaired:
+    """Take a repair of the evening back, within a day and until the evening is finished."""
+    _lock(session, [piece.game_id for piece in repair.games.all()])
+    done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
+    touch(session)
+    tell(
+        News.HANDS_REPAIRED,
+        club=session.club_id,
+        at=("api-evening", session.pk),
+        evening=session.pk,
+    )
+    return done
+
+
+def _lock(session: Session, game_ids: Sequence[int]) -> None:
+    """Games, their book, the evening: in the order in which every hand takes them."""
+    if session.tables.filter(game__in=game_ids).count() != len(game_ids):
+        raise refuse("no_table", "Choose a table of this evening.", "other")
+    scorebook.lock_together(game_ids)
+    if lock_session(session.pk).state == SessionState.CLOSED:
+        raise refuse("session_closed", "This evening is finished, so its result cannot change.")
+
+
+@transaction.atomic
+def tell_hands(
+    *, game_id: int, reports: Sequence[Report], seen: Sequence[int], written_by: str
+) -> int:
+    """The table's game gets just these hands, until the evening is finished; how many change."""
+    table = SessionTable.objects.select_related("session").get(game=game_id)
+    refuse_if_closed(table)
+    rewriting = scorebook.tell_anew(
+        game_id=game_id,
+        reports=reports,
+        seen=seen,
+        written_by=written_by,
+        reason=AS_ON_PAPER,
+    )
+    touch(table.session)
+    return len(rewriting.changes)

@@ -1,0 +1,1 @@
+"""A hand at any table: entered, checked, agreed, put right."""

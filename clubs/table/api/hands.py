@@ -1,0 +1,282 @@
+"""The one way to read a table and submit its next hand, for evenings and tournaments alike."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.http import Http404
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api import examples
+from clubs.api.base import problems_as_json
+from clubs.api.fields import FlagField, NumberField, TextField
+from clubs.api.shapes import ProblemsShape
+from clubs.table.event import PlayedTable
+from clubs.table.pages.linked import find, is_a_seat
+from clubs.table.rows import HandView, TableView
+from clubs.table.schemas import HandShape, StandsShape, TableShape
+from clubs.table.selectors.receipts import is_replaced
+from scoring.quick import HAND_FIELDS
+from scoring.scorebook.models import Hand
+from scoring.scorebook.refusals import AlreadyStands
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import hand_row, held_before
+from scoring.sticks import EACH
+
+SEATS = ("1", "2", "3", "4", "5")
+NOT_A_SEAT = ErrorDetail("Choose a seat from 1 to 5.", "bad_seat")
+
+
+class WholeNumberField(NumberField):
+    """A number of a hand; the score book judges its size."""
+
+    fault = ErrorDetail("Enter a whole number.", "bad_value")
+
+
+class ScoreField(WholeNumberField):
+    """What a seat scored."""
+
+    fault = ErrorDetail("Enter a score as a whole number.", "bad_score")
+
+
+class CountField(WholeNumberField):
+    """What a seat has counted."""
+
+    fault = ErrorDetail("Enter a count as a whole number.", "bad_score")
+
+
+class SeatField(WholeNumberField):
+    """The number of a seat."""
+
+    fault = NOT_A_SEAT
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1, max_value=5, **kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        """A number from 1 to 5."""
+        number = super().to_internal_value(data)
+        if number not in range(1, 6):
+            raise ValidationError([self.fault])
+        return number
+
+
+class BySeatField(serializers.DictField):
+    """An object whose keys are seat numbers, 1 to 5."""
+
+    def to_internal_value(self, data: Any) -> dict[int, Any]:
+        """Keys as numbers; anything else is said at the key."""
+        told = super().to_internal_value(data)
+        if strange := [key for key in told if key not in SEATS]:
+            raise ValidationError({key: [NOT_A_SEAT] for key in strange})
+        return {int(seat): value for seat, value in told.items()}
+
+
+class BySeatDescribed(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Names the seats in the description: no other keys are taken."""
+
+    target_class = BySeatField
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        """An object that has at most the five seats."""
+        describe: Any = auto_schema._map_serializer_field
+        of_one = describe(self.target.child, direction)
+        told: dict[str, Any] = {"type": "object", "properties": dict.fromkeys(SEATS, of_one)}
+        return {**told, "additionalProperties": False}
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {}})
+class TilesField(serializers.JSONField):
+    """What one seat had; the engine judges the tiles."""
+
+    default_error_messages = {
+        "not_an_object": "Enter an object with sets, concealed, bonus, winning_tile and facts."
+    }
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The object as it is; fields that no hand has are refused, as a slip may lose points."""
+        if not isinstance(data, dict):
+            self.fail("not_an_object")
+        if unknown := sorted(set(data) - HAND_FIELDS):
+            sentence = "Unknown field in a hand."
+            raise ValidationError({name: [sentence] for name in unknown}, code="unknown_field")
+        return data
+
+
+class SubmissionField(serializers.UUIDField):
+    """An id as text; numbers are none."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The id that the text tells."""
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
+
+
+class ReportIn(serializers.Serializer[Report]):
+    """What was entered for a hand: scores, tiles, or some of each.
+
+    It can also be the sticks each seat holds afterwards, or only who went Mah-Jong.
+    """
+
+    winner = SeatField(allow_null=True, help_text="seat number; null if no one went Mah-Jong")
+    scores = BySeatField(
+        child=ScoreField(allow_null=True), default=dict, help_text="score by seat number"
+    )
+    tiles = BySeatField(
+        child=TilesField(),
+        default=dict,
+        help_text="tiles by seat number: sets, concealed, bonus, winning_tile, facts",
+    )
+    won_by = TextField(
+        max_length=20,
+        allow_null=True,
+        default=None,
+        help_text="how the hand was won, if the rules ask",
+    )
+    discarder = SeatField(allow_null=True, default=None, help_text="who discarded, if asked for")
+    pays_for_all = SeatField(
+        allow_null=True, default=None, help_text="who is liable for the whole payment, if anyone"
+    )
+
+    tallies = BySeatField(
+        child=CountField(),
+        default=dict,
+        help_text="points in sticks that each seat that played holds after the hand",
+    )
+    as_counted = FlagField(
+        default=False, help_text="accept the counts even if no scores lead to them"
+    )
+    only_winner = FlagField(
+        default=False, help_text="only the winner is recorded: no points are counted"
+    )
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuses fields that it does not know, so that a slip of the pen loses nothing."""
+        if isinstance(data, Mapping) and (strange := sorted(set(data) - set(self.fields))):
+            sentence = "Unknown field in a hand."
+            raise ValidationError({name: [sentence] for name in strange}, code="unknown_field")
+        return super().to_internal_value(data)
+
+
+def report_told(told: Mapping[str, Any], table: TableView, number: int) -> Report:
+    """The report of the table's hand of this number, once its shape is right.
+
+    The score book checks what it says.
+    """
+    return _report(told, held_before(table.game, number, start=table.stake or EACH))
+
+
+def _report(told: Mapping[str, Any], had: Mapping[int, int]) -> Report:
+    return Report(
+        winner=told["winner"],
+        totals=told["scores"],
+        tiles=told["tiles"],
+        won_by=told["won_by"],
+        discarder=told["discarder"],
+        pays_for_all=told["pays_for_all"],
+        tallies=told["tallies"],
+        had={seat: had[seat] for seat in told["tallies"] if seat in had},
+        as_counted=told["as_counted"],
+        only_winner=told["only_winner"],
+    )
+
+
+class HandIn(ReportIn):
+    """A hand as the table enters it: scores, tiles, or some of each.
+
+    It can also be the sticks each seat holds afterwards, or only who went Mah-Jong.
+    """
+
+    submission_id = SubmissionField(
+        help_text="client-generated UUID; resending the same id does not create a second hand"
+    )
+    number = WholeNumberField(help_text="the next hand's number, as given by the table")
+
+
+# Made once: to make its fields takes longer than to ask them. Neither keeps what it was asked.
+HAND_IN: Final = HandIn()
+HAND: Final = HandShape()
+
+
+def _report_at(table: PlayedTable, told: Mapping[str, Any]) -> Report:
+    """The table is read only for sticks: they are counted from what each seat had before."""
+    if not told["tallies"]:
+        return _report(told, {})
+    return report_told(told, table.whole, told["number"])
+
+
+def sender(request: Request) -> str:
+    """Who sent it, as the score book keeps it."""
+    return f"user {request.user.pk}"
+
+
+class TableAPIView(APIView, ABC):
+    """Reads a table and takes its next hand; a subclass says which table, and how it is kept."""
+
+    @abstractmethod
+    def found(self) -> PlayedTable:
+        """The table asked for; raises ``Http404``."""
+
+    @extend_schema(tags=["tables"], responses=TableShape, examples=[examples.TABLE])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the seats, every hand, and the next deal (null when the game is over)."""
+        return Response(TableShape(self.found().whole).data)
+
+    @extend_schema(
+        tags=["tables"],
+        request=HandIn,
+        responses={200: HandShape, 201: HandShape, 400: ProblemsShape, 409: StandsShape},
+        examples=[examples.HAND_IN, examples.DRAWN_HAND_IN, examples.HAND, examples.PROBLEMS],
+    )
+    def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Submit the table's next hand.
+
+        The answer is 201 with the new hand, 200 with the stored hand if it was sent before,
+        409 with the recorded hand if another report came first, or 400 with every error.
+        """
+        table = self.found()
+        told = HAND_IN.run_validation({} if request.data is None else request.data)
+        report = _report_at(table, told)
+        try:
+            kept = table.keep(told["submission_id"], told["number"], report)
+        except AlreadyStands as stands:
+            return Response(what_stands(stands, table.names()), status=409)
+        return Response(_hand(kept.hand, table.names()), status=201 if kept.is_new else 200)
+
+
+def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
+    return HAND.to_representation(HandView(hand_row(hand), names))
+
+
+def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
+    """What is answered where another report was there first."""
+    problems = problems_as_json(stands.problems)
+    return {"problems": problems, "stands": _hand(stands.hand, names)}
+
+
+class Replaced(APIException):
+    """The link opened a table once, and another has taken its place."""
+
+    status_code = 410
+    default_code = "replaced"
+    default_detail = (
+        "This table card has been replaced. Scan the new one on your table or ask the director. "
+        "Hands stored for the old card can be sent with the new link."
+    )
+
+
+def linked(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
+    """The table of a link, and the seat if it is a seat's; raises ``Replaced`` or ``Http404``."""
+    table, seat = find(tables, key)
+    if table is not None:
+        return table, seat
+    raise Replaced if is_a_seat(key) or is_replaced(key) else Http404

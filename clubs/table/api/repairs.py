@@ -1,0 +1,390 @@
+"""Hands put right and ruled on over the API."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import TablesAPIView
+from clubs.api.commands import ActView, judged
+from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
+from clubs.seating.words import listed
+from clubs.table.api.hands import ReportIn, SeatField, report_told
+from clubs.table.api.tables import Acts, AtTable
+from clubs.table.event import HandTalk, PlayedTable
+from clubs.table.forms.hands import keeping_tiles
+from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm, SheetsForm
+from clubs.table.pages.repairs import LOOKING, Bench, changes, in_names, in_words, repair_at
+from clubs.table.rows import HandView
+from clubs.table.schemas import CorrectionShape, RepairedShape, RepairShape, SaidShape
+from clubs.table.services import Trial, tried_out
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import Hand, RepairKind
+from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.repairs import repairs_of
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.services import Repaired
+
+
+class ReasonField(TextField):
+    """A few words that the table will read."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            **{"max_length": 200, "help_text": "a few words that the table will read", **options}
+        )
+
+
+class DecisionIn(serializers.Serializer[Any]):
+    """Why the hand is kept as entered."""
+
+    reason = ReasonField()
+
+
+class CorrectionIn(ReportIn):
+    """The whole corrected hand, and the reason."""
+
+    reason = ReasonField()
+    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
+
+
+@extend_schema(tags=["tables"])
+class DecideView(AtTable, ActView):
+    """The scorer's decision to keep a hand as entered."""
+
+    asks = DecisionIn
+    answers = SaidShape
+
+    def act(self, told: dict[str, Any]) -> HandTalk:
+        """Keep a disputed hand as entered. The table can read the reason."""
+        table = self.at
+        try:
+            table.decide(hand_id=self.kwargs["hand"], made_by=table.sent_by, **told)
+        except Hand.DoesNotExist as missing:
+            raise Http404 from missing
+        return self.said_now()
+
+
+@extend_schema(tags=["tables"])
+class CorrectView(AtTable, ActView):
+    """The scorer's correction of a hand."""
+
+    asks = CorrectionIn
+    answers = CorrectionShape
+
+    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
+        """As for every act; sentences about sticks need the table."""
+        done = self.act(self.told(request.data, held=held))
+        context = {"sticks": self.at.handings}
+        return Response(CorrectionShape(done, context=context).data)
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
+        table = self.at
+        found = self.talk(table).hand
+        report = keeping_tiles(_report(told, table, found), found.row)
+        moved = scorebook.preview_correction(hand_id=found.row.pk, report=report)
+        if not told["only_look"]:
+            table.correct(
+                hand_id=found.row.pk,
+                report=report,
+                corrected_by=table.sent_by,
+                reason=told["reason"],
+            )
+        names = table.view.names
+        hands = [
+            {
+                "number": one.new.number,
+                "before": HandView(hand_row(one.old), names),
+                "after": HandView(hand_row(one.new), names),
+            }
+            for one in moved
+        ]
+        return {"done": not told["only_look"], "hands": hands}
+
+
+def _report(told: Mapping[str, Any], table: PlayedTable, found: HandView) -> Report:
+    """The report, beside what everyone had before the hand when it was first reported."""
+    report = report_told(told, table.view, found.row.number)
+    before = Report.from_json(found.row.report).had
+    had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}
+    return replace(report, had=had)
+
+
+RULING: Acts = {
+    "decide": ("hands/<int:hand>/decide/", DecideView),
+    "correct": ("hands/<int:hand>/correct/", CorrectView),
+}
+
+
+class HandNumberField(NumberField):
+    """The number of a hand of the table."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 1, "max_value": 999, **options})
+
+
+class RepairIn(serializers.Serializer[Any]):
+    """The reason for a correction."""
+
+    reason = ReasonField(required=False, default="", allow_blank=True)
+    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
+    mark = TextField(
+        max_length=100,
+        allow_blank=True,
+        default="",
+        help_text="from the preview: refused if a table has played on since",
+    )
+
+
+class _TwoIn(RepairIn):
+    seat = SeatField(help_text="one player")
+    other_seat = SeatField(help_text="the other player")
+    first = HandNumberField(help_text="the first hand to correct")
+    last = HandNumberField(
+        allow_null=True, default=None, help_text="the last hand to correct; null: up to the latest"
+    )
+
+
+class ChangedFiguresIn(_TwoIn):
+    """Two players' scores were swapped."""
+
+
+class ChangedSeatsIn(_TwoIn):
+    """Two players sat in each other's seats."""
+
+    right = OneOfField(
+        choices=["names", "winds"],
+        help_text="what the scores were written for: players or winds",
+    )
+
+
+class ChangedSheetsIn(RepairIn):
+    """Two tables' hands were entered at the wrong table."""
+
+    other = NumberField(min_value=1, max_value=1_000_000, help_text="the other table’s number")
+    first = HandNumberField(help_text="the first hand to correct")
+
+
+class OtherWinnerIn(RepairIn):
+    """A hand that a different player won."""
+
+    hand = HandNumberField(help_text="the hand’s number")
+    report = ReportIn(help_text="the whole hand, as it should be")
+
+
+class BenchView(AtTable):
+    """Corrections at a table; an event's room says with which calls."""
+
+    @abstractmethod
+    def bench(self) -> Bench:
+        """The table, and the calls that put its hands right."""
+
+
+class RepairsView(BenchView, TablesAPIView):
+    """Corrections at the table."""
+
+    @extend_schema(tags=["tables"], responses=RepairShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the corrections at this table, newest first."""
+        table = self.at
+        told = repairs_told({table.game.pk: table.view.title})
+        return self.table_of(told, RepairShape)
+
+
+class _RepairView(BenchView, ActView):
+    """One kind of repair."""
+
+    answers = RepairedShape
+
+    @abstractmethod
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """What went wrong; raises ``ValidationError`` where it cannot have."""
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Preview a correction, and save it if you ask for that."""
+        bench = self.bench()
+        _check(bench)
+        if not told["only_look"] and not told["reason"]:
+            raise ValidationError({"reason": ["Enter a reason for the correction."]})
+        mistake = self.mistake(told, bench)
+        words = in_words(mistake, bench.tables)
+        act = partial(bench.repair, mistake=mistake, words=words, made_by=bench.page.sent_by)
+        return _repaired(bench, told, partial(act, reason=LOOKING), partial(act, **_why(told)))
+
+
+class FiguresView(_RepairView):
+    """Swapped scores, corrected."""
+
+    asks = ChangedFiguresIn
+
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """As the page's form finds it."""
+        return _of_two(FiguresForm, told, bench)
+
+
+class SeatsView(_RepairView):
+    """Swapped seats, corrected."""
+
+    asks = ChangedSeatsIn
+
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """As the page's form finds it."""
+        return _of_two(SeatsForm, told, bench)
+
+
+class SheetsView(_RepairView):
+    """Swapped sheets, corrected."""
+
+    asks = ChangedSheetsIn
+
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """As the page's form finds it."""
+        beside = bench.beside()
+        keys = {table.number: key for key, table in beside.items()}
+        hands = [len(table.game.hands) for table in (*beside.values(), bench.page.view)]
+        names = {key: table.title for key, table in beside.items()}
+        sent = {"other": keys.get(told["other"]), "first": told["first"]}
+        form = SheetsForm(names, range(1, max(hands) + 1), sent)
+        judged(form)
+        return form.mistake(bench.page.game.pk)
+
+
+class WinnerView(_RepairView):
+    """The winner, corrected."""
+
+    asks = OtherWinnerIn
+
+    def mistake(self, told: Mapping[str, Any], bench: Bench) -> Mistake:
+        """The hand as it was; tiles that nobody changed stay."""
+        table = bench.page
+        found = next((one for one in table.view.hands if one.row.number == told["hand"]), None)
+        if found is None:
+            raise ValidationError({"hand": ["There is no hand with this number."]})
+        report = report_told(told["report"], table.view, found.row.number)
+        return Mistake(
+            kind=RepairKind.WINNER,
+            game_id=table.game.pk,
+            first=found.row.number,
+            report=keeping_tiles(report, found.row),
+        )
+
+
+class LookIn(serializers.Serializer[Any]):
+    """Whether to save, or only preview."""
+
+    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
+
+
+@extend_schema(tags=["tables"])
+class RepairBackView(BenchView, ActView):
+    """A correction, undone."""
+
+    asks = LookIn
+    answers = RepairedShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Undo a correction within a day, as long as its tables have not changed since."""
+        bench = self.bench()
+        _check(bench)
+        found = repair_at(bench.page.game, self.kwargs["repair"])
+        if found is None:
+            raise Http404
+        act = partial(bench.undo, repair=found, undone_by=bench.page.sent_by)
+        return _repaired(bench, told, act, act)
+
+
+def repairs_told(titles: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Corrections at these tables, by the keys of their games, as ``RepairShape``."""
+    now = timezone.now()
+    return [
+        {
+            "pk": one.pk,
+            "where": listed([titles[key] for key in one.game_ids if key in titles]),
+            "words": one.words,
+            "reason": one.reason,
+            "made_at": one.made_at,
+            "until": one.until,
+            "undone_at": one.undone_at,
+            "can_be_undone": one.can_be_undone(now),
+        }
+        for one in repairs_of(titles.keys())
+    ]
+
+
+def _check(bench: Bench) -> None:
+    if not bench.page.may_change:
+        raise refuse("session_closed", bench.page.closed_because)
+
+
+def _why(told: Mapping[str, Any]) -> dict[str, str]:
+    mark = {"mark": told["mark"]} if told["mark"] else {}
+    return {"reason": told["reason"], **mark}
+
+
+def _of_two(form: type[FiguresForm | SeatsForm], told: Mapping[str, Any], bench: Bench) -> Mistake:
+    view = bench.page.view
+    sent = {**told, "last": TO_THE_END if told["last"] is None else told["last"]}
+    asked = form(view.names, view.hands, sent)
+    judged(asked)
+    return asked.mistake(bench.page.game.pk)
+
+
+def _repaired(
+    bench: Bench,
+    told: Mapping[str, Any],
+    look: Callable[[], Repaired],
+    act: Callable[[], Repaired],
+) -> dict[str, Any]:
+    """What the repair changes, as it was looked at; done where that is asked."""
+    try:
+        trial = tried_out(look, bench.rankings)
+        if not told["only_look"]:
+            act()
+    except Refused as refused:
+        raise in_names(refused, bench.tables) from refused
+    return _changed(bench, trial) | {"done": not told["only_look"]}
+
+
+def _changed(bench: Bench, trial: Trial) -> dict[str, Any]:
+    done = trial.done
+    return {
+        "words": done.repair.words,
+        "mark": done.mark,
+        "tables": [
+            {
+                "title": one.title,
+                "hands": [
+                    {"number": hand.number, "before": hand.old, "after": hand.new}
+                    for hand in one.hands
+                ],
+                "totals": [
+                    {"name": name, "before": before, "after": after}
+                    for name, before, after in one.totals
+                ],
+            }
+            for one in changes(bench, done)
+        ],
+        "moved": trial.moved,
+    }
+
+
+REPAIRING: Acts = {
+    "repairs": ("repairs/", RepairsView),
+    "repair-figures": ("repairs/figures/", FiguresView),
+    "repair-seats": ("repairs/seats/", SeatsView),
+    "repair-sheets": ("repairs/sheets/", SheetsView),
+    "repair-winner": ("repairs/winner/", WinnerView),
+    "repair-back": ("repairs/<int:repair>/back/", RepairBackView),
+}

@@ -1,0 +1,453 @@
+"""A table over the API, of an evening or a tournament alike: looked at, agreed to, taken back.
+
+An event says by ``played`` which table is meant; ``table_paths`` gives each act its address.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.http import Http404
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api import examples
+from clubs.api.base import TablesAPIView, problems_as_json
+from clubs.api.commands import ActView
+from clubs.api.fields import NumberField, TextField
+from clubs.api.shapes import ProblemsShape
+from clubs.table.api.hands import HandIn, SeatField, report_told, what_stands
+from clubs.table.event import HandTalk, PlayedTable
+from clubs.table.pages.offline import KEPT_AT_MOST, NOT_NOW
+from clubs.table.rows import HandView
+from clubs.table.schemas import (
+    AheadShape,
+    AidShape,
+    BookShape,
+    PreviewShape,
+    SaidShape,
+    SeatLinkShape,
+    SentHandsShape,
+    StandsShape,
+)
+from clubs.table.selectors.rules import Aid, Asker, aid_of
+from scoring import RuleSet, Wind
+from scoring.ahead import ahead, ahead_as_json
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Hand
+from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
+from scoring.scorebook.selectors import hand_row
+from scoring.scorebook.services import MOST_LETTERS
+
+TABLES = extend_schema(tags=["tables"])
+
+
+class AtTable(APIView, ABC):
+    """What is done at one table; an event's room says which, and who may."""
+
+    at: PlayedTable
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door; the table is found before what was sent is read."""
+        super().initial(request, *args, **kwargs)
+        self.at = self.played()
+
+    @abstractmethod
+    def played(self) -> PlayedTable:
+        """The table of the address, read afresh; raises ``Http404``."""
+
+    def talk(self, table: PlayedTable) -> HandTalk:
+        """The hand of the address with what was said of it; raises ``Http404``."""
+        found = table.talks.get(self.kwargs["hand"])
+        if found is None:
+            raise Http404
+        return found
+
+    def said_now(self) -> HandTalk:
+        """The same as it is now, after something was done."""
+        return self.talk(self.played())
+
+
+class BookView(AtTable):
+    """Every hand at the table, and what was said about each."""
+
+    @extend_schema(tags=["tables"], responses=BookShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the table's score book: current hands, corrected hands and undone hands."""
+        table = self.at
+        names = table.view.names
+        told = {
+            "hands": table.talks.values(),
+            "corrected": [HandView(row, names) for row in table.view.game.corrected],
+            "taken_back": [
+                {"hand": HandView(one.hand, names), "taken_by": one.taken_by}
+                | {"taken_at": one.taken_at}
+                for one in table.gone
+            ],
+        }
+        return Response(BookShape(told).data)
+
+
+class SaidView(AtTable):
+    """One hand, and what was said about it."""
+
+    @extend_schema(tags=["tables"], responses=SaidShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a hand: who has agreed and who has reported a problem."""
+        return Response(SaidShape(self.said_now()).data)
+
+
+class PreviewView(AtTable, ActView):
+    """A preview of a hand."""
+
+    asks = HandIn
+    answers = PreviewShape
+
+    @extend_schema(
+        tags=["tables"],
+        request=HandIn,
+        responses={200: PreviewShape, 400: ProblemsShape, 409: StandsShape},
+        examples=[examples.HAND_IN, examples.DRAWN_HAND_IN],
+    )
+    def post(self, request: Request, **kwargs: Any) -> Response:
+        """Preview a hand: what it would score and who would pay whom. Nothing is saved.
+
+        Send what you would submit. The answer is 409 with the stored hand if another
+        report came first.
+        """
+        return super().post(request, **kwargs)
+
+    def done(self, request: Request, *, held: Mapping[str, Any] | None = None) -> Response:
+        """As for every act; another report that stands is shown beside."""
+        table = self.at
+        told = self.told(request.data, held=held)
+        try:
+            seen = self._looked_at(table, told)
+        except AlreadyStands as stands:
+            return Response(what_stands(stands, table.view.names), status=409)
+        return Response(PreviewShape(seen, context={"sticks": table.handings}).data)
+
+    def act(self, told: dict[str, Any]) -> HandView:
+        """The hand as it would be."""
+        return self._looked_at(self.at, told)
+
+    def _looked_at(self, table: PlayedTable, told: Mapping[str, Any]) -> HandView:
+        report = report_told(told, table.view, told["number"])
+        key = {name: told[name] for name in ("submission_id", "number")}
+        return HandView(hand_row(table.preview(**key, report=report).hand), table.view.names)
+
+
+class _SayIn(serializers.Serializer[Any]):
+    shown = TextField(max_length=64, help_text="of the hand as you last read it")
+
+
+class AgreeIn(_SayIn):
+    """Who agrees, and what they have seen."""
+
+    seat = SeatField(
+        allow_null=True,
+        default=None,
+        help_text="who agrees; null: everyone who played the hand, or the owner of the link",
+    )
+
+
+class DisputeIn(_SayIn):
+    """Who reports a problem, and in what words."""
+
+    seat = SeatField(
+        allow_null=True,
+        default=None,
+        help_text="who reports it; may be omitted with a seat’s own link",
+    )
+    words = TextField(
+        max_length=MOST_LETTERS, allow_blank=True, default="", help_text="for the scorer to read"
+    )
+
+
+class _SayView(AtTable, ActView):
+    """Something that a seat says about a hand."""
+
+    answers = SaidShape
+
+    def said(self, told: Mapping[str, Any], *, agrees: bool, seats: set[int] | None) -> HandTalk:
+        """Write it down; the hand with it."""
+        table = self.at
+        try:
+            table.say(
+                hand_id=self.kwargs["hand"],
+                seats=seats,
+                agrees=agrees,
+                shown=told["shown"],
+                said_by=table.sent_by,
+                note=told.get("words", ""),
+            )
+        except Hand.DoesNotExist as missing:
+            raise Http404 from missing
+        return self.said_now()
+
+    def speaker(self, told: Mapping[str, Any]) -> int | None:
+        """The seat that speaks; at a seat's own link nobody speaks for another."""
+        own, seat = self.at.seat, told["seat"]
+        if own is not None and seat not in {None, own}:
+            raise ValidationError({"seat": ["This link can only answer for its own seat."]})
+        return own if own is not None else seat
+
+
+@extend_schema(tags=["tables"])
+class AgreeView(_SayView):
+    """Agreement to a hand by a seat or the whole table."""
+
+    asks = AgreeIn
+
+    def act(self, told: dict[str, Any]) -> HandTalk:
+        """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
+        seat = self.speaker(told)
+        return self.said(told, agrees=True, seats=None if seat is None else {seat})
+
+
+@extend_schema(tags=["tables"])
+class DisputeView(_SayView):
+    """A problem with a hand, reported by a seat."""
+
+    asks = DisputeIn
+
+    def act(self, told: dict[str, Any]) -> HandTalk:
+        """Report a problem with a hand, so that the scorer looks at it."""
+        seat = self.speaker(told)
+        if seat is None:
+            raise ValidationError({"seat": ["Choose who is reporting this."]})
+        return self.said(told, agrees=False, seats={seat})
+
+
+@extend_schema(tags=["tables"])
+class UndoView(AtTable, ActView):
+    """The last hand, undone."""
+
+    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+        """Undo the last hand, unless the scorer has already decided on it."""
+        table = self.at
+        try:
+            table.take_back(hand_id=self.kwargs["hand"], taken_by=table.sent_by)
+        except Hand.DoesNotExist as missing:
+            raise Http404 from missing
+
+
+class DealerIn(serializers.Serializer[Any]):
+    """Who deals the first hand."""
+
+    seat = SeatField(help_text="of the player who deals the first hand")
+
+
+@extend_schema(tags=["tables"])
+class DealerView(AtTable, ActView):
+    """Who deals the first hand."""
+
+    asks = DealerIn
+
+    def act(self, told: dict[str, Any]) -> None:
+        """Choose who deals the first hand, where the rules leave it open and no hand is recorded.
+
+        East deals until you choose someone.
+        """
+        table = self.at
+        refuse_if_done(table)
+        table.name_first_dealer(seat=told["seat"])
+
+
+def refuse_if_done(table: PlayedTable) -> None:
+    """Raises ``Refused`` where no further hand is played at the table."""
+    if why := table.closed_because or table.done_because:
+        raise refuse("game_closed", why)
+
+
+Acts = Mapping[str, tuple[str, type[AtTable]]]
+
+READING: Acts = {
+    "book": ("book/", BookView),
+    "said": ("hands/<int:hand>/", SaidView),
+}
+PLAYING: Acts = {
+    "preview": ("preview/", PreviewView),
+    "agree": ("hands/<int:hand>/agree/", AgreeView),
+    "dispute": ("hands/<int:hand>/dispute/", DisputeView),
+    "undo": ("hands/<int:hand>/undo/", UndoView),
+    "dealer": ("dealer/", DealerView),
+}
+
+
+def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[URLPattern]:
+    """The addresses below a table of a room: ``api-table-agree`` at ``t/<key>/hands/7/agree/``.
+
+    ``room`` gives ``played`` and the door; ``link`` is where the table is, ``name`` its name.
+    """
+    return [
+        path(f"{link}{where}", _in_room(room, view).as_view(), name=f"{name}-{act}")
+        for act, (where, view) in acts.items()
+    ]
+
+
+def _in_room(room: type[AtTable], view: type[AtTable]) -> type[AtTable]:
+    return type(f"{room.__name__}{view.__name__}", (room, view), {"__doc__": view.__doc__})
+
+
+WINDS = [wind.value for wind in Wind]
+AID = extend_schema(
+    responses=AidShape,
+    parameters=[
+        OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
+        OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
+        OpenApiParameter(
+            "prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"
+        ),
+    ],
+)
+
+
+class SeatsView(AtTable, TablesAPIView):
+    """A link for each player's own phone."""
+
+    page: str
+
+    @extend_schema(tags=["tables"], responses=SeatLinkShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the link of each seat, for that player only."""
+        table = self.at
+        if table.seat_key is None:
+            raise PermissionDenied("A seat’s link does not give access to the other seats.")
+        links = []
+        for seat in table.view.seats:
+            key = table.seat_key(seat.number)
+            address = request.build_absolute_uri(reverse(self.page, args=[key]))
+            links.append(
+                {"seat": seat.number, "name": seat.name, "wind": seat.wind}
+                | {"key": key, "address": address}
+            )
+        return self.table_of(links, SeatLinkShape)
+
+
+class TableAidView(AtTable):
+    """What a tile is worth at this table now."""
+
+    @AID
+    @extend_schema(tags=["tables"])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get what every tile is worth under the table's rules, with the current winds."""
+        table = self.at
+        deal = table.deal(table.next_number)
+        own = deal.winds.get(table.seat or 0, Wind.E)
+        told = asked_aid(request, table.rules, own=own, prevailing=deal.prevailing_wind)
+        return Response(AidShape(told).data)
+
+
+class AheadView(AtTable):
+    """What may be dealt next, for a program that works offline."""
+
+    @extend_schema(tags=["tables"], responses=AheadShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get every deal possible in the next 30 hands. There are none once the game is over."""
+        table = self.at
+        states = () if table.view.game.is_over else ahead(table.winners, **table.course)
+        return Response(AheadShape(ahead_as_json(states)).data)
+
+
+def asked_aid(request: Request, rules: RuleSet, *, own: Wind, prevailing: Wind | None) -> Aid:
+    """The aid as the address asks for it; ``ValidationError`` for no wind or tile."""
+    asker = Asker(
+        own=_wind(request, "own") or own,
+        prevailing=prevailing and (_wind(request, "prevailing") or prevailing),
+    )
+    code = request.query_params.get("tile", "")
+    told = aid_of(rules, asker, code)
+    if code and told.tile is None:
+        raise ValidationError({"tile": ["These rules have no such tile."]})
+    return told
+
+
+def _wind(request: Request, name: str) -> Wind | None:
+    told = request.query_params.get(name)
+    if told is None:
+        return None
+    if told not in WINDS:
+        raise ValidationError({name: [f"Choose one of {', '.join(WINDS)}."]})
+    return Wind(told)
+
+
+ASKING: Acts = {
+    "seats": ("seats/", SeatsView),
+    "aid": ("aid/", TableAidView),
+    "ahead": ("ahead/", AheadView),
+}
+
+
+MOST_HANDS = 40
+
+
+class KeptHandIn(HandIn):
+    """A hand to submit, and how long it has waited."""
+
+    kept_for = NumberField(
+        min_value=0,
+        max_value=int(KEPT_AT_MOST.total_seconds()),
+        default=0,
+        help_text="seconds since it was entered",
+    )
+
+
+class KeptHandsIn(serializers.Serializer[Any]):
+    """Hands in the order they were played."""
+
+    hands = serializers.ListField(child=KeptHandIn(), allow_empty=False, max_length=MOST_HANDS)
+
+
+@extend_schema(tags=["tables"])
+class SendView(AtTable, ActView):
+    """Several hands that were stored offline."""
+
+    asks = KeptHandsIn
+    answers = SentHandsShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Send hands that were entered offline. Each gets its own answer.
+
+        Recorded hands are never overwritten, and sending the same hands again changes nothing.
+        """
+        now = timezone.now()
+        return {"hands": [_sent(self.played(), hand, now) for hand in told["hands"]]}
+
+
+def _sent(table: PlayedTable, told: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+    """What happened to one hand."""
+    entered_at = now - timedelta(seconds=told["kept_for"])
+    report = report_told(told, table.view, told["number"])
+    key = {name: told[name] for name in ("submission_id", "number")}
+    try:
+        kept = table.keep(**key, report=report, entered_at=entered_at)
+    except AlreadyStands as stands:
+        return key | _became("stands", table, stands.hand, stands)
+    except Refused as refused:
+        is_late = any(problem.code in NOT_NOW for problem in refused.problems)
+        return key | _became("not_now" if is_late else "faulty", table, None, refused)
+    if scorebook.is_taken_back(kept.hand):
+        return key | _became("taken_back", table, None)
+    return key | _became("saved" if kept.is_new else "was_there", table, kept.hand)
+
+
+def _became(
+    outcome: str, table: PlayedTable, hand: Hand | None, refused: Refused | None = None
+) -> dict[str, Any]:
+    return {
+        "outcome": outcome,
+        "hand": HandView(hand_row(hand), table.view.names) if hand else None,
+        "problems": problems_as_json(refused.problems) if refused else [],
+    }
+
+
+SENDING: Acts = {"send": ("send/", SendView)}

@@ -1,0 +1,416 @@
+"""A table that is played at: how it stands, what its players said, and the calls that change it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.timezone import localtime
+
+from clubs.seating.words import listed
+from clubs.table.rows import HandView, TableView
+from clubs.table.selectors.tile_entry import TappedSeat, tapped_seats
+from scoring import Deal, Payment, RuleSet, Wind
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.consent import ANY_TWO, Consent, Names, consent_of, shown_digest
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.history import TakenBack, decisions_of, said_of, taken_back
+from scoring.scorebook.models import (
+    Agreement,
+    AgreementPolicy,
+    Decision,
+    Game,
+    Hand,
+    HandState,
+    Recording,
+)
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import HandRow, held_before, mark_of, mark_shown, progress
+from scoring.sticks import EACH, Handing, PaidInSticks, Sticks, begun_with, pay_in_sticks
+
+UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+
+
+class Paid(NamedTuple):
+    """What was paid for a hand: seats with their winds, and each payment by winds."""
+
+    winds: tuple[tuple[int, Wind], ...]
+    payments: tuple[Payment, ...]
+
+
+def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[str]:
+    """A sentence for each time that someone hands sticks over for a hand.
+
+    ``before`` are the hands played until then: everyone began with ``start`` points in sticks
+    and passed them as it was said. Nothing where no sticks are due, or where they were counted.
+    """
+    if not hand.row.payments or hand.row.way == Recording.TALLIES:
+        return []
+    names = {wind: hand.names[seat] for seat, wind in hand.row.winds.items()}
+    paid = _pass(start, tuple(_paid(row) for row in before), _paid(hand.row))
+    said = [_said(handing, names) for handing in paid.handings]
+    short = {(handing.payer, handing.payee) for handing in paid.handings if handing.passed.owed}
+    return said + [
+        f"{names[debt.payer]} owes {names[debt.payee]} {debt.points:,} on paper."
+        for debt in paid.debts
+        if (debt.payer, debt.payee) not in short
+    ]
+
+
+def _said(handing: Handing, names: Mapping[Wind, str]) -> str:
+    said = handing.passed.sentence(names[handing.payer], names[handing.payee])
+    return said.replace(" × ", UNBROKEN)
+
+
+def _paid(row: HandRow) -> Paid:
+    winds = row.winds
+    return Paid(
+        tuple(winds.items()),
+        tuple(Payment(winds[payer], winds[payee], points) for payer, payee, points in row.payments),
+    )
+
+
+def _pass(start: int, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
+    held = dict(_held(start, before))
+    begun = begun_with(start)
+    return pay_in_sticks(paid.payments, {wind: held.get(seat, begun) for seat, wind in paid.winds})
+
+
+@lru_cache(512)
+def _held(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
+    """What each seat holds after these hands, of those that have played."""
+    if not paid:
+        return ()
+    *before, last = paid
+    now = _pass(start, tuple(before), last).held
+    return tuple(
+        {**dict(_held(start, tuple(before))), **{s: now[w] for s, w in last.winds}}.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One seat of a hand: ``agreed``, ``objects``, ``lapsed`` or ``waiting``."""
+
+    seat: int
+    name: str
+    wind: Wind
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Who says that a hand is not right, in which words, since when."""
+
+    name: str
+    words: str
+    since: datetime
+
+    @property
+    def sentence(self) -> str:
+        """``Pat reported a problem: “My score was 46”.``"""
+        said = f": “{self.words}”." if self.words else "."
+        return f"{self.name} reported a problem{said}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandTalk:
+    """A hand and what was said of it; ``shown`` seals what the page shows, for the answer."""
+
+    hand: HandView
+    shown: str
+    consent: Consent
+    decision: Decision | None
+    seat: int | None = None
+
+    @property
+    def mine(self) -> Voice | None:
+        """What the seat whose page this is has said; None where it sat out, or for all."""
+        return next((one for one in self.voices if one.seat == self.seat), None)
+
+    @property
+    def settled(self) -> str:
+        """``agreed by the table``, ``decided by the scorer``."""
+        if self.is_ruled:
+            return "decided by the scorer"
+        if self.decision:
+            return "checked by the scorer"
+        return "agreed by the table" if self.consent.agreed else "counts as entered"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether someone still has to say something."""
+        return self.hand.row.state in {HandState.REPORTED, HandState.DISPUTED}
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether someone says that it is not right."""
+        return self.hand.row.state == HandState.DISPUTED
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the scorer has decided it, or put something right in it."""
+        return self.hand.row.state == HandState.DECIDED
+
+    @property
+    def ruled_at(self) -> datetime:
+        """When the scorer did."""
+        return self.decision.made_at if self.decision else self.hand.row.sent_at
+
+    @property
+    def ruling(self) -> str:
+        """Why: the scorer's words."""
+        return self.decision.reason if self.decision else self.hand.row.reason
+
+    @property
+    def asks_the_scorer(self) -> bool:
+        """Whether it waits for the scorer alone."""
+        return self.consent.policy == AgreementPolicy.SCORER and not self.is_disputed
+
+    @property
+    def voices(self) -> list[Voice]:
+        """Everyone who played the hand, as they sit, with what they have said."""
+        return [
+            Voice(line.seat, line.name, line.wind, self._state(line.seat))
+            for line in self.hand.lines
+        ]
+
+    def _state(self, seat: int) -> str:
+        if seat in self.consent.agreed:
+            return "agreed"
+        if any(one.seat == seat for one in self.consent.objections):
+            return "objects"
+        return "lapsed" if seat in self.consent.lapsed else "waiting"
+
+    @property
+    def objections(self) -> list[Objection]:
+        """The last words of those who say that it is not right."""
+        return objections_of(self.consent.objections, self.hand.names)
+
+    @property
+    def lapsed(self) -> str:
+        """The names of those whose agreement no longer counts."""
+        return listed([self.hand.names[seat] for seat in self.consent.lapsed])
+
+    @property
+    def sentence(self) -> str:
+        """``Margaret and Dilip have agreed. Not yet: Pat, Joan.``"""
+        done = [self.hand.names[seat] for seat in self.consent.agreed]
+        wait = [one.name for one in self.voices if one.seat in self.consent.missing]
+        if not wait:
+            return "Everyone has agreed."
+        told = f"{listed(done)} {'has' if len(done) == 1 else 'have'} agreed." if done else ""
+        if self.consent.policy == AgreementPolicy.TWO:
+            more = ANY_TWO - len(done)
+            left = "1 more player must agree." if more == 1 else "2 players must agree."
+            return f"{told} {left}".strip() if more > 0 else told
+        return f"{told} Not yet: {', '.join(wait)}." if told else "No one has agreed yet."
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the scorer has done with one hand, or with several for one reason."""
+
+    numbers: tuple[int, ...]
+    stands: bool
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        """``The scorer kept hand 7 as entered: as on the paper sheet``."""
+        many = len(self.numbers) > 1
+        which = f"hand{'s' if many else ''} {listed([str(number) for number in self.numbers])}"
+        done = f"kept {which} as entered" if self.stands else f"corrected {which}"
+        return f"The scorer {done}" + (f": {self.reason}" if self.reason else "")
+
+
+def rulings_of(talks: Sequence[HandTalk]) -> list[Ruling]:
+    """What the scorer has ruled since the table sent its last hand, one ruling for each reason."""
+    by_table = [talk.hand.row.sent_at for talk in talks if talk.decision or not talk.is_ruled]
+    found: dict[tuple[bool, str], list[int]] = defaultdict(list)
+    for talk in talks:
+        if talk.is_ruled and all(talk.ruled_at > sent for sent in by_table):
+            found[talk.decision is not None, talk.ruling].append(talk.hand.row.number)
+    return [Ruling(tuple(numbers), *told) for told, numbers in found.items()]
+
+
+def talks(
+    game: Game,
+    hands: Sequence[HandView],
+    said: Mapping[int, Sequence[Agreement]],
+    *,
+    names: Names,
+    seat: int | None = None,
+) -> dict[int, HandTalk]:
+    """What was said of each current hand, by its key; one query for what was decided.
+
+    ``names`` are those that the digests cover: everyone's whole name. ``seat`` is the one whose
+    page it is.
+    """
+    decided = decisions_of(game)
+    policy = AgreementPolicy(game.agreement)
+    found = {}
+    for hand in hands:
+        shown = shown_digest(hand.row, names=names, rules=game.rules)
+        decision = decided.get(hand.row.pk)
+        consent = consent_of(
+            hand.row,
+            said.get(hand.row.pk, []),
+            digest=shown,
+            policy=policy,
+            is_checked=decision is not None,
+        )
+        found[hand.row.pk] = HandTalk(hand, shown, consent, decision, seat)
+    return found
+
+
+def objections_of(said: Collection[Agreement], names: Mapping[int, str]) -> list[Objection]:
+    """Those words with the names of who said them."""
+    return [
+        Objection(names.get(one.seat, f"Seat {one.seat}"), one.note, localtime(one.said_at))
+        for one in said
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedTable:
+    """One table and the calls that change it; ``sent_by`` is kept with every hand.
+
+    ``names`` are those of the seats as its readers are told them, without the rest.
+    ``seat`` is the seat whose link it was opened by (None: the table's, or an organiser).
+    ``done_because``: why it plays no further hand; ``stake``: what lay before each player at first.
+    ``record_by``: the way in which the event's hands are told if the table chooses no other.
+    ``seat_key`` gives the key of one seat's own link, where the table's link or a desk may.
+    """
+
+    game: Game
+    read: Callable[[], TableView]
+    names: Callable[[], Mapping[int, str]]
+    closed_because: str
+    may_change: bool
+    sent_by: str
+    preview: Callable[..., scorebook.Recorded]
+    post: Callable[..., scorebook.Recorded]
+    say: Callable[..., Hand]
+    decide: Callable[..., Hand]
+    take_back: Callable[..., Hand]
+    correct: Callable[..., Hand]
+    name_first_dealer: Callable[..., None]
+    seat: int | None = None
+    seat_key: Callable[[int], str] | None = None
+    done_because: str = ""
+    stake: int = 0
+    record_by: str = Recording.TOTALS
+
+    @cached_property
+    def whole(self) -> TableView:
+        """The table as it is stored, names as its readers are told them."""
+        return self.read()
+
+    @cached_property
+    def view(self) -> TableView:
+        """The table as whoever is here is shown it."""
+        return self.whole
+
+    @property
+    def mark_now(self) -> str:
+        """The ``mark`` of the table as it is now, without reading what a page shows; one query."""
+        return self._mark(mark_of(self.game))
+
+    @cached_property
+    def mark(self) -> str:
+        """What a page compares to know whether it still shows the table as it is."""
+        words = {hand: len(said) for hand, said in self.said.items()}
+        return self._mark(mark_shown(self.whole.game, words))
+
+    def _mark(self, of_the_game: str) -> str:
+        return f"{of_the_game}-{bool(self.closed_because)}-{bool(self.done_because)}"
+
+    @property
+    def rules(self) -> RuleSet:
+        """The edition that the table plays under."""
+        return rule_set(self.game.rules)
+
+    @property
+    def pays(self) -> bool:
+        """Whether players pay one another under the game's rules."""
+        return self.rules.zero_sum
+
+    @property
+    def may_name_dealer(self) -> bool:
+        """Whether the table may say now who deals the first hand."""
+        is_done = bool(self.closed_because or self.done_because)
+        return self.whole.game.first_dealer_is_open and not is_done
+
+    @cached_property
+    def tapped(self) -> dict[int, TappedSeat]:
+        """The tiles that each seat has tapped of the hand to enter next."""
+        upcoming = self.view.game.next_deal
+        return tapped_seats(self.game, upcoming, self.rules) if upcoming else {}
+
+    @property
+    def next_number(self) -> int:
+        """The number of the hand to enter next."""
+        return len(self.view.game.hands) + 1
+
+    @cached_property
+    def said(self) -> dict[int, list[Agreement]]:
+        """What the seats have said of each hand, by the hand's key."""
+        return said_of(self.game)
+
+    @cached_property
+    def talks(self) -> dict[int, HandTalk]:
+        """What was said and decided of each hand, by the hand's key."""
+        whole = self.whole.whole
+        return talks(self.game, self.view.hands, self.said, names=whole, seat=self.seat)
+
+    @cached_property
+    def gone(self) -> tuple[TakenBack, ...]:
+        """The hands that were taken back, the oldest first."""
+        return taken_back(self.whole.game.taken_back)
+
+    @property
+    def winners(self) -> list[int | None]:
+        """Who went Mah-Jong in each hand so far, None where nobody did."""
+        return [row.winner for row in self.view.game.hands]
+
+    @property
+    def course(self) -> dict[str, Any]:
+        """What the deals of the game follow from, beside the winners."""
+        return {
+            "rules": self.rules,
+            "seats": self.game.size,
+            "wind_rounds": self.game.wind_rounds,
+            "exchanges": [(hand, one, other) for hand, one, other in self.game.exchanges],
+            "dealer": self.game.first_dealer,
+        }
+
+    def deal(self, number: int) -> Deal:
+        """The deal of the hand of this number; the last there is for a number out of range."""
+        upcoming = self.view.game.next_deal
+        if upcoming is not None and upcoming.number == number:
+            return upcoming
+        dealt = progress(self.game).deals
+        return dealt[number - 1] if 0 < number <= len(dealt) else dealt[-1]
+
+    def had(self, number: int) -> dict[int, int]:
+        """What each seat has in sticks before the hand of this number, in points."""
+        return held_before(self.view.game, number, start=0 if self.stake else EACH)
+
+    def handings(self, hand: HandView) -> list[str]:
+        """Which sticks are passed for a hand of this table, in sentences."""
+        before = self.view.game.hands[: hand.row.number - 1]
+        return handings(hand, before, start=self.stake or EACH)
+
+    def keep(
+        self, submission_id: UUID, number: int, report: Report, **more: datetime
+    ) -> scorebook.Recorded:
+        """The hand of that number in the book, as whoever is here sends it.
+
+        ``entered_at``: when it was, where it was kept without a network for a while.
+        """
+        hand = {"submission_id": submission_id, "number": number, "report": report}
+        return self.post(**hand, sent_by=self.sent_by, **more)

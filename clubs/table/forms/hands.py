@@ -1,0 +1,636 @@
+"""How one hand is entered: by totals, by points, in tiles, and as a correction."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+
+from clubs.core.chairs import round_the_table
+from clubs.core.forms import ShownTextField, add_problems, field_of
+from scoring import RuleSet, Wind
+from scoring.building import BadNotation, Draft, fitted, lacking, read_draft, to_hand
+from scoring.claims import Claim, compare
+from scoring.detective import Finding
+from scoring.hands import CLAIMS, WonBy
+from scoring.scorebook.models import SEAT_NUMBERS, Recording
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Report, asks_who_discarded
+from scoring.scorebook.selectors import HandRow
+from scoring.scorebook.services import USED_SUBMISSION
+from scoring.scorebook.tapped import tiles_of
+
+MOST_DIGITS = 6
+
+
+def points_of(typed: str) -> int | None:
+    """The points that were typed, None for nothing; ``1,000`` and ``1 000`` are a thousand."""
+    digits = "".join(typed.split()).replace(",", "").replace("−", "-")
+    if not digits:
+        return None
+    if not digits.removeprefix("-").isdecimal():
+        raise ValidationError(
+            f"“{typed[:20]}” is not a number. Enter points as a number, for example 64."
+        )
+    if len(digits) > MOST_DIGITS:
+        raise ValidationError("That is more than any hand can score. Check the number.")
+    return int(digits)
+
+
+def score_field(label: str) -> forms.CharField:
+    """A field for points; empty is no mistake."""
+    return forms.CharField(required=False, label=label)
+
+
+NOBODY = "nobody"
+FROM_THE_WALL = "wall"
+
+
+class Place(NamedTuple):
+    """A seat that plays the hand."""
+
+    number: int
+    name: str
+    wind: Wind
+
+
+def places_of(winds: Mapping[int, Wind], names: Mapping[int, str]) -> tuple[Place, ...]:
+    """The seats of a hand as they sit, from East on."""
+    return tuple(Place(seat, names[seat], winds[seat]) for seat in round_the_table(winds))
+
+
+def told_of(row: HandRow) -> dict[str, Any]:
+    """A recorded hand as a form shows it."""
+    report = Report.from_json(row.report)
+    scores = {f"score_{seat}": score for seat, score in row.scores.items()}
+    counts = {f"count_{seat}": count for seat, count in report.tallies.items()}
+    return {
+        "way": report.way,
+        "winner": row.winner or NOBODY,
+        "pays_for_all": row.report.get("pays_for_all") or "",
+        "last_tile": _last_tile(report),
+        "as_counted": report.as_counted,
+        "score": row.scores.get(row.winner or 0),
+        **scores,
+        **counts,
+    }
+
+
+def _last_tile(report: Report) -> str:
+    """What the form has for it: empty where nothing was told."""
+    if report.won_by in CLAIMS:
+        return str(report.discarder or "")
+    return FROM_THE_WALL if report.won_by else ""
+
+
+def keeping_tiles(report: Report, row: HandRow) -> Report:
+    """The report with the tiles that were told before, where neither total nor winner changed.
+
+    How the hand was won stays as it was told, unless the form says otherwise: then the winner's
+    tiles go as well, because they were scored for that.
+    """
+    before = Report.from_json(row.report)
+    if not report.totals or report.winner != before.winner:
+        return report
+    won_alike = report.won_by is None or _last_tile(report) == _last_tile(before)
+    tiles = {
+        seat: hand
+        for seat, hand in before.tiles.items()
+        if report.totals.get(seat) == row.scores.get(seat) and (won_alike or seat != report.winner)
+    }
+    totals = {seat: total for seat, total in report.totals.items() if seat not in tiles}
+    how = before if won_alike else report
+    return replace(report, totals=totals, tiles=tiles, won_by=how.won_by, discarder=how.discarder)
+
+
+SHORT: Final = {
+    Recording.TOTALS: "Scores",
+    Recording.TILES: "Tiles",
+    Recording.TALLIES: "Counted sticks",
+    Recording.WINNER: "Winner only",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the ways as a button has it."""
+
+    key: str
+    words: str
+    is_chosen: bool
+
+
+def ways_of(rules: RuleSet) -> tuple[Recording, ...]:
+    """The ways in which a hand can be told; sticks are passed only where players pay."""
+    return tuple(way for way in Recording if way is not Recording.TALLIES or rules.zero_sum)
+
+
+def way_told(told: str, rules: RuleSet) -> Recording:
+    """The way of this key, or by totals where the rules have none of that name."""
+    return next((way for way in ways_of(rules) if way == told), Recording.TOTALS)
+
+
+def ways_beside(chosen: Recording, rules: RuleSet) -> Iterator[Way]:
+    """All of them in their order, and which is chosen."""
+    return (Way(way, SHORT[way], way == chosen) for way in ways_of(rules))
+
+
+FIGURE: Final = re.compile(r"(score|count)(_[1-5])?")
+
+
+class ReportForm(forms.Form):
+    """Who went Mah-Jong, and in one of the four ways what else there is to tell.
+
+    By scores: a loser's may stay empty and counts as 0; where the winner alone scores there is one.
+    By sticks: what each has now, beside what it ``had``, in points. Where the discarder pays alone,
+    the last tile is asked for. ``instead`` holds the figures that were perhaps meant, by field.
+    """
+
+    way = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    winner = forms.CharField(required=False, widget=forms.RadioSelect, label="Who went Mah-Jong?")
+    last_tile = forms.CharField(
+        required=False,
+        widget=forms.RadioSelect,
+        label="Who discarded the last tile?",
+        help_text="A robbed kong counts as a discard. Winning on the dealt tiles counts as drawn.",
+    )
+    as_counted = forms.BooleanField(required=False, label="Save the counts anyway")
+    pays_for_all = forms.CharField(
+        required=False,
+        label="Does one player pay for everyone?",
+        help_text="Only if the rules make one player pay the winner for everyone.",
+    )
+
+    def __init__(
+        self,
+        places: Sequence[Place],
+        data: Any = None,
+        initial: Mapping[str, Any] | None = None,
+        *,
+        rules: RuleSet,
+        way: str = Recording.TOTALS,
+        had: Mapping[int, int] | None = None,
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}))
+        self.places, self.rules, self.had = tuple(places), rules, dict(had or {})
+        self.told_by = way_told(self._sent("way") or str(self.initial.get("way", way)), rules)
+        self.initial["way"] = self.told_by
+        self.instead: dict[str, tuple[int, ...]] = {}
+        self.winner_only = not rules.losers_score
+        self._name_the_players()
+        self._leave_out_what_is_not_asked()
+        self.fields |= self._figures()
+
+    def _sent(self, name: str) -> str:
+        return str(self.data.get(name, "") or "")
+
+    def _name_the_players(self) -> None:
+        named = [(str(place.number), place.name) for place in self.places]
+        asked = {
+            "winner": forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")]),
+            "pays_for_all": forms.Select(choices=[("", "No, everyone pays their own"), *named]),
+            "last_tile": forms.RadioSelect(
+                choices=[*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
+            ),
+        }
+        for name, widget in asked.items():
+            self.fields[name].widget = widget
+
+    def _leave_out_what_is_not_asked(self) -> None:
+        nobody_pays = not self.rules.zero_sum or self.told_by == Recording.WINNER
+        if nobody_pays:
+            del self.fields["pays_for_all"]
+        if nobody_pays or not asks_who_discarded(self.rules):
+            del self.fields["last_tile"]
+        if self.told_by != Recording.TALLIES:
+            del self.fields["as_counted"]
+
+    def _figures(self) -> dict[str, forms.Field]:
+        """A field for every figure of the way in which the hand is told."""
+        if self.told_by == Recording.WINNER:
+            return {}
+        if self.told_by == Recording.TALLIES:
+            return {
+                f"count_{one.number}": score_field(f"{one.name} now has") for one in self.places
+            }
+        if self.winner_only:
+            return {"score": score_field("The winner’s score")}
+        return {f"score_{one.number}": score_field(f"{one.name}’s score") for one in self.places}
+
+    @property
+    def ways(self) -> Iterator[Way]:
+        """The ways in which the hand can be told."""
+        return ways_beside(self.told_by, self.rules)
+
+    @property
+    def tells_scores(self) -> bool:
+        """Whether it is told what the hands scored, in figures or in tiles."""
+        return self.told_by in {Recording.TOTALS, Recording.TILES}
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """The figures that were typed in another way, so that nothing is lost on the way back."""
+        told = self.data or self.initial
+        return {
+            name: str(told[name])
+            for name in told
+            if FIGURE.fullmatch(name) and name not in self.fields and told[name] not in {None, ""}
+        }
+
+    @property
+    def counts(self) -> Iterator[tuple[Place, forms.BoundField, int | None]]:
+        """Each seat with the field for what it has now, and what it had, from East on."""
+        counted = self.places if self.told_by == Recording.TALLIES else ()
+        return (
+            (place, self[f"count_{place.number}"], self.had.get(place.number)) for place in counted
+        )
+
+    @property
+    def rows(self) -> Iterator[tuple[Place, forms.BoundField]]:
+        """Each seat that scores whoever wins, with its score's field, from East on."""
+        scored = self.places if self.tells_scores and not self.winner_only else ()
+        return ((place, self[self._score_of(place.number)]) for place in scored)
+
+    @property
+    def unscored(self) -> frozenset[int]:
+        """The seats that were left empty and count as 0."""
+        return frozenset(
+            place.number for place, field in self.rows if self.cleaned_data.get(field.name) is None
+        )
+
+    @property
+    def told(self) -> list[tuple[Place, str]]:
+        """Each seat that was given a figure, and the figure as it was typed."""
+        if self.told_by == Recording.TALLIES:
+            return [(place, field.value() or "0") for place, field, _ in self.counts]
+        if not self.tells_scores:
+            return []
+        winner = self.cleaned_data["winner"]
+        scored = [place for place in self.places if not self.winner_only or place.number == winner]
+        return [(place, self[self._score_of(place.number)].value() or "0") for place in scored]
+
+    @property
+    def said_of_the_last_tile(self) -> str:
+        """``Ann discarded the last tile`` or ``The winner drew the last tile``."""
+        discarder = self.report.discarder
+        who = f"{self._name(discarder)} discarded" if discarder else "The winner drew"
+        return f"{who} the last tile"
+
+    def _score_of(self, seat: int) -> str:
+        return "score" if self.winner_only else f"score_{seat}"
+
+    @property
+    def report(self) -> Report:
+        """What was told, once the form is valid."""
+        winner = self.cleaned_data["winner"]
+        if winner is None:
+            return Report(winner=None)
+        if self.told_by == Recording.WINNER:
+            return Report(winner=winner, only_winner=True)
+        if self.told_by == Recording.TALLIES:
+            return replace(self._ending(winner), **self._counted())
+        return self._told(winner)
+
+    def _told(self, winner: int) -> Report:
+        """The report by scores."""
+        scored = [winner] if self.winner_only else self._numbers()
+        totals = {seat: self.cleaned_data.get(self._score_of(seat)) or 0 for seat in scored}
+        return replace(self._ending(winner), totals=totals)
+
+    def _ending(self, winner: int) -> Report:
+        """Who won, how, and who pays for all."""
+        last_tile = self.cleaned_data.get("last_tile")
+        discarder = None if last_tile in {None, FROM_THE_WALL} else last_tile
+        return Report(
+            winner=winner,
+            won_by=last_tile and (WonBy.DISCARD if discarder else WonBy.WALL).value,
+            discarder=discarder,
+            pays_for_all=self.cleaned_data.get("pays_for_all"),
+        )
+
+    def _counted(self) -> dict[str, Any]:
+        """What each has now beside what it had."""
+        numbers = self._numbers()
+        return {
+            "tallies": {seat: self.cleaned_data[f"count_{seat}"] for seat in numbers},
+            "had": {seat: self.had[seat] for seat in numbers if seat in self.had},
+            "as_counted": self.cleaned_data["as_counted"],
+        }
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """Everything that was typed, as it was typed, to carry to the next page."""
+        names = [name for name in self.fields if name in self.data]
+        typed = {name: str(self.data[name]) for name in names}
+        return typed | ({"winner": NOBODY} if "drawn" in self.data else {})
+
+    def clean_winner(self) -> int | None:
+        """The winner's seat, None for a drawn hand; two at once are refused."""
+        told = [NOBODY] if "drawn" in self.data else _every(self.data, "winner")
+        if not any(told):
+            raise ValidationError("Choose who went Mah-Jong, or choose “Nobody (drawn hand)”.")
+        if len(set(told)) > 1:
+            raise ValidationError("Two players are marked. Choose the one who went Mah-Jong.")
+        if told[0] == NOBODY:
+            return None
+        return self._seat(told[0])
+
+    def clean_last_tile(self) -> str | int | None:
+        """``wall``, or the seat that discarded it; nothing for a drawn hand."""
+        told = self.cleaned_data["last_tile"]
+        winner = self.cleaned_data.get("winner")
+        if winner is None:
+            return None
+        if not told:
+            raise ValidationError(
+                "Choose who discarded the last tile, or say it was drawn from the wall."
+            )
+        if told == str(winner):
+            raise ValidationError(
+                f"{self._name(winner)} went Mah-Jong with it, so someone else discarded it."
+            )
+        return FROM_THE_WALL if told == FROM_THE_WALL else self._seat(told)
+
+    def clean_pays_for_all(self) -> int | None:
+        """The seat that pays for everyone, if one does."""
+        told = self.cleaned_data["pays_for_all"]
+        return self._seat(told) if told else None
+
+    def clean(self) -> dict[str, Any]:
+        """Figures as numbers; a drawn hand has none."""
+        for name in self._figures():
+            self._clean_figure(name)
+        if winner := self.cleaned_data.get("winner"):
+            self._lacks_a_score(winner)
+            self._lacks_counts()
+        return self.cleaned_data
+
+    def _lacks_a_score(self, winner: int) -> None:
+        name = self._score_of(winner)
+        if self.tells_scores and self.cleaned_data.get(name, 0) is None:
+            self.add_error(name, f"Enter what {self._name(winner)} scored for the Mah-Jong.")
+
+    def _lacks_counts(self) -> None:
+        for place, field, _ in self.counts:
+            if self.cleaned_data.get(field.name, 0) is None:
+                self.add_error(field.name, f"Enter what {place.name} has now, even if it is 0.")
+
+    def _clean_figure(self, name: str) -> None:
+        typed = self.cleaned_data.get(name, "")
+        if self.cleaned_data.get("winner", NOBODY) is None:
+            self.cleaned_data[name] = None
+            return
+        try:
+            self.cleaned_data[name] = points_of(typed)
+        except ValidationError as wrong:
+            self.add_error(name, wrong)
+
+    def offer(self, refused: Refused) -> None:
+        """Say what is wrong at its field, with the figures that were perhaps meant."""
+        add_problems(self, refused)
+        for found in refused.problems:
+            name, figures = field_of(self, found.where), getattr(found, "instead", ())
+            if name and figures:
+                self.instead[name] = figures
+
+    @property
+    def guesses(self) -> dict[str, list[tuple[str, int]]]:
+        """By field the figures that one tap puts in: what the button sends, and the figure."""
+        return {
+            name: [(f"{name}:{figure}", figure) for figure in figures]
+            for name, figures in self.instead.items()
+        }
+
+    def _seat(self, told: str) -> int:
+        if told not in map(str, self._numbers()):
+            raise ValidationError("Choose one of the players of this hand.")
+        return int(told)
+
+    def _name(self, seat: int) -> str:
+        return next(place.name for place in self.places if place.number == seat)
+
+    def _numbers(self) -> list[int]:
+        return [place.number for place in self.places]
+
+
+def _every(data: Any, name: str) -> list[str]:
+    return list(data.getlist(name)) if hasattr(data, "getlist") else [data.get(name, "")]
+
+
+LONGEST: Final = 300
+UNREADABLE: Final = "The tiles could not be read. Open the table’s page again and check them."
+
+
+class TappedForm(ReportForm):
+    """A report with a hidden draft for each seat that has tapped its tiles (``tiles_3``).
+
+    A score typed beside tiles is what the player claims: it must be what the tiles score.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.drafts: dict[int, Draft] = {}
+        if self.tells_scores:
+            self.fields |= {name: _draft_field() for name in map(tiles_name, self._numbers())}
+
+    @property
+    def tapped(self) -> dict[int, Draft]:
+        """The drafts that count once the winner is known, each with how the hand ended for it."""
+        winner = self.cleaned_data.get("winner")
+        counted = {
+            seat: fitted(replace(draft, won=seat == winner), self.rules)
+            for seat, draft in self.drafts.items()
+        }
+        return {
+            seat: draft
+            for seat, draft in counted.items()
+            if winner and (draft.won or not self.winner_only)
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Tiles read and counted, each beside what its player claims."""
+        self.drafts = dict(self._read())
+        cleaned = super().clean()
+        if self.tells_scores and cleaned.get("winner"):
+            for seat, draft in self.tapped.items():
+                self._count(seat, draft)
+            self._agree_on_the_winner(cleaned["winner"])
+        return cleaned
+
+    def _read(self) -> Iterator[tuple[int, Draft]]:
+        for seat in self._numbers():
+            if text := self.cleaned_data.get(tiles_name(seat)):
+                try:
+                    yield seat, read_draft(text)
+                except BadNotation:
+                    self.add_error(None, UNREADABLE)
+
+    def _count(self, seat: int, draft: Draft) -> None:
+        name = self._score_of(seat)
+        if missing := lacking(draft, self.rules):
+            self.add_error(name, f"{self._name(seat)}’s tiles: {missing[0]}")
+        elif (claimed := self.cleaned_data.get(name)) is not None:
+            for slip in beside_the_claim(claimed, draft, self.rules):
+                typed = f"{claimed:,} was entered for {self._name(seat)}."
+                self.add_error(name, f"{typed} {slip.sentence}")
+                self.instead[name] = (slip.corrected["total"],)
+
+    def _agree_on_the_winner(self, winner: int) -> None:
+        said = next((seat for seat, draft in self.drafts.items() if draft.won), winner)
+        if said != winner:
+            sentence = (
+                f"{self._name(winner)} is marked here, but {self._name(said)}’s tiles say "
+                f"Mah-Jong. Mark {self._name(said)}, or change those tiles."
+            )
+            self.add_error("winner", sentence)
+
+    def _lacks_a_score(self, winner: int) -> None:
+        if winner not in self.tapped:
+            super()._lacks_a_score(winner)
+
+    def clean_last_tile(self) -> str | int | None:
+        """As told; what the winner's tiles say of it needs no telling, and must fit."""
+        winner, told = self.cleaned_data.get("winner"), self.cleaned_data["last_tile"]
+        draft = self._sent_draft(winner)
+        if draft is None or draft.way is None:
+            return super().clean_last_tile()
+        if draft.way not in CLAIMS:
+            if told not in {"", FROM_THE_WALL}:
+                raise ValidationError(
+                    "By the tiles, no one discarded the last tile. "
+                    "Choose “Nobody (drawn from the wall)” or change the tiles."
+                )
+            return FROM_THE_WALL
+        if told == FROM_THE_WALL:
+            raise ValidationError(
+                "By the tiles, the last tile was claimed. Choose who discarded it."
+            )
+        return super().clean_last_tile()
+
+    def _sent_draft(self, seat: int | None) -> Draft | None:
+        text = self._sent(tiles_name(seat)) if seat else ""
+        try:
+            return read_draft(text) if text else None
+        except BadNotation:
+            return None
+
+    def _told(self, winner: int) -> Report:
+        told, tapped = super()._told(winner), self.tapped
+        way = tapped[winner].way if winner in tapped else None
+        return replace(
+            told,
+            totals={seat: total for seat, total in told.totals.items() if seat not in tapped},
+            tiles={seat: tiles_of(draft, self.rules) for seat, draft in tapped.items()},
+            won_by=way.value if way else told.won_by,
+        )
+
+    @property
+    def unscored(self) -> frozenset[int]:
+        """The seats that were left empty and count as 0."""
+        return super().unscored - self.tapped.keys()
+
+
+def tiles_name(seat: int | None) -> str:
+    """The field of a seat's tiles."""
+    return f"tiles_{seat}"
+
+
+def with_tiles(data: QueryDict, tiles: Mapping[int, str]) -> QueryDict:
+    """What was typed, with the drafts that the table has kept in place of any that were sent."""
+    typed = data.copy()
+    for name in tiles_sent(data):
+        del typed[tiles_name(name)]
+    for seat, text in tiles.items():
+        typed[tiles_name(seat)] = text
+    return typed
+
+
+def tiles_sent(data: QueryDict) -> dict[int, str]:
+    """The drafts that a form carries, by seat."""
+    return {seat: text for seat in SEAT_NUMBERS if (text := data.get(tiles_name(seat), ""))}
+
+
+def beside_the_claim(claimed: int, draft: Draft, rules: RuleSet) -> tuple[Finding, ...]:
+    """The likeliest slip where a player claims other points than the tiles score."""
+    return compare(Claim(total=claimed), to_hand(draft, rules), rules).findings[:1]
+
+
+def _draft_field() -> forms.CharField:
+    return forms.CharField(required=False, max_length=LONGEST, widget=forms.HiddenInput)
+
+
+INCOMPLETE = dict.fromkeys(
+    ("required", "invalid", "min_value", "max_value"),
+    "Something is missing from this form. Open the table’s page again and enter the hand again.",
+)
+
+
+class HandForm(TappedForm):
+    """The next hand of a game; the submission's number makes sending twice the same as once."""
+
+    submission_id = forms.UUIDField(widget=forms.HiddenInput, error_messages=INCOMPLETE)
+    number = forms.IntegerField(
+        min_value=1, max_value=999, widget=forms.HiddenInput, error_messages=INCOMPLETE
+    )
+
+    def offer(self, refused: Refused) -> None:
+        """Say what is wrong; a submission that was used for another hand gives way to a new one."""
+        super().offer(refused)
+        if any(problem.code == USED_SUBMISSION for problem in refused.problems):
+            data = QueryDict(mutable=True)
+            data.update(self.data)
+            data["submission_id"] = str(uuid4())
+            self.data = data
+
+    @property
+    def tells_a_hand(self) -> bool:
+        """Whether enough of it makes sense to be checked against the rules."""
+        return {"submission_id", "number", "winner"} <= self.cleaned_data.keys()
+
+
+class PlayedForm(ReportForm):
+    """A hand of the book told again: in figures, because only the next hand can be tapped."""
+
+    def __init__(
+        self,
+        places: Sequence[Place],
+        data: Any = None,
+        initial: Mapping[str, Any] | None = None,
+        **more: Any,
+    ) -> None:
+        told = dict(initial or {})
+        if told.get("way") == Recording.TILES:
+            told["way"] = Recording.TOTALS
+        super().__init__(places, data, told, **more)
+
+    @property
+    def ways(self) -> Iterator[Way]:
+        """The ways in which the hand can be told."""
+        return (way for way in super().ways if way.key != Recording.TILES)
+
+
+class CorrectionForm(PlayedForm):
+    """A hand as the scorer decides it."""
+
+    reason = ShownTextField(
+        max_length=200,
+        label="Reason for the change",
+        help_text="The table will see this.",
+        error_messages={"required": "Enter a reason for the change."},
+    )
+
+
+def blank_hand(number: int) -> dict[str, Any]:
+    """What a fresh form for the hand of this number starts with."""
+    return {"submission_id": uuid4(), "number": number}
+
+
+def told_number(told: Mapping[str, Any]) -> int:
+    """The number of the hand that a form is for, 0 if it says none that can be."""
+    number = str(told.get("number", ""))
+    return int(number) if number.isdecimal() and len(number) <= 3 else 0

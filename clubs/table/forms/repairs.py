@@ -1,0 +1,222 @@
+"""What the scorer says of hands that went wrong: which players, which hands, which table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from django import forms
+
+from clubs.core.forms import ShownTextField
+from clubs.table.forms.hands import Place, PlayedForm, keeping_tiles
+from clubs.table.rows import HandView
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import RepairKind
+from scoring.scorebook.selectors import HandRow
+from scoring.scorebook.services import MOST_LETTERS
+
+TO_THE_END: Final = "end"
+Choices = Sequence[tuple[int | str, str]]
+
+
+def first_lines(hands: Sequence[HandView]) -> list[tuple[int, str]]:
+    """Each hand as a choice: ``Hand 3: Ann (South) went Mah-Jong with 60``."""
+    return [(hand.row.number, f"Hand {hand.row.number}: {hand.outcome}") for hand in hands]
+
+
+def _choice(
+    label: str, choices: Choices, refusal: str, widget: type[forms.Widget] = forms.Select
+) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        label=label,
+        choices=choices,
+        coerce=int,
+        widget=widget,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), refusal),
+    )
+
+
+class TwoPlayersForm(forms.Form):
+    """Two players and the hands for which something of theirs was changed about."""
+
+    kind: ClassVar[RepairKind] = RepairKind.FIGURES
+    goes_on: ClassVar[str] = "To the last hand"
+
+    def __init__(
+        self, names: Mapping[int, str], hands: Sequence[HandView], data: Any = None
+    ) -> None:
+        super().__init__(data)
+        players = [*names.items()]
+        self.fields["seat"] = _choice(
+            "First player", players, "Choose a player.", widget=forms.RadioSelect
+        )
+        self.fields["other_seat"] = _choice(
+            "Second player", players, "Choose the other player.", widget=forms.RadioSelect
+        )
+        numbered = first_lines(hands)
+        self.fields["first"] = _choice("From which hand?", numbered, "Choose a hand.")
+        self.fields["last"] = forms.TypedChoiceField(
+            label="Up to which hand?",
+            choices=[(TO_THE_END, self.goes_on), *((n, f"Hand {n}") for n, _ in numbered)],
+            coerce=lambda told: None if told == TO_THE_END else int(told),
+            error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a hand."),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Two players, and an end that is not before the beginning."""
+        told = self.cleaned_data
+        if "seat" in told and told["seat"] == told.get("other_seat"):
+            self.add_error("other_seat", "Choose two different players.")
+        if told.get("last") and told["last"] < told.get("first", 0):
+            self.add_error("last", f"Choose a last hand from hand {told['first']} on.")
+        return told
+
+    def mistake(self, game_id: int) -> Mistake:
+        """What went wrong, once the form is valid."""
+        told = self.cleaned_data
+        return Mistake(
+            kind=self.kind,
+            game_id=game_id,
+            first=told["first"],
+            last=told["last"],
+            seats=(told["seat"], told["other_seat"]),
+            names_are_right=told.get("right", "names") == "names",
+        )
+
+
+class FiguresForm(TwoPlayersForm):
+    """Two players' figures were entered the wrong way round."""
+
+
+class SeatsForm(TwoPlayersForm):
+    """Two players sat in each other's place."""
+
+    kind = RepairKind.SEATS
+    goes_on = "To now, and for later hands too"
+    right = forms.ChoiceField(
+        label="What was right on the sheet?",
+        choices=[
+            ("names", "The names: each score belongs to that player, only the winds were wrong"),
+            ("winds", "The winds: each score belongs to that wind, the names were wrong"),
+        ],
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), "Choose whether the names or the winds are right."
+        ),
+    )
+    field_order = ("seat", "other_seat", "first", "last", "right")
+
+    def __init__(
+        self, names: Mapping[int, str], hands: Sequence[HandView], data: Any = None
+    ) -> None:
+        super().__init__(names, hands, data)
+        self.order_fields(self.field_order)
+
+
+class SheetsForm(forms.Form):
+    """Hands of two tables were entered at each other's table."""
+
+    def __init__(self, others: Mapping[int, str], numbers: Sequence[int], data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["other"] = _choice(
+            "Which other table?",
+            [*others.items()],
+            "Choose the other table.",
+            widget=forms.RadioSelect,
+        )
+        first = [(n, "All hands" if n == 1 else f"From hand {n} on") for n in numbers]
+        self.fields["first"] = _choice("From which hand?", first, "Choose a hand.")
+
+    def mistake(self, game_id: int) -> Mistake:
+        """What went wrong, once the form is valid; ``other`` is the key of the other game."""
+        told = self.cleaned_data
+        return Mistake(
+            kind=RepairKind.SHEETS, game_id=game_id, other_id=told["other"], first=told["first"]
+        )
+
+
+class WinnerForm(PlayedForm):
+    """A hand as it was, for which another player went Mah-Jong."""
+
+    def __init__(
+        self, places: Sequence[Place], row: HandRow, data: Any = None, **more: Any
+    ) -> None:
+        super().__init__(places, data, **more)
+        self.row = row
+
+    def mistake(self, game_id: int) -> Mistake:
+        """What went wrong, once the form is valid; tiles that nobody changed stay."""
+        report = keeping_tiles(self.report, self.row)
+        return Mistake(
+            kind=RepairKind.WINNER, game_id=game_id, first=self.row.number, report=report
+        )
+
+
+RepairForm = TwoPlayersForm | SheetsForm | WinnerForm
+
+
+class ReasonForm(forms.Form):
+    """Why it is put right."""
+
+    reason = ShownTextField(
+        max_length=200,
+        label="Reason for the correction",
+        help_text="The table will see this.",
+        error_messages={"required": "Enter a reason for the correction."},
+    )
+
+
+WRONG = (
+    "My score is wrong",
+    "Another score is wrong",
+    "Someone else went Mah-Jong",
+    "The winds are wrong",
+)
+
+
+class NotRightForm(forms.Form):
+    """Who says so (at the table's own link), what is wrong in a choice, in words, or neither."""
+
+    shown = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    seat = forms.TypedChoiceField(
+        label="Who is reporting this?",
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose who is reporting this."},
+    )
+    what = forms.ChoiceField(
+        label="What is wrong?",
+        choices=[(words, words) for words in WRONG],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    words = ShownTextField(
+        label="In your own words",
+        max_length=MOST_LETTERS - max(map(len, WRONG)) - 2,
+        required=False,
+        help_text="For example: mine was 46, not 64.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, voices: Sequence[tuple[int, str]], seat: int | None, *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.own = seat
+        if seat is None:
+            self.fields["seat"].choices = voices  # type: ignore[attr-defined]
+        else:
+            del self.fields["seat"]
+
+    @property
+    def speaker(self) -> int:
+        """The seat that says so."""
+        return self.own or self.cleaned_data["seat"]
+
+    @property
+    def note(self) -> str:
+        """``My score is wrong: mine was 46``, as much of it as was told."""
+        told = (self.cleaned_data["what"], self.cleaned_data["words"])
+        return ": ".join(part for part in told if part)
+
+    def show_again(self, shown: str) -> None:
+        """The same answers below what stands now."""
+        self.data = {**self.data.dict(), "shown": shown}  # type: ignore[attr-defined]

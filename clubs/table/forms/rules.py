@@ -1,0 +1,154 @@
+"""How hands are told at the tables of a club or a tournament, and who must agree to them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from clubs.core.stale_forms import ChangeForm
+from clubs.models import Club
+from clubs.table.selectors.rules import rules_offered
+from clubs.table.selectors.tile_entry import ADDING, BETWEEN
+from scoring.building import BadNotation, Draft, Steps, read_draft
+from scoring.building.taps import MOST_STEPS
+from scoring.scorebook.models import AgreementPolicy, Recording
+
+CHOOSE = {"invalid_choice": "Choose one."}
+
+
+class TellingFields(forms.Form):
+    """The part of a form that says it; what is not sent stays as it is, at first by scores."""
+
+    record_by = forms.ChoiceField(
+        label="How hands are entered",
+        choices=Recording.choices,
+        initial=Recording.TOTALS,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text="The default at every table. Players can switch for any hand.",
+        error_messages=CHOOSE,
+    )
+    agreement = forms.ChoiceField(
+        label="Who must agree each hand?",
+        choices=AgreementPolicy.choices,
+        initial=AgreementPolicy.ALL,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text="Play carries on while a hand waits to be agreed.",
+        error_messages=CHOOSE,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Both are told."""
+        told = super().clean() or self.cleaned_data
+        for name in ("record_by", "agreement"):
+            if name in told:
+                told[name] = told[name] or self.get_initial_for_field(self.fields[name], name)
+        return told
+
+    @property
+    def telling(self) -> list[forms.BoundField]:
+        """These two fields."""
+        return [self["record_by"], self["agreement"]]
+
+
+HELD = ("rules", "record_by", "agreement", "rates")
+
+
+class RulesField(forms.ChoiceField):
+    """One of the rule sets by its key; ``otherwise`` names what choosing none of them means."""
+
+    def __init__(self, *, otherwise: str = "", **options: Any) -> None:
+        self.otherwise = otherwise
+        super().__init__(
+            required=not otherwise,
+            widget=forms.RadioSelect,
+            error_messages=dict.fromkeys(
+                ("required", "invalid_choice"), "Choose from the rules below."
+            ),
+            **options,
+        )
+
+    def offer(self, named: Sequence[tuple[str, str]]) -> None:
+        """These rules, by key and name, can be chosen."""
+        self.choices = [("", self.otherwise), *named] if self.otherwise else named
+        self.help_text = _where_to_read(named)
+
+
+def _where_to_read(named: Sequence[tuple[str, str]]) -> SafeString:
+    pages = [(reverse("rules", args=[key]), name) for key, name in named]
+    links = format_html_join(", ", '<a href="{}">{}</a>', pages)
+    return format_html("Read the full rules: {}.", links)
+
+
+def offer_rules(form: forms.Form, club: Club) -> None:
+    """The form's ``rules`` can be those of any book or the club's own; what it holds is kept."""
+    field = form.fields["rules"]
+    held = form.get_initial_for_field(field, "rules") or ""
+    field.offer(rules_offered(club, held=held))  # type: ignore[attr-defined]
+
+
+def rules_held(club: Club) -> dict[str, Any]:
+    """What the form holds for a club."""
+    return {name: getattr(club, name) for name in HELD}
+
+
+class ClubRulesForm(ChangeForm, TellingFields):
+    """What the club plays, how its hands are told, and who must agree."""
+
+    rules = RulesField(label="Club rules")
+    rates = forms.BooleanField(
+        label="Show ratings",
+        required=False,
+        help_text=("An estimate of how well each member plays. Ratings do not affect the league."),
+    )
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        super().__init__(data, initial=rules_held(club))
+        self.order_fields(["rules"])
+        self.fields["agreement"].help_text += " Tables already seated do not change."
+        offer_rules(self, club)
+
+
+_MOST_TAPS: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Tapping:
+    """The drafts that were sent and the taps on them; `adding` is how many tiles a tap adds.
+
+    `is_unread`: the link holds no hand, and an empty one stands in its place.
+    """
+
+    steps: Steps
+    taps: tuple[str, ...] = ()
+    adding: str = "tile"
+    is_unread: bool = False
+
+
+def read_tapping(data: QueryDict) -> Tapping:
+    """The query of a page with the builder, read; whatever cannot be read is left out."""
+    adding = data.get("add", "")
+    adding = adding if adding in ADDING else "tile"
+    taps = tuple(_full(tap, adding) for tap in data.getlist("tap")[:_MOST_TAPS])
+    text = data.get("hand", "")
+    try:
+        draft = read_draft(text) if text else Draft()
+        return Tapping(Steps(draft, _before(data.get("was", ""))), taps, adding)
+    except BadNotation:
+        return Tapping(Steps(Draft()), taps, adding, is_unread=True)
+
+
+def _before(text: str) -> tuple[Draft, ...]:
+    return tuple(map(read_draft, text.split(BETWEEN)[-MOST_STEPS:])) if text else ()
+
+
+def _full(tap: str, adding: str) -> str:
+    """A tap on a tile says itself how many it adds, unless the page's choice says it."""
+    is_tile = len(tap) == 2
+    return f"{adding}:{tap}" if is_tile and adding != "tile" else tap

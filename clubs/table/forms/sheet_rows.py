@@ -1,0 +1,446 @@
+"""One row of a paper sheet: what was typed, what it would be, and what is wrong."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+
+from clubs.core.forms import add_problems
+from clubs.table.forms.hands import FROM_THE_WALL, NOBODY, HandForm, places_of, points_of
+from clubs.table.rows import HandView, signed
+from scoring import Deal, RuleSet
+from scoring.detective.pen import pen_slip
+from scoring.hands import WonBy
+from scoring.naming import listed
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Game
+from scoring.scorebook.refusals import Finding, Refusal, Refused
+from scoring.scorebook.reports import Report, asks_who_discarded
+from scoring.scorebook.selectors import HandRow, Outcome, hand_row, outcome_of
+
+WENT_MAHJONG: Final = ".,"
+DASHES: Final = frozenset("-–—−")
+GOULASH: Final = "+"
+TWO_WINNERS = "Two players are marked. Choose the one who went Mah-Jong."
+TWO_DISCARDERS = "Two players have a dash. Leave it only with the one who discarded the last tile."
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A row as it was meant: who won (a seat as text, ``nobody``, or empty) and the figures.
+
+    ``discarder`` is a seat as text, or empty; ``faults`` say what cannot be.
+    """
+
+    winner: str
+    figures: Mapping[int, str]
+    discarder: str
+    is_goulash: bool
+    faults: tuple[str, ...] = ()
+
+
+def read_row(
+    typed: Mapping[str, str], seats: Sequence[int], *, asks_discarder: bool, winner_only: bool
+) -> Written:
+    """``60.`` went Mah-Jong with 60; ``+`` alone is a goulash; a dash alone a drawn hand.
+
+    Beside a figure a dash is nothing scored, or the discarder where the rules ask who that was.
+    Where the winner alone scores, the column of the one figure says who it was.
+    """
+    cells = {seat: typed.get(f"score_{seat}", "").strip() for seat in seats}
+    plain = {seat: cell.strip(WENT_MAHJONG).strip() for seat, cell in cells.items()}
+    figures = {seat: _signed(cell) for seat, cell in plain.items() if _is_figure(cell)}
+    dashes = [str(seat) for seat, cell in plain.items() if cell in DASHES]
+    told = dict.fromkeys(_winners(typed, cells))
+    if winner_only and not told and len(figures) == 1:
+        told = {str(next(iter(figures))): None}
+    is_drawn = bool(dashes) and not told and not figures
+    discarders = dashes if asks_discarder and not is_drawn else []
+    return Written(
+        winner=NOBODY if is_drawn else next(iter(told), ""),
+        figures=figures,
+        discarder=next(iter(discarders), ""),
+        is_goulash=bool(typed.get("goulash")) or GOULASH in plain.values(),
+        faults=tuple(_faults(told, discarders)),
+    )
+
+
+def _winners(typed: Mapping[str, str], cells: Mapping[int, str]) -> Iterator[str]:
+    """Whoever is ringed, and whoever's figure has a point at one of its ends."""
+    if typed.get("winner"):
+        yield typed["winner"]
+    yield from (str(seat) for seat, cell in cells.items() if cell != cell.strip(WENT_MAHJONG))
+
+
+def _is_figure(cell: str) -> bool:
+    return bool(cell) and cell not in DASHES and cell != GOULASH
+
+
+def _signed(cell: str) -> str:
+    """With a plain minus sign or none, as figures are read."""
+    head, rest = cell[0], cell[1:].strip()
+    return f"-{rest}" if head in DASHES else rest if head == GOULASH else cell
+
+
+def _faults(told: Mapping[str, None], discarders: Sequence[str]) -> Iterator[str]:
+    if len(told) > 1:
+        yield TWO_WINNERS
+    if len(discarders) > 1:
+        yield TWO_DISCARDERS
+
+
+PAPER = "paper"
+BOOK = "book"
+ALL = "choose-all"
+UNEXPLAINED = (
+    "These gains do not match any scores. Check each number and its sign. If the paper really "
+    "says this, tick “As written”."
+)
+Typed = Mapping[str, str]
+
+
+class ScoreCell(NamedTuple):
+    """A player's figure in a row, as it was typed; ``key`` says in the form who won."""
+
+    name: str
+    who: str
+    value: str
+    key: str
+    is_winner: bool
+    is_wrong: bool
+
+
+class Stands(StrEnum):
+    """How a row stands to the book."""
+
+    NEW = "new"
+    SAME = "same"
+    OTHER = "other"
+    EXTRA = "extra"
+
+
+class Figure(NamedTuple):
+    """What paper and book have of one player, in words."""
+
+    name: str
+    paper: str
+    book: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question that paper and book answer otherwise; ``made`` is the answer, empty: none yet."""
+
+    key: str
+    made: str = ""
+    is_asked: bool = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether someone has yet to say which is right."""
+        return self.made not in {PAPER, BOOK}
+
+
+@dataclass(frozen=True, slots=True)
+class Lone:
+    """A hand of the book that the paper does not have, before one that it has."""
+
+    stands: HandView
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One row: what was typed, and what it would be.
+
+    ``deal`` is None as long as it is not known who has which wind. ``hand`` is the hand as it
+    would stand in the book, ``stands`` the one that is beside it there already.
+    """
+
+    number: int
+    typed: Typed
+    submission_id: UUID
+    written: Written
+    names: Mapping[int, str] = field(default_factory=dict)
+    deal: Deal | None = None
+    hand: HandView | None = None
+    report: Report | None = None
+    outcome: Outcome | None = None
+    problems: tuple[str, ...] = ()
+    wrong: frozenset[str] = frozenset()
+    as_written: bool = False
+    is_gains: bool = False
+    stands: HandView | None = None
+    kind: Stands = Stands.NEW
+    choice: Choice | None = None
+    before: tuple[Lone, ...] = ()
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing has been typed."""
+        return not any(self.typed.values())
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the row says that nobody won."""
+        return self.written.winner == "nobody"
+
+    @property
+    def is_unexplained(self) -> bool:
+        """Whether its gains stand on the paper although no scores lead to them."""
+        return self.as_written or UNEXPLAINED in self.problems
+
+    @property
+    def is_shifted(self) -> bool:
+        """Whether the book has the hand under another number."""
+        return self.stands is not None and self.stands.row.number != self.number
+
+    @property
+    def cells(self) -> list[ScoreCell]:
+        """What each scored or gained, in the order of the paper."""
+        return [self._cell(seat, name) for seat, name in sorted(self.names.items())]
+
+    def _cell(self, seat: int, name: str) -> ScoreCell:
+        field_name = f"score_{seat}"
+        return ScoreCell(
+            name=field_name,
+            who=name,
+            value=self.typed.get(field_name, ""),
+            key=str(seat),
+            is_winner=self.written.winner == str(seat),
+            is_wrong=field_name in self.wrong,
+        )
+
+    @property
+    def sum_of_gains(self) -> int:
+        """What the gains add up to; nothing, where players pay one another."""
+        return 0 if self.hand is None else sum(self.hand.row.gains.values())
+
+    @property
+    def figures(self) -> Iterator[Figure]:
+        """Paper and book side by side, player by player in the order of the paper."""
+        if self.stands is None:
+            return
+        book = self.stands.row
+        for seat, name in sorted(self.names.items()):
+            if seat not in book.winds:
+                continue
+            paper, stands = self._of_paper(seat), self._of_book(seat)
+            one = self._ringed(paper, seat, self.written.winner)
+            other = self._ringed(stands, seat, str(book.winner))
+            yield Figure(name, one, other, one != other)
+
+    @property
+    def _in_gains(self) -> bool:
+        """Whether gains are compared, because one of the two has nothing else."""
+        return self.is_gains or (self.stands is not None and not has_all_scores(self.stands.row))
+
+    def _of_paper(self, seat: int) -> str:
+        if self._in_gains and self.hand is not None:
+            return signed(self.hand.row.gains.get(seat, 0))
+        return self.written.figures.get(seat, "0")
+
+    def _of_book(self, seat: int) -> str:
+        row = self.stands.row if self.stands else None
+        if row is None or row.is_drawn:
+            return "0"
+        return signed(row.gains[seat]) if self._in_gains else f"{row.scores[seat]}"
+
+    def _ringed(self, words: str, seat: int, winner: str) -> str:
+        return f"MJ {words}" if winner == str(seat) else words
+
+
+def has_all_scores(row: HandRow) -> bool:
+    """Whether the book knows what everyone scored in the hand."""
+    return row.is_drawn or row.scores.keys() >= row.gains.keys()
+
+
+def refused(row: SheetRow, *sentences: str) -> SheetRow:
+    """The row with these in the way of saving it."""
+    return replace(row, problems=(*row.problems, *sentences))
+
+
+WHO_WON = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
+NOTHING_DRAWN = "No one gains on a drawn hand."
+
+
+class Said(NamedTuple):
+    """What is in the way, and the cells that it is about."""
+
+    sentences: tuple[str, ...]
+    wrong: frozenset[str]
+
+
+def gains_report(row: SheetRow, had: Mapping[int, int], rules: RuleSet) -> Report:
+    """The report that the gains of a row make after what each ``had``; an empty cell is 0.
+
+    Raises ``Refused`` where they cannot be read or do not add to nothing.
+    """
+    winner, gains = row.written.winner, dict(_read(row, had))
+    if not winner:
+        raise Refused([Refusal("no_winner", WHO_WON, "winner")])
+    if winner == NOBODY:
+        if any(gains.values()):
+            raise Refused([Refusal("drawn_hand", NOTHING_DRAWN)])
+        return Report(winner=None)
+    if winner not in map(str, had):
+        raise Refused([Refusal("bad_seat", "Choose one of the players of this hand.", "winner")])
+    discarder = int(row.written.discarder) if row.written.discarder else None
+    way = (WonBy.DISCARD if discarder else WonBy.WALL).value
+    return Report(
+        winner=int(winner),
+        won_by=way if asks_who_discarded(rules) else None,
+        discarder=discarder,
+        tallies={seat: had[seat] + gain for seat, gain in gains.items()},
+        had=had,
+        as_counted=row.as_written,
+    )
+
+
+def _read(row: SheetRow, had: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    found: list[Finding] = []
+    for seat in had:
+        try:
+            yield seat, points_of(row.written.figures.get(seat, "")) or 0
+        except ValidationError as wrong:
+            found.append(Refusal("bad_score", wrong.messages[0], f"scores.{seat}"))
+    if found:
+        raise Refused(found)
+
+
+def said_of_gains(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
+    """The book's answer in the words of a sheet of gains."""
+    codes = {problem.code for problem in refused.problems}
+    wrong = frozenset(_cell(problem.where) for problem in refused.problems) - {""}
+    if "counts_astray" in codes:
+        return _astray(refused, row, names)
+    if "unexplained" in codes:
+        return Said((UNEXPLAINED,), wrong)
+    return Said(tuple(problem.sentence for problem in refused.problems), wrong)
+
+
+def _cell(where: str) -> str:
+    place, _, seat = where.partition(".")
+    return f"score_{seat}" if place in {"scores", "tallies"} and seat else ""
+
+
+def _astray(refused: Refused, row: SheetRow, names: Mapping[int, str]) -> Said:
+    """What the gains add up to, and which one alone may be wrong."""
+    written = {seat: _points(row, seat) for seat in names}
+    off = sum(written.values())
+    wrong = frozenset(_cell(problem.where) for problem in refused.problems) - {""}
+    suspects = [seat for seat in names if f"score_{seat}" in wrong]
+    sentence = f"The gains add up to {signed(off)}, not to zero."
+    if not suspects:
+        return Said((f"{sentence} Check each number and its sign.",), wrong)
+    guesses = [_guess(names[seat], written[seat] - off, written[seat]) for seat in suspects]
+    likely = [words for words, is_likely in guesses if is_likely]
+    told = likely or [words for words, _ in guesses]
+    right = listed(told, last="or")
+    return Said((f"{sentence} It would fit with {right}.",), wrong)
+
+
+def _points(row: SheetRow, seat: int) -> int:
+    return points_of(row.written.figures.get(seat, "")) or 0
+
+
+def _guess(name: str, right: int, found: int) -> tuple[str, bool]:
+    pen = pen_slip(right, found)
+    words = f"{signed(right)} for {name}"
+    return (f"{words} ({pen.words})", True) if pen else (words, False)
+
+
+NO_GOULASH = (
+    "The paper has a goulash here, but no hand above was drawn. "
+    "A row may be missing above. If not, remove the G."
+)
+ONLY_THE_WINNER = "Only the winner scores under these rules. Leave the others empty."
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a row is tried under; ``start`` is what everyone had before the first hand."""
+
+    game: Game
+    names: Mapping[int, str]
+    rules: RuleSet
+    start: Mapping[int, int]
+
+    def tried(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
+        """The row with the hand that it makes after these outcomes, or with what is wrong."""
+        if faults := [*row.written.faults, *self._beside_the_deal(row, deal)]:
+            return _going_on(refused(row, *faults), deal)
+        if row.is_gains:
+            return self._of_gains(row, deal, played)
+        form = self._form(row, deal)
+        if not form.is_valid():
+            return _faulty(row, form, deal)
+        try:
+            return self._made(row, form.report, played)
+        except Refused as no:
+            add_problems(form, no)
+            return _faulty(row, form, deal)
+
+    def _beside_the_deal(self, row: SheetRow, deal: Deal) -> list[str]:
+        """What the paper has of the hand and cannot be so."""
+        found = []
+        written, out = row.written, deal.sits_out
+        if out is not None and (out in written.figures or written.winner == str(out)):
+            found.append(f"{self.names[out]} sits out this hand and has no score.")
+        if written.is_goulash and not deal.goulash:
+            found.append(NO_GOULASH)
+        if not self.rules.losers_score and not row.is_gains and len(written.figures) > 1:
+            found.append(ONLY_THE_WINNER)
+        return found
+
+    def _of_gains(self, row: SheetRow, deal: Deal, played: Sequence[Outcome]) -> SheetRow:
+        had = {
+            seat: self.start[seat] + sum(outcome.gains.get(seat, 0) for outcome in played)
+            for seat in deal.winds
+        }
+        try:
+            report = gains_report(row, had, self.rules)
+            return self._made(row, report, played)
+        except Refused as no:
+            said = said_of_gains(no, row, self.names)
+            return _going_on(replace(row, problems=said.sentences, wrong=said.wrong), deal)
+
+    def _made(self, row: SheetRow, report: Report, played: Sequence[Outcome]) -> SheetRow:
+        hand = scorebook.hand_after(game=self.game, played=played, report=report)
+        shown = HandView(hand_row(hand), self.names)
+        return replace(row, hand=shown, report=report, outcome=outcome_of(hand))
+
+    def _form(self, row: SheetRow, deal: Deal) -> HandForm:
+        written = row.written
+        told = {
+            "submission_id": str(row.submission_id),
+            "number": str(row.number),
+            "winner": written.winner,
+        }
+        if self.rules.losers_score:
+            told |= {f"score_{seat}": figure for seat, figure in written.figures.items()}
+        else:
+            told["score"] = next(iter(written.figures.values()), "")
+        if asks_who_discarded(self.rules):
+            told["last_tile"] = written.discarder or FROM_THE_WALL
+        return HandForm(places_of(deal.winds, self.names), told, rules=self.rules)
+
+
+def _faulty(row: SheetRow, form: HandForm, deal: Deal) -> SheetRow:
+    sentences = tuple(str(said) for errors in form.errors.values() for said in errors)
+    at_winner = f"score_{row.written.winner}"
+    wrong = frozenset(at_winner if name == "score" else name for name in form.errors)
+    return _going_on(replace(row, problems=sentences, wrong=wrong), deal)
+
+
+def _going_on(row: SheetRow, deal: Deal) -> SheetRow:
+    """Who won is enough to go on to the winds of the row below."""
+    winner = row.written.winner
+    if winner == NOBODY:
+        return replace(row, outcome=Outcome(None, {}))
+    is_one = winner in map(str, deal.winds)
+    return replace(row, outcome=Outcome(int(winner), {})) if is_one else row

@@ -1,0 +1,629 @@
+"""A paper sheet as it is typed, beside the score book, with its sums."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+from uuid import UUID, uuid4
+
+from django.core.exceptions import ValidationError
+
+from clubs.core.alignment import Account, aligned
+from clubs.table.forms.hands import NOBODY, keeping_tiles, points_of, told_number
+from clubs.table.forms.sheet_rows import (
+    ALL,
+    BOOK,
+    PAPER,
+    Choice,
+    Lone,
+    SheetRow,
+    Stands,
+    Trial,
+    has_all_scores,
+    read_row,
+)
+from clubs.table.forms.sheet_rows import refused as with_problem
+from clubs.table.rows import HandView, TableView, signed
+from clubs.table.services import SheetHand, Telling
+from scoring import RuleSet, Wind
+from scoring.detective import Finding, Slip, examine_row
+from scoring.detective.findings import BELIEVED, VAGUE
+from scoring.detective.pen import pen_slip
+from scoring.hands import WonBy
+from scoring.naming import listed
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Game
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Report, asks_who_discarded
+from scoring.scorebook.selectors import HandRow, Outcome, progress_after, starting_winds
+
+WAITS = "Waiting for the rows above to be corrected."
+ALL_PLAYED = "All the hands of this game have been played."
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the book has beside a row, and before it; ``is_extra``: it has none, but later ones."""
+
+    before: tuple[HandRow, ...]
+    stands: HandRow | None
+    is_extra: bool
+
+
+class Comparison:
+    """The rows in their order, each tried, with what the book has beside it.
+
+    ``told`` are the reports of the game as it will be, from row ``first`` on, ``added`` the rows
+    to be entered after them, ``beyond`` the hands of the book that the paper has not come to.
+    ``made`` are the answers given so far, by the question's key; whoever may not correct hands
+    (``may_change``) leaves the book as it is.
+    """
+
+    def __init__(
+        self,
+        trial: Trial,
+        book: Sequence[HandRow],
+        rows: Sequence[SheetRow],
+        *,
+        first: int,
+        made: Mapping[str, str],
+        may_change: bool,
+    ) -> None:
+        self.trial, self.made, self.may_change = trial, made, may_change
+        before = book[: first - 1]
+        self.played: list[Outcome] | None = [Outcome(row.winner, row.gains) for row in before]
+        self.told: list[Report] = []
+        self.added: list[SheetRow] = []
+        self.changes_the_book = False
+        steps, self.beyond = _steps(rows, book[first - 1 :])
+        self.rows = tuple(self._walk(rows, steps))
+        self.told += [Report.from_json(row.report) for row in self.beyond]
+
+    def _walk(self, rows: Sequence[SheetRow], steps: Mapping[int, Step]) -> Iterator[SheetRow]:
+        fresh = next((row.number for row in rows if row.is_blank), 0)
+        for row in rows:
+            if row.is_blank:
+                yield self._blank(row) if row.number == fresh else row
+                continue
+            step = steps[row.number]
+            before = tuple(self._lone(stands) for stands in step.before)
+            tried = replace(self._tried(row), before=before)
+            yield (
+                self._added(tried, step)
+                if step.stands is None
+                else self._beside(tried, step.stands)
+            )
+
+    def _blank(self, row: SheetRow) -> SheetRow:
+        if self.played is None:
+            return row
+        told = progress_after(self.trial.game, self.played)
+        return row if told.finished else replace(row, deal=told.deals[-1])
+
+    def _lone(self, stands: HandRow) -> Lone:
+        """A hand that the paper does not have: it stays, unless the paper is said to be right."""
+        choice = self._choice(f"choose-{stands.pk}")
+        if choice.made == PAPER:
+            self.changes_the_book = True
+        else:
+            self._keep(stands)
+        return Lone(HandView(stands, self.trial.names), choice)
+
+    def _choice(self, key: str) -> Choice:
+        made = self.made.get(key) or self.made.get(ALL, "")
+        return Choice(key, made) if self.may_change else Choice(key, BOOK, is_asked=False)
+
+    def _beside(self, row: SheetRow, stands: HandRow) -> SheetRow:
+        """A row that the book has as well, with the same figures or with others."""
+        row = replace(row, stands=HandView(stands, self.trial.names))
+        if _is_same(row, stands):
+            self._keep(stands)
+            return replace(row, kind=Stands.SAME)
+        choice = self._choice(f"choose-{stands.pk}")
+        row = replace(row, kind=Stands.OTHER, choice=choice)
+        if choice.made == BOOK:
+            self._keep(stands)
+            return replace(row, problems=(), wrong=frozenset())
+        return self._changing(row, row.report and keeping_tiles(row.report, stands))
+
+    def _added(self, row: SheetRow, step: Step) -> SheetRow:
+        """A row that the book does not have: at the end it is new, before others it was missed."""
+        if not step.is_extra:
+            self.added.append(row)
+            self._go_on(row.outcome)
+            return row
+        choice = self._choice(f"choose-row-{row.number}")
+        row = replace(row, kind=Stands.EXTRA, choice=choice)
+        if choice.made == BOOK:
+            return replace(row, problems=(), wrong=frozenset())
+        return self._changing(row, row.report)
+
+    def _changing(self, row: SheetRow, report: Report | None) -> SheetRow:
+        """As long as nothing else is chosen the rows below are tried as if the paper were right."""
+        self.changes_the_book = True
+        self.told += [report] if report else []
+        self._go_on(row.outcome)
+        return row
+
+    def _tried(self, row: SheetRow) -> SheetRow:
+        if self.played is None:
+            return with_problem(row, WAITS)
+        told = progress_after(self.trial.game, self.played)
+        if told.finished:
+            return with_problem(row, ALL_PLAYED)
+        deal = told.deals[-1]
+        return self.trial.tried(replace(row, deal=deal), deal, self.played)
+
+    def _keep(self, stands: HandRow) -> None:
+        self.told.append(Report.from_json(stands.report))
+        self._go_on(Outcome(stands.winner, stands.gains))
+
+    def _go_on(self, outcome: Outcome | None) -> None:
+        if self.played is not None:
+            self.played = [*self.played, outcome] if outcome else None
+
+
+def _steps(
+    rows: Sequence[SheetRow], book: Sequence[HandRow]
+) -> tuple[dict[int, Step], list[HandRow]]:
+    """What stands beside each row that is filled in, and what the book has beyond the last."""
+    filled = [row for row in rows if not row.is_blank]
+    is_gains = any(row.is_gains for row in filled)
+    pairs = aligned(
+        [_account(row) for row in filled], [_told(row, is_gains=is_gains) for row in book]
+    )
+    last = max((place for place, (_, beside) in enumerate(pairs) if beside is not None), default=-1)
+    steps: dict[int, Step] = {}
+    waiting: list[HandRow] = []
+    for place, (at, beside) in enumerate(pairs):
+        stands = None if beside is None else book[beside]
+        if at is not None:
+            steps[filled[at].number] = Step(tuple(waiting), stands, stands is None and place < last)
+            waiting = []
+        elif stands is not None:
+            waiting.append(stands)
+    return steps, waiting
+
+
+def _account(row: SheetRow) -> Account:
+    figures = {}
+    for seat, figure in row.written.figures.items():
+        try:
+            figures[seat] = points_of(figure) or 0
+        except ValidationError:
+            continue
+    return Account(row.written.winner, figures)
+
+
+def _told(row: HandRow, *, is_gains: bool) -> Account:
+    winner = NOBODY if row.winner is None else str(row.winner)
+    return Account(winner, row.gains if is_gains else row.scores)
+
+
+def _is_same(row: SheetRow, stands: HandRow) -> bool:
+    """Whether the row says what the book has, whichever way it was told there."""
+    if row.hand is None or row.report is None or row.hand.row.winner != stands.winner:
+        return False
+    if row.report.discarder != stands.report.get("discarder"):
+        return False
+    if has_all_scores(row.hand.row) and has_all_scores(stands):
+        return row.hand.row.scores == stands.scores
+    return row.hand.row.gains == stands.gains
+
+
+OF_A_ROW: Final = re.compile(r"(\d{1,3})-(\w+)")
+
+
+def row_put_in(sent: Mapping[str, str], at: str) -> dict[str, str]:
+    """What was typed with an empty row at that number; those from it on move down by one."""
+    number = told_number({"number": at})
+    if not number:
+        return dict(sent)
+    moved = {_moved(name, from_row=number, by=1): value for name, value in sent.items()}
+    return moved | {"count": _counted(sent, 1)}
+
+
+def row_taken_out(sent: Mapping[str, str], at: str) -> dict[str, str]:
+    """What was typed without the row of that number; those below it move up by one."""
+    number = told_number({"number": at})
+    if not number:
+        return dict(sent)
+    kept = {name: value for name, value in sent.items() if _row_of(name) != number}
+    return {_moved(name, from_row=number, by=-1): value for name, value in kept.items()}
+
+
+def choosing_all(sent: Mapping[str, str], made: str) -> dict[str, str]:
+    """Every question between paper and book answered alike, those already answered too."""
+    kept = {name: value for name, value in sent.items() if not name.startswith("choose-")}
+    return kept | {ALL: made}
+
+
+def _row_of(name: str) -> int:
+    found = OF_A_ROW.fullmatch(name)
+    return int(found[1]) if found else 0
+
+
+def _moved(name: str, *, from_row: int, by: int) -> str:
+    number = _row_of(name)
+    if number < from_row or not number:
+        return name
+    return f"{number + by}-{name.partition('-')[2]}"
+
+
+def _counted(sent: Mapping[str, str], more: int) -> str:
+    count = told_number({"number": sent.get("count", "")})
+    return str(count + more) if count else ""
+
+
+MOST_ROWS = 40
+ON_THE_PAPER = 16
+FEWEST_ROWS = 4
+SCORES = "scores"
+GAINS = "gains"
+EMPTY = "This row is empty, so the rows below cannot be scored. Fill it in or delete it."
+MOST_SUSPICIONS = 3
+NO_EXPLANATION = frozenset({*VAGUE, Slip.UNEXPLAINED, Slip.TWO_SLIPS})
+
+
+class Sheet:
+    """The rows from ``first`` on; ``data`` is what was sent, None for a blank sheet.
+
+    ``start`` is what everyone had before the first hand. Whoever may not correct hands
+    (``may_change``) leaves what stands in the book as it is.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        view: TableView,
+        rules: RuleSet,
+        data: Mapping[str, Any] | None = None,
+        *,
+        start: Mapping[int, int],
+        may_change: bool,
+    ) -> None:
+        self.game, self.view, self.rules, self.start = game, view, rules, start
+        self.data: Mapping[str, Any] = data or {}
+        self.may_change = may_change
+        self.asks_who_discarded = asks_who_discarded(rules)
+        self.has_goulash = rules.passing.goulash_after_a_draw
+
+    @property
+    def is_gains(self) -> bool:
+        """Whether only what everyone gained was written on the paper."""
+        return self.data.get("kind") == GAINS and self.rules.zero_sum
+
+    @property
+    def kind(self) -> str:
+        """``scores`` or ``gains``."""
+        return GAINS if self.is_gains else SCORES
+
+    @property
+    def columns(self) -> list[tuple[int, str, Wind | None]]:
+        """Everyone in the order of the paper, with the wind that they start with."""
+        winds = starting_winds(self.game.rules, self.game.size)
+        return [(seat, name, winds.get(seat)) for seat, name in sorted(self.view.names.items())]
+
+    @property
+    def wide(self) -> int:
+        """How many columns there are beside the first."""
+        return 1 + len(self.view.names)
+
+    @property
+    def first(self) -> int:
+        """The number of the first row."""
+        upcoming = len(self.book) + 1
+        return min(told_number({"number": self.data.get("first", "")}) or upcoming, upcoming)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are: there is always one below that to be typed next."""
+        told = told_number({"number": self.data.get("count", "")})
+        told = min(told, MOST_ROWS) or self._blank_rows
+        end = self.first + told
+        is_full = any(any(self._typed(row).values()) for row in (end - 2, end - 1))
+        return told + 1 if is_full and self.may_grow and told < MOST_ROWS else told
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether the game may have more hands than there are rows."""
+        return self.game.hands_planned is None
+
+    @property
+    def _blank_rows(self) -> int:
+        before, planned = self.first - 1, self.game.hands_planned
+        if planned is None:
+            return max(FEWEST_ROWS, ON_THE_PAPER - before)
+        return max(0, min(MOST_ROWS, planned - before))
+
+    @property
+    def book(self) -> Sequence[HandRow]:
+        """The hands that stand in the book."""
+        return self.view.game.hands
+
+    @property
+    def done(self) -> list[HandView]:
+        """The hands before the first row."""
+        return list(self.view.hands[: self.first - 1])
+
+    @cached_property
+    def _compared(self) -> Comparison:
+        trial = Trial(self.game, self.view.names, self.rules, self.start)
+        return Comparison(
+            trial,
+            self.book,
+            [] if self._has_no_rows else [self._row(at) for at in self._numbers],
+            first=self.first,
+            made={
+                name: str(made) for name, made in self.data.items() if name.startswith("choose-")
+            },
+            may_change=self.may_change,
+        )
+
+    @property
+    def _has_no_rows(self) -> bool:
+        return self.view.game.is_over and self.first > len(self.book) and not self.data
+
+    @property
+    def _numbers(self) -> range:
+        return range(self.first, self.first + self.count)
+
+    def _row(self, number: int) -> SheetRow:
+        typed = self._typed(number)
+        return SheetRow(
+            number=number,
+            typed=typed,
+            submission_id=self._submission(number),
+            written=read_row(
+                typed,
+                sorted(self.view.names),
+                asks_discarder=self.asks_who_discarded,
+                winner_only=not (self.rules.losers_score or self.is_gains),
+            ),
+            names=self.view.names,
+            is_gains=self.is_gains,
+            as_written=bool(self.data.get(f"{number}-as_written")),
+        )
+
+    def _submission(self, number: int) -> UUID:
+        try:
+            return UUID(str(self.data.get(f"{number}-submission_id", "")))
+        except ValueError:
+            return uuid4()
+
+    def _typed(self, number: int) -> dict[str, str]:
+        names = ["winner", "goulash", *(f"score_{seat}" for seat in sorted(self.view.names))]
+        return {name: str(self.data.get(f"{number}-{name}", "")).strip() for name in names}
+
+    @cached_property
+    def rows(self) -> tuple[SheetRow, ...]:
+        """Every row as it stands now, one after another."""
+        found = self._compared.rows
+        last = max((at for at, row in enumerate(found) if not row.is_blank), default=-1)
+        return tuple(
+            replace(row, problems=(EMPTY,)) if row.is_blank and at < last else row
+            for at, row in enumerate(found)
+        )
+
+    @property
+    def ready(self) -> list[SheetHand]:
+        """The hands that the book does not have yet and that can be saved now."""
+        number = self.first + len(self._compared.told)
+        return [
+            SheetHand(row.submission_id, number + at, row.report)
+            for at, row in enumerate(self._compared.added)
+            if row.report
+        ]
+
+    @property
+    def telling(self) -> Telling | None:
+        """The game as the paper has it, where the book is to be changed by it."""
+        if not self._compared.changes_the_book:
+            return None
+        before = [hand.report for hand in self.book[: self.first - 1]]
+        return Telling(before, self._compared.told, [hand.pk for hand in self.book])
+
+    @cached_property
+    def unfit(self) -> tuple[str, ...]:
+        """Why the game cannot have been as the paper and the answers have it."""
+        if self.telling is None or self.open_choices or self._row_problems:
+            return ()
+        try:
+            scorebook.preview_telling(game=self.game, reports=self.telling.reports)
+        except Refused as refused:
+            return tuple(problem.sentence for problem in refused.problems)
+        return ()
+
+    @property
+    def _row_problems(self) -> list[str]:
+        return [sentence for row in self.rows for sentence in row.problems]
+
+    @property
+    def problems(self) -> list[str]:
+        """Everything that is in the way of saving it, but for choices."""
+        return [*self._row_problems, *self.unfit]
+
+    @property
+    def open_choices(self) -> int:
+        """How often someone has yet to say whether paper or book is right."""
+        return sum(1 for choice in self._choices if choice.is_open)
+
+    @property
+    def _choices(self) -> Iterator[Any]:
+        for row in self.rows:
+            yield from (lone.choice for lone in row.before)
+            if row.choice:
+                yield row.choice
+
+    @property
+    def changed(self) -> int:
+        """How many places of the book the paper is to change."""
+        return sum(1 for choice in self._choices if choice.made == "paper")
+
+    @property
+    def same(self) -> int:
+        """How many rows are in the book just so."""
+        return sum(1 for row in self.rows if row.kind == Stands.SAME)
+
+    @property
+    def beyond(self) -> list[int]:
+        """The numbers of the hands in the book that the paper has not come to."""
+        return [row.number for row in self._compared.beyond]
+
+    @property
+    def can_be_saved(self) -> bool:
+        """Whether one press now puts it into the book."""
+        return bool(self.ready or self.changed) and not (self.problems or self.open_choices)
+
+    @cached_property
+    def foot(self) -> "Foot":
+        """What the columns add up to, beside what the paper has there."""
+        return Foot(self)
+
+    @property
+    def typed_anything(self) -> bool:
+        """Whether there is anything to keep for later."""
+        return any(not row.is_blank for row in self.rows)
+
+    @property
+    def to_fill(self) -> int:
+        """The number of the row that is to be typed next."""
+        return next((row.number for row in self.rows if row.is_blank), 0)
+
+
+class Sum(NamedTuple):
+    """One column: what it adds up to, and what the paper has below it, as it was typed."""
+
+    seat: int
+    name: str
+    total: int
+    typed: str
+    is_wrong: bool
+
+
+class Foot:
+    """The sums of a sheet, from the first hand of the game on, and what may have gone wrong."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.names, self.rules = sheet.view.names, sheet.rules
+        self.rows = sheet.rows
+        gains = [hand.row.gains for hand in sheet.done]
+        gains += [row.hand.row.gains for row in sheet.rows if row.hand]
+        self.totals = {seat: sum(one.get(seat, 0) for one in gains) for seat in self.names}
+        self.typed = {seat: str(sheet.data.get(f"total_{seat}", "")).strip() for seat in self.names}
+        self.is_whole = all(row.is_blank or row.hand for row in sheet.rows)
+
+    @property
+    def written(self) -> dict[int, int]:
+        """What the paper has, where it can be read."""
+        return dict(self._read())
+
+    def _read(self) -> Iterator[tuple[int, int]]:
+        for seat, typed in self.typed.items():
+            try:
+                points = points_of(typed.removeprefix("+").replace("–", "-"))
+            except ValidationError:
+                continue
+            if points is not None:
+                yield seat, points
+
+    @property
+    def off(self) -> dict[int, int]:
+        """By how much the paper has more than the rows, where it has another total."""
+        apart = {seat: points - self.totals[seat] for seat, points in self.written.items()}
+        return {seat: points for seat, points in apart.items() if points}
+
+    @property
+    def sums(self) -> list[Sum]:
+        """The columns in the order of the paper."""
+        unread = {seat for seat, typed in self.typed.items() if typed} - self.written.keys()
+        wrong = unread | self.off.keys()
+        return [
+            Sum(seat, name, self.totals[seat], self.typed[seat], seat in wrong)
+            for seat, name in sorted(self.names.items())
+        ]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the paper's totals are typed, and right."""
+        return bool(self.written) and not any(one.is_wrong for one in self.sums)
+
+    @property
+    def sentences(self) -> list[str]:
+        """By how much the totals differ, and the likeliest slips, the likeliest first."""
+        if not self.off or not self.is_whole:
+            return []
+        apart = [f"{self.names[seat]} by {signed(points)}" for seat, points in self.off.items()]
+        said = f"The paper differs: {listed(apart)}."
+        found = sorted(set(self._suspicions()))[:MOST_SUSPICIONS]
+        return [said, *(words for _, words in found)] if found else [f"{said} {self._look}"]
+
+    @property
+    def _look(self) -> str:
+        return "No single mistake explains the difference. Compare the columns hand by hand."
+
+    def _suspicions(self) -> Iterator[tuple[int, str]]:
+        yield from self._of_the_totals()
+        for row in self.rows:
+            if row.hand is None or row.report is None:
+                continue
+            for found in _behind(row, self.off, self.written.keys(), self.rules):
+                yield BELIEVED[found.kind], f"Hand {row.number}: {found.sentence}"
+            yield from self._of_gains(row)
+
+    def _of_the_totals(self) -> Iterator[tuple[int, str]]:
+        """A slip of the pen in the one total that differs."""
+        if len(self.off) == 1:
+            (seat,) = self.off
+            if pen := pen_slip(self.totals[seat], self.written[seat]):
+                name = self.names[seat]
+                yield BELIEVED[pen.kind], f"In {name}’s total on the paper, perhaps {pen.words}."
+
+    def _of_gains(self, row: SheetRow) -> Iterator[tuple[int, str]]:
+        """Gains of one row that would make all of the difference, and still add to nothing."""
+        gains = row.hand.row.gains if row.hand else {}
+        together = sum(self.off.values(), 0)
+        if not row.is_gains or together != 0 or not self.off.keys() <= gains.keys():
+            return
+        right = {seat: gains[seat] + points for seat, points in self.off.items()}
+        names = listed(self.names[seat] for seat in right)
+        if list(right.values()) == [gains[seat] for seat in reversed(right)]:
+            yield (
+                BELIEVED[Slip.SEATS_SWAPPED],
+                (f"Hand {row.number}: the gains of {names} may have been swapped."),
+            )
+        pens = [pen_slip(points, gains[seat]) for seat, points in right.items()]
+        if all(pens):
+            would = listed(f"{self.names[seat]} {signed(points)}" for seat, points in right.items())
+            yield BELIEVED[Slip.TWO_SLIPS], f"Hand {row.number}: it would fit with {would}."
+
+
+def _behind(
+    row: SheetRow, off: Mapping[int, int], written: Collection[int], rules: RuleSet
+) -> Iterator[Finding]:
+    """What the detective says if all of the difference is in the gains of this one row."""
+    hand = row.hand.row if row.hand else None
+    if hand is None or row.report is None or hand.scores.keys() < hand.gains.keys():
+        return
+    if not off.keys() <= hand.gains.keys():
+        return
+    gains = {
+        wind: hand.gains[seat] + off.get(seat, 0) if seat in written else None
+        for seat, wind in hand.winds.items()
+    }
+    scores: dict[Wind, int | None] = {wind: hand.scores[seat] for seat, wind in hand.winds.items()}
+    way = row.report.won_by
+    yield from (
+        found
+        for found in examine_row(
+            scores,
+            gains,
+            winner=None if hand.winner is None else hand.winds[hand.winner],
+            rules=rules,
+            dealer=hand.winds[hand.dealer],
+            won_by=WonBy(way).value if way else None,
+            discarder=hand.winds.get(row.report.discarder or 0),
+        )
+        if found.kind not in NO_EXPLANATION
+    )

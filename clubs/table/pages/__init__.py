@@ -1,0 +1,1 @@
+"""The pages of one table, the same for evenings and tournaments."""

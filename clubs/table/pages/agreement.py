@@ -1,0 +1,241 @@
+"""A hand agreed, disputed, decided, corrected and taken back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+
+from clubs.language.moments import time_of_day
+from clubs.table.forms.hands import (
+    CorrectionForm,
+    Place,
+    blank_hand,
+    keeping_tiles,
+    places_of,
+    told_of,
+)
+from clubs.table.forms.repairs import NotRightForm
+from clubs.table.pages.table import UNPROCESSABLE, TablePage
+from clubs.table.rows import HandView
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import hand_row
+
+
+def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
+    """One seat, or at the table's own link everyone, says that the hand is right."""
+    seat = page.seat or _told_seat(request)
+    try:
+        judged = page.say(
+            hand_id=hand,
+            seats=None if seat is None else {seat},
+            agrees=True,
+            shown=request.POST.get("shown", ""),
+            said_by=page.sent_by,
+        )
+    except Hand.DoesNotExist as missing:
+        raise Http404 from missing
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _agreed(page, judged, seat))
+    return redirect(page.address)
+
+
+def _told_seat(request: HttpRequest) -> int | None:
+    """The seat whose button was pressed; None: all of them at once."""
+    seat = request.POST.get("seat", "")
+    return int(seat) if seat in {"1", "2", "3", "4", "5"} else None
+
+
+def _agreed(page: TablePage, hand: Hand, seat: int | None) -> str:
+    if hand.state == HandState.AGREED:
+        return f"Hand {hand.number} agreed by the table."
+    who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
+    return f"{who} agreed to hand {hand.number}."
+
+
+def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
+    """Who says that the hand is not right, and what is wrong with it."""
+    talk = page.talks.get(hand)
+    if talk is None or not page.may_change:
+        messages.error(request, _cannot_say(page))
+        return redirect(page.address)
+    voices = [(one.seat, one.name) for one in talk.voices]
+    start = {"shown": talk.shown, "words": request.GET.get("words", "")}
+    told = request.POST if request.method == "POST" else None
+    form = NotRightForm(voices, page.seat, told, initial=start)
+    if told is not None and form.is_valid() and _told(request, page, talk.hand, form):
+        return redirect(page.address)
+    return render(
+        request,
+        "tables/not_right.html",
+        {"page": page, "talk": talk, "hand": talk.hand, "form": form, **page.extra},
+        status=UNPROCESSABLE if form.errors else 200,
+    )
+
+
+def _cannot_say(page: TablePage) -> str:
+    return page.closed_because or "That hand has just been changed. This is the current version."
+
+
+def _told(request: HttpRequest, page: TablePage, hand: HandView, form: NotRightForm) -> bool:
+    """Whether it was written down; if not, the form says why and keeps the words."""
+    try:
+        page.say(
+            hand_id=hand.row.pk,
+            seats={form.speaker},
+            agrees=False,
+            shown=form.cleaned_data["shown"],
+            said_by=page.sent_by,
+            note=form.note,
+        )
+    except Refused as refused:
+        form.add_error(None, str(refused))
+        form.show_again(page.talks[hand.row.pk].shown)
+        return False
+    said = f"Hand {hand.row.number} reported. The scorer will check it."
+    messages.success(request, said)
+    return True
+
+
+def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
+    """What taking the hand back means; and, pressed once more, it is done."""
+    talk = page.talks.get(hand)
+    if request.method != "POST" and talk is not None:
+        context = {"page": page, "talk": talk, "hand": talk.hand, **page.extra}
+        return render(request, "tables/take_back.html", context)
+    try:
+        if request.method == "POST":
+            page.take_back(hand_id=hand, taken_by=page.sent_by)
+    except Hand.DoesNotExist as missing:
+        raise Http404 from missing
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect(page.address)
+    return redirect(f"{page.address}?again={hand}")
+
+
+def typed_before(request: HttpRequest, page: TablePage) -> dict[str, Any]:
+    """What the form starts with after ``?again=``: the hand that was taken back, to be mended."""
+    gone = page.gone_now
+    if gone is None or request.GET.get("again") != str(gone.hand.pk):
+        return {}
+    return {**told_of(gone.hand), **blank_hand(page.next_number)}
+
+
+def was_taken_back(page: TablePage, hand: Hand) -> str:
+    """What a phone reads that sends a hand once more which the table has taken back."""
+    gone = next(one for one in page.gone if one.hand.pk == hand.pk)
+    return (
+        f"Hand {hand.number} was undone at {time_of_day(gone.taken_at)}, "
+        "so this entry does not count. If the hand was played, enter it again."
+    )
+
+
+def retold(sent: QueryDict) -> dict[str, Any]:
+    """What was typed, for the form to show again; ``tell:tallies`` shows it in that way."""
+    typed = {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
+    step, _, way = sent.get("step", "").partition(":")
+    return typed | {"way": way} if step == "tell" else typed
+
+
+def with_figure(sent: QueryDict) -> QueryDict:
+    """What was sent, with the figure of the button that was pressed: ``put=score_3:36``."""
+    name, _, figure = sent.get("put", "").partition(":")
+    if not figure:
+        return sent
+    changed = sent.copy()
+    changed[name] = figure
+    return changed
+
+
+def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
+    """The scorer's page of one hand: let it stand, or say what it should be."""
+    if request.POST.get("step") == "uphold":
+        return _uphold(request, page, hand)
+    found = next((view for view in page.view.hands if view.row.pk == hand), None)
+    if found is None:
+        messages.error(request, "That hand has just been corrected. This is the current version.")
+        return redirect(page.address)
+    if request.method == "POST":
+        return _correct(request, page, found)
+    return _correction(request, page, found, _form(page, found, None, told_of(found.row)))
+
+
+def _form(
+    page: TablePage, found: HandView, data: Any, initial: Mapping[str, Any] | None = None
+) -> CorrectionForm:
+    before = Report.from_json(found.row.report).had
+    had = page.had(found.row.number) | dict(before)
+    return CorrectionForm(_places(page, found), data, initial, rules=page.rules, had=had)
+
+
+def _uphold(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
+    try:
+        upheld = page.decide(
+            hand_id=hand, reason=request.POST.get("reason", ""), made_by=page.sent_by
+        )
+    except Hand.DoesNotExist as missing:
+        raise Http404 from missing
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect(request.path)
+    messages.success(
+        request, f"Hand {upheld.number} kept as entered. The table can see your reason."
+    )
+    return redirect(page.address)
+
+
+def _places(page: TablePage, hand: HandView) -> tuple[Place, ...]:
+    return places_of(hand.row.winds, page.view.names)
+
+
+def _correct(request: HttpRequest, page: TablePage, found: HandView) -> HttpResponse:
+    step = request.POST.get("step", "")
+    if step.startswith("tell:"):
+        return _correction(request, page, found, _form(page, found, None, retold(request.POST)))
+    form = _form(page, found, with_figure(request.POST))
+    if step == "change" or not form.is_valid():
+        return _correction(request, page, found, form)
+    report = keeping_tiles(form.report, found.row)
+    try:
+        if step != "save":
+            moved = scorebook.preview_correction(hand_id=found.row.pk, report=report)
+            return _correction(request, page, found, form, moved=moved)
+        page.correct(
+            hand_id=found.row.pk,
+            report=report,
+            corrected_by=page.sent_by,
+            reason=form.cleaned_data["reason"],
+        )
+    except Refused as refused:
+        form.offer(refused)
+        return _correction(request, page, found, form)
+    messages.success(request, f"Hand {found.row.number} corrected.")
+    return redirect(page.address)
+
+
+def _correction(
+    request: HttpRequest,
+    page: TablePage,
+    found: HandView,
+    form: CorrectionForm,
+    *,
+    moved: Sequence[scorebook.Replacement] = (),
+) -> HttpResponse:
+    pairs = [
+        (HandView(hand_row(one.old), page.view.names), HandView(hand_row(one.new), page.view.names))
+        for one in moved
+    ]
+    return render(
+        request,
+        "tables/correct.html",
+        {"page": page, "form": form, "hand": found, "moved": pairs}
+        | {"talk": page.talks.get(found.row.pk), **page.extra},
+        status=UNPROCESSABLE if form.errors else 200,
+    )

@@ -1,0 +1,213 @@
+"""The deals that may come and a blank form for each, for a phone that goes on without a network."""
+
+from collections.abc import Iterable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+
+from clubs.core.forms import field_of
+from clubs.table.forms.hands import HandForm, blank_hand, places_of, told_number
+from clubs.table.pages.agreement import retold, typed_before, was_taken_back, with_figure
+from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
+from clubs.table.pages.tile_entry import (
+    beside_the_tiles,
+    tapped_part,
+    to_the_tiles,
+    typed_at_the_table,
+    with_kept_tiles,
+)
+from clubs.table.rows import HandView, doubts_about, said_of
+from scoring import Deal
+from scoring.ahead import Coming, ahead, ahead_as_json
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import SEAT_NUMBERS, Hand
+from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
+from scoring.scorebook.selectors import hand_row
+
+
+def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """Everything that may be dealt in the next thirty hands; 204 where no hand comes any more."""
+    if page.view.game.is_over:
+        return HttpResponse(status=204)
+    states = ahead(page.winners, **page.course)
+    told = {
+        "version": page.version,
+        "forms": {one: _form(request, page, deal) for one, deal in _seatings(states).items()},
+        "prevailing": _prevailing(page, states),
+    }
+    return JsonResponse(told | ahead_as_json(states))
+
+
+def _seatings(states: Iterable[Coming]) -> dict[str, Deal]:
+    """A deal for each form that is needed: ``1E2S3W4N.1``, the winds by seat and who deals."""
+    found = {}
+    for state in states:
+        winds = "".join(f"{seat}{wind}" for seat, wind in state.deal.winds.items())
+        found[f"{winds}.{state.deal.dealer}"] = state.deal
+    return found
+
+
+def _form(request: HttpRequest, page: TablePage, deal: Deal) -> str:
+    number = page.next_number
+    form = HandForm(
+        places_of(deal.winds, page.view.names),
+        None,
+        blank_hand(number),
+        rules=page.rules,
+        way=page.record_by,
+        had=page.had(number),
+    )
+    shown = {"form": form, "deal": deal, "square": page.square(deal)}
+    context = {"page": page, "table": page.view, **shown, **page.extra}
+    return render_to_string("tables/_entry.html", context, request)
+
+
+def _prevailing(page: TablePage, states: Iterable[Coming]) -> dict[str, str]:
+    """The middle of the square table for each wind that may prevail."""
+    winds = {state.deal.prevailing_wind for state in states}
+    return {
+        wind or "": render_to_string(
+            "parts/square_table.html", {"prevailing": wind, "centre": page.aim}
+        )
+        for wind in winds
+    }
+
+
+def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """The seat that was pressed deals first, or the page says why it cannot."""
+    sent = request.POST["dealer"]
+    seat = int(sent) if sent in set(map(str, SEAT_NUMBERS)) else 0
+    try:
+        if why := page.closed_because or page.done_because:
+            raise refuse("game_closed", why)
+        page.name_first_dealer(seat=seat)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"{page.view.names[seat]} deals the first hand.")
+    return redirect(page.address)
+
+
+def show(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """The table; or, asked with ``?v=``, only whether it has changed since (204: it has not)."""
+    if request.method == "POST":
+        return (name_dealer if "dealer" in request.POST else _submit)(request, page)
+    if "v" in request.GET:
+        return news(request, page)
+    is_over = page.closed_because or page.done_because or page.view.game.is_over
+    before = typed_before(request, page)
+    start = beside_the_tiles(before, page) or typed_at_the_table(request, page)
+    _tell_of_the_saved(request, page)
+    return _render(request, page, form=None if is_over else page.form(**start), again=bool(before))
+
+
+def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
+    if (tiles := to_the_tiles(request, page)) is not None:
+        return tiles
+    sent, step = with_kept_tiles(request, page)
+    if step == "change" or step.startswith("tell:"):
+        return _render(request, page, form=page.form(**retold(sent)), is_fresh=False)
+    form = page.form(with_figure(sent))
+    try:
+        told = _send(page, form, save=step == "save")
+    except AlreadyStands as stands:
+        return _conflict(request, page, form, stands.hand)
+    except Refused as refused:
+        form.offer(_unsaid(form, refused))
+        told = None
+    if told is None:
+        return _render(request, page, form=form, status=UNPROCESSABLE, is_fresh=False)
+    if told.is_new and step != "save":
+        return _check(request, page, form, told.hand)
+    return _stored(request, page, form, told.hand)
+
+
+def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:
+    """What is in the book now: this very hand, another one in its place, or it was taken back."""
+    if scorebook.is_taken_back(hand):
+        messages.warning(request, was_taken_back(page, hand))
+        return redirect(page.address)
+    if hand.submission_id == form.cleaned_data["submission_id"]:
+        return redirect(f"{page.address}?saved={hand.number}")
+    was_there = f"Hand {hand.number} was already recorded with the same scores."
+    messages.success(request, was_there)
+    return redirect(page.address)
+
+
+def _tell_of_the_saved(request: HttpRequest, page: TablePage) -> None:
+    """After ``?saved=`` the newest hand is said to be saved, whoever carried it to the book.
+
+    The book says it and no cookie: a phone may have several senders, of which one is answered.
+    """
+    newest = page.next_number - 1
+    if newest and request.GET.get("saved") == str(newest):
+        messages.success(request, f"Hand {newest} saved.")
+
+
+def _send(page: TablePage, form: HandForm, *, save: bool) -> scorebook.Recorded | None:
+    """Preview or post what the form says; a form with mistakes is only looked at for more."""
+    is_valid = form.is_valid()
+    if not form.tells_a_hand:
+        return None
+    told = {name: form.cleaned_data[name] for name in ("submission_id", "number")}
+    if save and is_valid:
+        return page.post(**told, report=form.report, sent_by=page.sent_by)
+    recorded = page.preview(**told, report=form.report)
+    return recorded if is_valid else None
+
+
+def _unsaid(form: HandForm, refused: Refused) -> Refused:
+    """The problems of fields that nothing has been said about yet."""
+    return Refused(
+        [found for found in refused.problems if field_of(form, found.where) not in form.errors]
+    )
+
+
+def _check(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -> HttpResponse:
+    """Who would pay whom, before anything is saved."""
+    shown = HandView(hand_row(hand), page.view.names)
+    return render(
+        request,
+        "tables/check.html",
+        {
+            "page": page,
+            "form": form,
+            "hand": shown,
+            "said": said_of(shown),
+            "doubts": doubts_about(shown, page.rules),
+            "number": hand.number,
+            **page.extra,
+        },
+    )
+
+
+def _conflict(request: HttpRequest, page: TablePage, form: HandForm, stands: Hand) -> HttpResponse:
+    """What stands beside what was typed: nobody's figures are lost."""
+    shown = HandView(hand_row(stands), page.view.names)
+    return render(
+        request,
+        "tables/conflict.html",
+        {"page": page, "form": form, "hand": shown, **page.extra},
+        status=CONFLICT,
+    )
+
+
+def _render(
+    request: HttpRequest,
+    page: TablePage,
+    *,
+    form: HandForm | None,
+    is_fresh: bool = True,
+    again: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"page": page, "table": page.view, "form": form, "is_fresh": is_fresh, **page.extra}
+    context |= {"again": again, **tapped_part(page)}
+    shown = page.next_number if form is None else told_number({"number": form["number"].value()})
+    deal = page.deal(shown)
+    context |= {"deal": deal, "square": page.square(deal)}
+    if "X-Put-Away" in request.headers:  # what was said is kept for whoever looks
+        context["messages"] = ()
+    return render(request, page.template, context, status=status)

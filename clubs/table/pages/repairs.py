@@ -1,0 +1,358 @@
+"""What the repair wizard knows of its table, and what it says of a mistake in a sentence."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from clubs.core.forms import add_problems
+from clubs.models.names import first_names
+from clubs.table.event import PlayedTable
+from clubs.table.forms.hands import places_of, told_of
+from clubs.table.forms.repairs import (
+    FiguresForm,
+    ReasonForm,
+    RepairForm,
+    SeatsForm,
+    SheetsForm,
+    WinnerForm,
+)
+from clubs.table.movement import Ranking
+from clubs.table.pages.agreement import retold, with_figure
+from clubs.table.pages.table import UNPROCESSABLE, TablePage
+from clubs.table.rows import HandView, TableView
+from clubs.table.services import tried_out
+from scoring.problems import Code
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.mistakes import Mistake
+from scoring.scorebook.models import Game, Hand, Repair, RepairKind
+from scoring.scorebook.refusals import Refusal, Refused
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import hand_row
+
+SEAT: Final = re.compile(r"\bSeat ([1-5])\b")
+WHERE: Final = re.compile(r"games\.(\d+)\.hands\.(\d+)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bench:
+    """A table with the calls that put several of its hands right.
+
+    ``read_tables``: those of the evening or round, this one among them, by the key of their game.
+    """
+
+    page: PlayedTable
+    read_tables: Callable[[], Mapping[int, TableView]]
+    repair: Callable[..., scorebook.Repaired]
+    undo: Callable[..., scorebook.Repaired]
+    rankings: Callable[[], Sequence[Ranking]]
+
+    @cached_property
+    def tables(self) -> Mapping[int, TableView]:
+        """The tables as they stand, by the key of their game."""
+        return self.read_tables()
+
+    def beside(self) -> dict[int, TableView]:
+        """The other tables that play by the same rules with as many players, some hand played."""
+        own = self.page.view.game
+        return {
+            key: table
+            for key, table in self.tables.items()
+            if key != own.pk
+            and (table.game.rules, table.game.size) == (own.rules, own.size)
+            and (table.game.hands or own.hands)
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workshop(Bench):
+    """The same on a page; ``done_so_far`` is where everything put right at the event is listed."""
+
+    page: TablePage
+    done_so_far: str
+
+    @property
+    def address(self) -> str:
+        """Where the wizard begins."""
+        return f"{self.page.address}corrections/new/"
+
+
+@dataclass(frozen=True, slots=True)
+class HandChange:
+    """One hand before and after; None where it comes new or goes."""
+
+    number: int
+    old: HandView | None
+    new: HandView | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableChange:
+    """What changes at one table: its hands, and each player's total before and after."""
+
+    title: str
+    pays: bool
+    hands: tuple[HandChange, ...]
+    totals: tuple[tuple[str, int, int], ...]
+
+
+def named(table: TableView) -> dict[int, str]:
+    """Its players by their first names."""
+    return first_names(table.names)
+
+
+def changes(workshop: Bench, done: scorebook.Repaired) -> tuple[TableChange, ...]:
+    """What a repair changes, table by table."""
+    tables = workshop.tables
+    return tuple(
+        _table_change(tables[one.game.pk], one.changes, workshop.page)
+        for one in done.rewritings
+        if one.changes
+    )
+
+
+def _table_change(
+    table: TableView, changed: Sequence[scorebook.Change], page: PlayedTable
+) -> TableChange:
+    names = named(table)
+    gained = dict.fromkeys(names, 0)
+    for change in changed:
+        for hand, sign in ((change.old, -1), (change.new, 1)):
+            for seat, gain in (hand.gains if hand else {}).items():
+                gained[seat] += sign * gain
+    before = {seat: points + page.stake for seat, points in table.game.totals.items()}
+    return TableChange(
+        table.title,
+        page.pays,
+        tuple(
+            HandChange(one.number, _shown(one.old, names), _shown(one.new, names))
+            for one in changed
+        ),
+        tuple((names[seat], before[seat], before[seat] + gained[seat]) for seat in sorted(names)),
+    )
+
+
+def _shown(hand: Hand | None, names: Mapping[int, str]) -> HandView | None:
+    return None if hand is None else HandView(hand_row(hand), names)
+
+
+def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
+    """What is done about a mistake, in a sentence that the table reads."""
+    own = tables[mistake.game_id]
+    if mistake.kind == RepairKind.SHEETS and mistake.other_id is not None:
+        which = "All hands" if mistake.first == 1 else f"The hands from {mistake.first} on"
+        there = tables[mistake.other_id]
+        return f"{which} of {own.title.lower()} and {there.title.lower()} are swapped."
+    if mistake.kind == RepairKind.WINNER and mistake.report is not None:
+        winner = mistake.report.winner
+        who = "nobody" if winner is None else named(own)[winner]
+        return f"Hand {mistake.first}: {who} went Mah-Jong."
+    one, other = (named(own)[seat] for seat in mistake.seats or ())
+    if mistake.kind == RepairKind.FIGURES:
+        return f"The scores of {one} and {other} are swapped {_hands(mistake)}."
+    what = (
+        "only the winds are swapped" if mistake.names_are_right else "winds and scores are swapped"
+    )
+    return f"{one} and {other} sat in each other’s seats {_hands(mistake)}: {what}."
+
+
+def _hands(mistake: Mistake) -> str:
+    first, last = mistake.first, mistake.last
+    if last == first:
+        return f"in hand {first}"
+    if last is not None:
+        return f"in hands {first} to {last}"
+    return f"from hand {first} on"
+
+
+def in_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
+    """The refusal with players instead of seats, and with the table where there are two."""
+    return Refused([_named(one.code, one.where, one.sentence, tables) for one in refused.problems])
+
+
+def _named(code: str, where: str, sentence: str, tables: Mapping[int, TableView]) -> Refusal:
+    told = WHERE.fullmatch(where)
+    table = tables.get(int(told[1])) if told else None
+    if told is None or table is None:
+        return Refusal(code, sentence, where)
+    names = named(table)
+    seat = SEAT.search(sentence)
+    if code == Code.BAD_OUTCOME and seat:
+        why = "would sit out and cannot have gone Mah-Jong."
+        return Refusal(
+            code, f"{table.title}, hand {told[2]} would not fit: {names[int(seat[1])]} {why}"
+        )
+    sentence = SEAT.sub(lambda found: names.get(int(found[1]), found[0]), sentence)
+    return Refusal(code, f"{table.title}, {sentence[0].lower()}{sentence[1:]}")
+
+
+def repair_at(game: Game, repair_id: int) -> Repair | None:
+    """The repair of that key, if it is one of this game's."""
+    return Repair.objects.filter(pk=repair_id, games__game=game).first()
+
+
+LOOKING: Final = "only looked at"
+ASKED_OF: Final = {
+    RepairKind.SEATS: "who sat in each other’s seats, and when?",
+    RepairKind.FIGURES: "whose scores were swapped, and when?",
+    RepairKind.SHEETS: "which table’s score sheet was swapped with this one?",
+}
+NOT_CARRIED: Final = {"csrfmiddlewaretoken", "step", "reason", "mark"}
+
+
+def repair(request: HttpRequest, workshop: Workshop) -> HttpResponse:
+    """One step of the wizard: what is asked for next, or what was done."""
+    page = workshop.page
+    if not page.may_change:
+        messages.error(request, page.closed_because)
+        return redirect(page.address)
+    told = request.POST if request.method == "POST" else request.GET
+    kind, step = told.get("kind", ""), request.POST.get("step", "")
+    form = _form(workshop, kind, told, is_sent=request.method == "POST")
+    if form is None:
+        return _show(request, workshop, "which_hand" if kind == RepairKind.WINNER else "what")
+    if request.method != "POST" or step.startswith(("change", "tell:")) or not form.is_valid():
+        return _ask(request, workshop, kind, form)
+    return _done(request, workshop, form) if step == "save" else _look(request, workshop, form)
+
+
+def _form(workshop: Workshop, kind: str, told: Any, *, is_sent: bool) -> RepairForm | None:
+    """The question of that kind of repair; none where it is not known which."""
+    view, data = workshop.page.view, told if is_sent else None
+    if kind == RepairKind.WINNER:
+        return _winner_form(workshop, told, data)
+    if kind == RepairKind.SHEETS:
+        others = workshop.beside()
+        most = max((len(one.game.hands) for one in others.values()), default=0)
+        names = {
+            key: f"{one.title}: {', '.join(one.names.values())}" for key, one in others.items()
+        }
+        return SheetsForm(names, range(1, max(most, len(view.hands)) + 1), data)
+    if kind == RepairKind.SEATS:
+        return SeatsForm(view.names, view.hands, data)
+    return FiguresForm(view.names, view.hands, data) if kind == RepairKind.FIGURES else None
+
+
+def _winner_form(workshop: Workshop, told: Any, data: Any) -> WinnerForm | None:
+    page = workshop.page
+    found = next((one for one in page.view.hands if str(one.row.number) == told.get("hand")), None)
+    if found is None:
+        return None
+    if data is not None:
+        is_told_otherwise = data.get("step", "").startswith("tell:")
+        data = None if is_told_otherwise else with_figure(data)
+    initial = told_of(found.row) if data is None else None
+    if told.get("step", "").startswith("tell:"):
+        initial = retold(told)
+    before = Report.from_json(found.row.report).had
+    return WinnerForm(
+        places_of(found.row.winds, page.view.names),
+        found.row,
+        data,
+        initial=initial,
+        rules=page.rules,
+        had=page.had(found.row.number) | dict(before),
+    )
+
+
+def _act(workshop: Workshop, form: RepairForm) -> Callable[..., scorebook.Repaired]:
+    """The repair that the form asks for, as yet without a reason."""
+    mistake = form.mistake(workshop.page.game.pk)
+    words = in_words(mistake, workshop.tables)
+    return partial(workshop.repair, mistake=mistake, words=words, made_by=workshop.page.sent_by)
+
+
+def _look(
+    request: HttpRequest,
+    workshop: Workshop,
+    form: RepairForm,
+    reason: ReasonForm | None = None,
+) -> HttpResponse:
+    """Step 3: everything that would change, done and taken back again in one go."""
+    try:
+        act = partial(_act(workshop, form), reason=LOOKING)
+        trial = tried_out(act, workshop.rankings)
+    except Refused as refused:
+        add_problems(form, in_names(refused, workshop.tables))
+        return _ask(request, workshop, str(request.POST["kind"]), form)
+    carried = [(name, value) for name, value in request.POST.items() if name not in NOT_CARRIED]
+    return _show(
+        request,
+        workshop,
+        "consequences",
+        words=trial.done.repair.words,
+        changes=changes(workshop, trial.done),
+        moved=trial.moved,
+        mark=trial.done.mark,
+        carried=carried,
+        form=reason or ReasonForm(),
+        status=UNPROCESSABLE if reason else 200,
+    )
+
+
+def _done(request: HttpRequest, workshop: Workshop, form: RepairForm) -> HttpResponse:
+    """Step 4: done as it was looked at; looked at again where the game has moved on."""
+    reason = ReasonForm(request.POST)
+    if not reason.is_valid():
+        return _look(request, workshop, form, reason)
+    try:
+        done = _act(workshop, form)(
+            reason=reason.cleaned_data["reason"], mark=request.POST.get("mark", "")
+        )
+    except Refused as refused:
+        add_problems(reason, in_names(refused, workshop.tables))
+        return _look(request, workshop, form, reason)
+    messages.success(request, f"Corrected. {done.repair.words}")
+    return redirect(workshop.page.address)
+
+
+def _ask(request: HttpRequest, workshop: Workshop, kind: str, form: RepairForm) -> HttpResponse:
+    """Step 2: which players, which hands, which table."""
+    return _show(
+        request,
+        workshop,
+        "winner" if kind == RepairKind.WINNER else "question",
+        kind=kind,
+        asked=ASKED_OF.get(RepairKind(kind)),
+        form=form,
+        status=UNPROCESSABLE if form.errors else 200,
+    )
+
+
+def _show(
+    request: HttpRequest, workshop: Workshop, step: str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    page = workshop.page
+    context = {"page": page, "workshop": workshop, **page.extra, **context}
+    return render(request, f"tables/repair_{step}.html", context, status=status)
+
+
+def restore(request: HttpRequest, workshop: Workshop, repair: int) -> HttpResponse:
+    """The page before a repair is taken back; sent, it is."""
+    page = workshop.page
+    found = repair_at(page.game, repair)
+    if found is None:
+        raise Http404
+    act = partial(workshop.undo, repair=found, undone_by=page.sent_by)
+    try:
+        if request.method == "POST":
+            act()
+            messages.success(request, f"Correction undone: {found.words}")
+            return redirect(page.address)
+        trial = tried_out(act, workshop.rankings)
+    except Refused as refused:
+        messages.error(request, str(in_names(refused, workshop.tables)))
+        return redirect(page.address)
+    context = {
+        "page": page,
+        "repair": found,
+        "changes": changes(workshop, trial.done),
+        "moved": trial.moved,
+        **page.extra,
+    }
+    return render(request, "tables/repair_back.html", context)

@@ -1,0 +1,189 @@
+"""The page on which a paper sheet is typed in, for a table of an evening or a tournament alike."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from clubs.table.forms.hands import told_number
+from clubs.table.forms.sheet_rows import BOOK, PAPER
+from clubs.table.forms.sheets import Sheet, choosing_all, row_put_in, row_taken_out
+from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage
+from clubs.table.services import post_sheet
+from clubs.table.sheet_drafts import draft_of, forget_draft, keep_draft, others_typing
+from scoring.scorebook.refusals import Refused
+
+ASKED_BY_ADDRESS = ("first", "kind")
+
+
+class Neighbour(NamedTuple):
+    """The sheet of another table: the words of the link and where it is."""
+
+    words: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The sheets of an evening or a round: where each is, and the page of all of them."""
+
+    address: str
+    sheets: Mapping[int, str]
+
+    def beside(self, number: int) -> list[Neighbour]:
+        """The tables before and after this one."""
+        before = [at for at in self.sheets if at < number][-1:]
+        after = [at for at in self.sheets if at > number][:1]
+        return [
+            *(Neighbour(f"← Table {at}", self.sheets[at]) for at in before),
+            *(Neighbour(f"Table {at} →", self.sheets[at]) for at in after),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """A table's sheet: its page, the stack it lies in, and how its game is told anew."""
+
+    page: TablePage
+    stack: Stack
+    tell: Callable[..., int]
+
+    @property
+    def may_change(self) -> bool:
+        """Whether whoever looks may correct what stands in the book."""
+        return bool(self.page.extra.get("may_correct"))
+
+    def sheet(self, data: Mapping[str, Any]) -> Sheet:
+        """The sheet with what was typed."""
+        page = self.page
+        return Sheet(
+            page.game,
+            page.view,
+            page.rules,
+            data,
+            start=page.had(1),
+            may_change=self.may_change,
+        )
+
+
+def show_sheet(request: HttpRequest, at: SheetPage) -> HttpResponse:
+    """The sheet; sent, it is checked and kept, or saved in one go if every row is right."""
+    if request.method != "POST":
+        return _begin(request, at)
+    step = _step(request)
+    if step == "afresh":
+        forget_draft(request, at.page.game.pk)
+        return redirect(f"{at.page.address}score-sheet/")
+    sent = _changed(request.POST.dict(), step)
+    sheet = at.sheet(sent)
+    if step != "save" or sheet.problems or sheet.open_choices:
+        _keep(request, at, sheet, sent)
+        return _answer(request, at, sheet)
+    try:
+        saved = _save(at, sheet)
+    except Refused as refused:
+        fresh = replace(at, page=replace(at.page))
+        _keep(request, fresh, sheet, sent)
+        said = [problem.sentence for problem in refused.problems]
+        return _render(request, fresh, fresh.sheet(sent), refused=said)
+    forget_draft(request, at.page.game.pk)
+    messages.success(request, f"{at.page.view.title}: {_told(saved, sheet.changed)}.")
+    return redirect(f"{at.page.address}score-sheet/")
+
+
+def _step(request: HttpRequest) -> str:
+    """The button that was pressed; a look at the rows is none, whichever has the focus."""
+    return "" if "HX-Request" in request.headers else request.POST.get("step", "")
+
+
+def _begin(request: HttpRequest, at: SheetPage) -> HttpResponse:
+    """A fresh sheet, or the one that was begun."""
+    draft = draft_of(request, at.page.game.pk)
+    asked = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
+    typed = dict(draft.typed) if draft else {}
+    if "first" in asked:
+        typed.pop("count", None)
+    return _render(request, at, at.sheet(typed | asked), draft=draft)
+
+
+def _changed(sent: dict[str, str], step: str) -> dict[str, str]:
+    """What was sent, after the one thing that a button does to it."""
+    if step == "put-in":
+        return row_put_in(sent, sent.get("at", ""))
+    if step == "take-out":
+        return row_taken_out(sent, sent.get("at", ""))
+    all_of = {"all-paper": PAPER, "all-book": BOOK}.get(step)
+    return choosing_all(sent, all_of) if all_of else sent
+
+
+def _keep(request: HttpRequest, at: SheetPage, sheet: Sheet, sent: Mapping[str, str]) -> None:
+    if sheet.typed_anything and not at.page.closed_because:
+        keep_draft(request, at.page.game.pk, sent)
+
+
+def _save(at: SheetPage, sheet: Sheet) -> int:
+    """How many hands came into the book."""
+    saved = post_sheet(
+        post=at.page.post,
+        hands=sheet.ready,
+        sent_by=at.page.sent_by,
+        tell=at.tell,
+        telling=sheet.telling if at.may_change else None,
+    )
+    return len(saved)
+
+
+def _told(saved: int, changed: int) -> str:
+    hands = {0: "no new hands to save", 1: "1 hand saved"}
+    words = hands.get(saved, f"{saved} hands saved")
+    if not changed:
+        return words
+    others = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"
+    put_right = f"{others} changed to match the paper"
+    return f"{words}, {put_right}" if saved else put_right
+
+
+def _answer(request: HttpRequest, at: SheetPage, sheet: Sheet) -> HttpResponse:
+    if "HX-Request" not in request.headers:
+        return _render(request, at, sheet)
+    grown = sheet.count > told_number({"number": request.POST.get("count", "")})
+    others = others_typing(request, at.page.game.pk)
+    context = {"page": at.page, "sheet": sheet, "others": others, "grown": grown, "news": True}
+    return render(request, "tables/_sheet_news.html", context)
+
+
+def _render(
+    request: HttpRequest,
+    at: SheetPage,
+    sheet: Sheet,
+    *,
+    refused: Sequence[str] = (),
+    draft: Any = None,
+) -> HttpResponse:
+    page = at.page
+    context = {
+        "page": page,
+        "table": page.view,
+        "sheet": sheet,
+        "neighbours": at.stack.beside(page.view.number),
+        "stack": at.stack.address,
+        "refused": refused,
+        "differs": request.method == "POST" and sheet.open_choices,
+        "draft": draft,
+        "others": others_typing(request, page.game.pk),
+        "may_change": at.may_change,
+        **page.extra,
+    }
+    return render(request, "tables/sheet.html", context, status=_status(request, sheet, refused))
+
+
+def _status(request: HttpRequest, sheet: Sheet, refused: Sequence[str]) -> int:
+    """What stands against it says 409, any other mistake 422; a sheet to look at is 200."""
+    if request.method != "POST":
+        return 200
+    if sheet.open_choices:
+        return CONFLICT
+    return UNPROCESSABLE if refused or sheet.problems else 200

@@ -1,0 +1,306 @@
+"""One table's page: what it knows of the game, its list of hands, and whether it is up to date."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+from zlib import crc32
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from clubs.core.chairs import chairs_after
+from clubs.language.moments import time_of_day
+from clubs.models.names import first_names
+from clubs.table.event import HandTalk, PlayedTable, Ruling, rulings_of
+from clubs.table.forms.hands import HandForm, blank_hand, places_of, told_number
+from clubs.table.rows import (
+    Chair,
+    HandLine,
+    HandView,
+    ListedRepair,
+    SeatRow,
+    TableAt,
+    TableView,
+    left_the_table,
+    repair_list,
+    seen_from,
+    square_of,
+    tallied,
+    with_the_empty_chair,
+)
+from scoring import Deal
+from scoring.policies import Succession
+from scoring.progression import table_after
+from scoring.scorebook.history import TakenBack
+from scoring.scorebook.links import addresses_in
+from scoring.scorebook.selectors import HandRow
+
+BY_SEAT = re.compile(r"table \d+ seat (\d)")
+
+Lines = list[HandLine | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PastHand:
+    """A hand that stands no longer: corrected, or taken back by whom and when."""
+
+    hand: HandView
+    lines: Lines
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class BookRow:
+    """A hand of the list and what stood in its place before, the newest first.
+
+    ``talk`` is None where the last hand of that number was taken back and none came in its place.
+    """
+
+    number: int
+    talk: HandTalk | None
+    lines: Lines
+    past: tuple[PastHand, ...]
+
+
+def book_of(
+    talks: Sequence[HandTalk],
+    replaced: Iterable[HandRow],
+    gone: Iterable[TakenBack],
+    names: Mapping[int, str],
+) -> list[BookRow]:
+    """Every hand, the last first, each seat's part in the order of the seats."""
+    seats = sorted(names)
+    past: dict[int, list[PastHand]] = defaultdict(list)
+    for row in replaced:
+        hand = HandView(row, names)
+        words = f"corrected; {row.reason}" if row.reason else "corrected"
+        past[row.number].append(PastHand(hand, in_seats(hand, seats), words))
+    for one in gone:
+        hand = HandView(one.hand, names)
+        past[one.hand.number].append(PastHand(hand, in_seats(hand, seats), _taken(one, names)))
+    standing = {talk.hand.row.number: talk for talk in talks}
+    return [
+        _row(number, standing.get(number), past[number], seats)
+        for number in sorted({*standing, *past}, reverse=True)
+    ]
+
+
+def _row(
+    number: int, talk: HandTalk | None, past: Sequence[PastHand], seats: Sequence[int]
+) -> BookRow:
+    newest = sorted(past, key=lambda one: -one.hand.row.pk)
+    return BookRow(number, talk, in_seats(talk.hand, seats) if talk else [], tuple(newest))
+
+
+def in_seats(hand: HandView, seats: Sequence[int]) -> Lines:
+    """A hand's lines in the order of these seats; None for who sat out."""
+    lines = {line.seat: line for line in hand.lines}
+    return [lines.get(seat) for seat in seats]
+
+
+def _taken(one: TakenBack, names: Mapping[int, str]) -> str:
+    """``taken back at 8:14pm on Margaret’s phone``."""
+    seat = BY_SEAT.search(one.taken_by)
+    who = f" on {names[int(seat[1])]}’s phone" if seat else ""
+    return f"undone at {time_of_day(one.taken_at)}{who}"
+
+
+UNPROCESSABLE = 422
+CONFLICT = 409
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage(PlayedTable):
+    """A table that is played at, on its pages.
+
+    ``room`` names its addresses, ``key`` is the link it was opened by (empty: an organiser's page).
+    """
+
+    template: str
+    room: str
+    address: str
+    standings: str
+    extra: dict[str, Any] = field(default_factory=dict)
+    key: str = ""
+
+    def at(self, act: str, *args: Any) -> str:
+        """Where a button of the phone page leads: ``at("agree", 7)``."""
+        return reverse(f"{self.room}-{act}", args=[self.key, *args])
+
+    @cached_property
+    def view(self) -> TableView:
+        """The table, totals with the stake; people go by their first names here."""
+        view = self.whole
+        totals = {seat: points + self.stake for seat, points in view.game.totals.items()}
+        return replace(view, names=first_names(view.names), game=replace(view.game, totals=totals))
+
+    @property
+    def deal_moves(self) -> bool:
+        """Whether the winner deals while the winds stay where they are."""
+        return self.rules.passing.succession is Succession.WINNER_DEALS
+
+    def square(self, deal: Deal) -> tuple[Chair, ...]:
+        """Everyone round the square table, seen from the seat whose link this is."""
+        before = self.view.game.hands[: deal.number - 1]
+        dealt = [*(row.winds for row in before), deal.winds]
+        chairs = chairs_after(dealt, self.game.exchanges)
+        square = square_of(deal, chairs, self.view.names, self.totals)
+        square = with_the_empty_chair(square, self.rules.passing)
+        return seen_from(left_the_table(square) if self.view.game.is_over else square, self.seat)
+
+    @property
+    def totals(self) -> dict[int, str]:
+        """Each seat's total as the table says it: a gain with its sign, or what lies before it."""
+        pays = self.pays and not self.stake
+        return {seat: tallied(points, pays=pays) for seat, points in self.view.game.totals.items()}
+
+    @property
+    def aim(self) -> str:
+        """What the game is played to, said in the middle of the table where no wind prevails."""
+        first_to = self.rules.passing.first_to
+        return f"First to {first_to}" if first_to else ""
+
+    @property
+    def final(self) -> list[SeatRow]:
+        """The seats by their totals, the highest first."""
+        return sorted(self.view.seats, key=lambda seat: -seat.points)
+
+    @property
+    def first_home(self) -> list[str]:
+        """Who has won the race to so many points, if the rules have one and it is over."""
+        return [self.view.names[seat] for seat in self.view.game.winners]
+
+    @cached_property
+    def repairs(self) -> tuple[ListedRepair, ...]:
+        """What the scorer has put right at this table in one go, the last first."""
+        return repair_list({self.game.pk: TableAt(self.view.title, self.address)})
+
+    @property
+    def newest_first(self) -> list[HandView]:
+        """The recorded hands, the last first."""
+        return list(reversed(self.view.hands))
+
+    @property
+    def last(self) -> HandTalk | None:
+        """The hand recorded last, with what was said of it."""
+        last = self.view.last_hand
+        return None if last is None else self.talks[last.row.pk]
+
+    @property
+    def waiting(self) -> list[HandTalk]:
+        """The hands before the last of which a player still has to say something."""
+        earlier = [self.talks[hand.row.pk] for hand in self.view.hands[:-1]]
+        return [talk for talk in earlier if talk.is_open and not talk.asks_the_scorer]
+
+    @property
+    def newest_talks(self) -> list[HandTalk]:
+        """The recorded hands with what was said of them, the last first."""
+        return [self.talks[hand.row.pk] for hand in self.newest_first]
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        """What the scorer has ruled since the table sent its last hand."""
+        return rulings_of(list(self.talks.values()))
+
+    @property
+    def gone_now(self) -> TakenBack | None:
+        """The hand taken back last, as long as its number has not been entered again."""
+        free = (one for one in reversed(self.gone) if one.hand.number == self.next_number)
+        return next(free, None)
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the table may still take its last hand back."""
+        last = self.last
+        if last is None or self.closed_because:
+            return False
+        return not last.is_ruled and not last.hand.row.corrections
+
+    @property
+    def you(self) -> str:
+        """``Margaret (South)`` on that seat's own page, with the wind of the next hand."""
+        me = next((seat for seat in self.view.seats if seat.number == self.seat), None)
+        if me is None:
+            return ""
+        return f"{me.name} ({me.wind.label})" if me.wind else me.name
+
+    @property
+    def now(self) -> dict[str, Any]:
+        """Which of the deals ahead comes next, for the phone's script; empty after the game."""
+        game = self.view.game
+        if game.next_deal is None:
+            return {}
+        chairs = self.square(game.next_deal)
+        return {
+            "key": table_after(self.winners, hands=None, **self.course).future,
+            "number": self.next_number,
+            "left": game.hands_planned and game.hands_planned - len(game.hands),
+            "race": self.rules.passing.first_to is not None,
+            "chairs": {chair.key: chair.position for chair in chairs if chair.plays},
+            "version": self.version,
+        }
+
+    @property
+    def version(self) -> str:
+        """A short text that changes with whatever a blank form shows, but for points."""
+        form = (self.key, sorted(self.view.names.items()), self.stake, self.record_by)
+        course = {**self.course, "rules": self.rules.key}
+        return f"{crc32(repr((form, course)).encode()):x}"
+
+    @property
+    def book(self) -> list[BookRow]:
+        """Every hand, the last first, each with what stood in its place before."""
+        talks, view = list(self.talks.values()), self.view
+        return book_of(talks, view.game.corrected, self.gone, view.names)
+
+    def receipt(self, code: str) -> str:
+        """Where the receipt of that code is."""
+        return reverse(f"{self.room}-receipt", args=[code])
+
+    @cached_property
+    def receipts(self) -> dict[int, str]:
+        """Where the receipt of each hand is, standing or not, by the hands' keys."""
+        return {hand: self.receipt(code) for hand, code in addresses_in(self.game).items()}
+
+    def form(self, data: Any = None, **initial: Any) -> HandForm:
+        """The form of a hand: fresh, as it was sent, or filled with what was sent."""
+        start = initial or blank_hand(self.next_number)
+        number = told_number(data or start)
+        places = places_of(self.deal(number).winds, self.view.names)
+        had = self.had(number)
+        return HandForm(places, data, start, rules=self.rules, way=self.record_by, had=had)
+
+
+def news(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """204 while nothing is newer than ``?v=``.
+
+    Where someone has only said something of a hand, the part that tells so is sent anew to the
+    pages that show it (``?said=shown``) and nothing is said on those that have none
+    (``?said=none``).
+    """
+    seen, said, now = request.GET["v"], request.GET.get("said", ""), page.mark_now
+    if seen == now:
+        return HttpResponse(status=204)
+    if said and _without_words(seen) == _without_words(now):
+        context = {"page": page, "table": page.view, "said": said, **page.extra}
+        return render(request, "tables/_said_news.html", context)
+    return render(request, "tables/_news.html", {"page": page, "what": _what(now, seen)})
+
+
+def _without_words(mark: str) -> list[str]:
+    """The mark but for the part that changes with what is said of the hands."""
+    hands, book, _, *rest = [*mark.split("-"), "", ""]
+    return [hands, book, *rest]
+
+
+def _what(now: str, seen: str) -> str:
+    hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
+    if before == str(hands - 1):
+        return f"Hand {hands} was entered by someone else."
+    if before == str(hands + 1):
+        return f"Hand {hands + 1} was undone."
+    return "Something has changed at this table."

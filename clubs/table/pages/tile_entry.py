@@ -1,0 +1,325 @@
+"""Tiles at the table: each seat's hand of the next deal is tapped together and kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+
+from clubs.table.forms.hands import (
+    NOBODY,
+    Place,
+    blank_hand,
+    places_of,
+    tiles_sent,
+    told_number,
+    with_tiles,
+)
+from clubs.table.forms.rules import Tapping, read_tapping
+from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage
+from clubs.table.selectors.rules import Asker, aid_of
+from clubs.table.selectors.tile_entry import Builder, builder_at, said_first
+from scoring import Deal, RuleSet, Wind
+from scoring.building import Draft, Played, Steps, seated
+from scoring.scorebook.models import Recording
+from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.services.tapping import Tapped, put_tiles_away, tap_tiles
+from scoring.scorebook.tapped import drafts_of, winner_of
+
+NOTHING = Draft(won=False)
+OF_A_TAP = ("was", "add", "v")
+MOST_CARRIED = 2000
+
+
+class SeatOfTiles(NamedTuple):
+    """The way to one player's tiles, and how many are there."""
+
+    place: Place
+    address: str
+    tiles: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """The page of one seat's tiles; ``carried``: what was typed at the table meanwhile."""
+
+    page: TablePage
+    deal: Deal
+    seat: int
+    carried: str
+
+    @property
+    def address(self) -> str:
+        """Where its taps are sent."""
+        return self.with_carried(tiles_at(self.page, self.seat))
+
+    @property
+    def back(self) -> str:
+        """The table, with what was typed there."""
+        return self.with_carried(self.page.address)
+
+    @property
+    def place(self) -> Place:
+        """Whose hand it is."""
+        return next(place for place in self.places if place.number == self.seat)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Everyone who plays the hand, from East on."""
+        return places_of(self.deal.winds, self.page.view.names)
+
+    def seats(self, drafts: Mapping[int, Draft]) -> list[SeatOfTiles]:
+        """The way to everyone's tiles."""
+        found = []
+        for place in self.places:
+            draft = drafts.get(place.number, NOTHING)
+            address = self.with_carried(tiles_at(self.page, place.number))
+            found.append(SeatOfTiles(place, address, draft.held.total(), draft.won))
+        return found
+
+    def seated(self, draft: Draft) -> Draft:
+        """The draft as this seat's of this deal."""
+        return seated(draft, self.seat, self.deal, self.page.rules)
+
+    def builder(self, before: Draft, played: Played, others: Mapping[int, Draft]) -> Builder:
+        """The hand as the page shows it."""
+        return builder_at(before, played, others, self.page.rules, self.page.view.names)
+
+    def with_carried(self, address: str, **more: str) -> str:
+        """The address with what was typed at the table, and more."""
+        query = "&".join(filter(None, [self.carried, urlencode(more)]))
+        return f"{address}?{query}" if query else address
+
+
+def tiles(request: HttpRequest, page: TablePage, seat: int) -> HttpResponse:
+    """One seat's tiles of the hand that is being played: shown, or tapped at."""
+    upcoming = page.view.game.next_deal
+    why = page.closed_because or page.done_because
+    if upcoming is None or why or seat not in upcoming.winds:
+        return _sent_back(request, page, why or "This player has no tiles entered.")
+    rack = Rack(page, upcoming, seat, _carried(request.GET))
+    return _tap(request, rack) if request.method == "POST" else _show(request, rack)
+
+
+def tapped(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """What has been tapped, seat by seat, for a page that is open; 204 while it is the same."""
+    if request.GET.get("v") == mark_of_tiles(page):
+        return HttpResponse(status=204)
+    upcoming = page.view.game.next_deal
+    places = places_of(upcoming.winds, page.view.names) if upcoming else ()
+    context = {"page": page, "places": places, "way": request.GET.get("way", "")}
+    return render(request, "tables/_tapped.html", context | tapped_part(page))
+
+
+def tiles_at(page: TablePage, seat: int) -> str:
+    """Where a seat's tiles are tapped."""
+    return f"{page.address}tiles/{seat}/"
+
+
+def tapped_part(page: TablePage) -> dict[str, Any]:
+    """What a page needs to show the tapped hands, with a mark that changes with every tile."""
+    return {"tapped": page.tapped, "tiles_mark": mark_of_tiles(page)}
+
+
+def mark_of_tiles(page: TablePage) -> str:
+    """A text that changes with every tile."""
+    return f"{page.next_number}" + "".join(
+        f"*{seat}{hand.text}" for seat, hand in sorted(page.tapped.items())
+    )
+
+
+def _carried(query: QueryDict) -> str:
+    kept = query.copy()
+    for name in OF_A_TAP:
+        kept.pop(name, None)
+    text = kept.urlencode()
+    return text if len(text) <= MOST_CARRIED else ""
+
+
+def _show(request: HttpRequest, rack: Rack) -> HttpResponse:
+    """The hand as it is kept; an empty one says Mah-Jong if the table has said so."""
+    others = drafts_of(rack.page.game, rack.deal)
+    draft = others.pop(rack.seat, None)
+    if draft is None:
+        won = request.GET.get("winner") == str(rack.seat) and not winner_of(others)
+        draft = rack.seated(replace(NOTHING, won=won))
+    tapping = read_tapping(request.GET)
+    played = Played(Steps(draft, tapping.steps.before))
+    return _render(request, rack, rack.builder(draft, played, others), tapping, others)
+
+
+def _tap(request: HttpRequest, rack: Rack) -> HttpResponse:
+    tapping = read_tapping(request.POST)
+    try:
+        answer = tap_tiles(
+            game_id=rack.page.game.pk,
+            number=told_number(request.POST),
+            seat=rack.seat,
+            sent=tapping.steps,
+            taps=tapping.taps,
+        )
+    except Refused as refused:
+        return _sent_back(request, rack.page, str(refused))
+    before = rack.seated(tapping.steps.draft)
+    builder = rack.builder(before, _worded(answer, rack), answer.others)
+    if _by_script(request) or builder.refused:
+        return _render(request, rack, builder, tapping, answer.others)
+    here = rack.with_carried(tiles_at(rack.page, rack.seat), was=builder.was, add=tapping.adding)
+    return redirect(f"{here}#hand")
+
+
+def _worded(answer: Tapped, rack: Rack) -> Played:
+    if answer.said_first is None:
+        return answer.played
+    sentence = said_first(rack.page.view.names[answer.said_first])
+    return replace(answer.played, refused=(*answer.played.refused, sentence))
+
+
+def _render(
+    request: HttpRequest,
+    rack: Rack,
+    builder: Builder,
+    tapping: Tapping,
+    others: Mapping[int, Draft],
+) -> HttpResponse:
+    context = {
+        "page": rack.page,
+        "rack": rack,
+        "builder": builder,
+        "tapping": tapping,
+        "seats": rack.seats({**others, rack.seat: builder.draft}),
+        "number": rack.deal.number,
+        **rack.page.extra,
+    }
+    template = "tables/_tiles.html" if _by_script(request) else "tables/tiles.html"
+    status = UNPROCESSABLE if builder.refused else 200
+    return render(request, template, context, status=status)
+
+
+def _sent_back(request: HttpRequest, page: TablePage, why: str) -> HttpResponse:
+    """To the table, which says why; the script of the page goes there by itself."""
+    messages.warning(request, why)
+    if _by_script(request):
+        return HttpResponse(page.address, status=CONFLICT, content_type="text/plain")
+    return redirect(page.address)
+
+
+def _by_script(request: HttpRequest) -> bool:
+    return bool(request.htmx)  # type: ignore[attr-defined]
+
+
+NOT_CARRIED = ("csrfmiddlewaretoken", "step", "put")
+THE_WINNERS = "winner"
+CHANGED = "The tiles were changed on another phone. This is the current hand."
+
+
+def to_the_tiles(request: HttpRequest, page: TablePage) -> HttpResponse | None:
+    """The way to a seat's tiles, if that was pressed, with all that was typed so far."""
+    step, _, told = request.POST.get("step", "").partition(":")
+    if step != "tiles":
+        return None
+    seat = request.POST.get("winner", "") if told == THE_WINNERS else told
+    typed = _tiled_carried(request.POST)
+    if seat not in {str(number) for number in page.view.names}:
+        messages.warning(request, "First choose who went Mah-Jong.")
+        return redirect(f"{page.address}?{typed}")
+    return redirect(f"{tiles_at(page, int(seat))}?{typed}")
+
+
+def beside_the_tiles(start: dict[str, Any], page: TablePage) -> dict[str, Any]:
+    """What a form starts with, without the scores that tiles tell."""
+    told = {f"score_{seat}" for seat in page.tapped}
+    told |= {"score"} if winner_in_tiles(page) else set()
+    return {name: value for name, value in start.items() if name not in told}
+
+
+def typed_at_the_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
+    """What the form starts with: what was typed before the tiles were tapped, and their winner."""
+    typed = {name: value for name, value in request.GET.items() if name != "v"}
+    if typed and told_number(typed) != page.next_number:
+        typed = {}
+    said = winner_in_tiles(page)
+    won = {"winner": said} if said else {}
+    return {**blank_hand(page.next_number), **typed, **won} if typed or won else {}
+
+
+def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, str]:
+    """What was sent, with the tiles that are kept, and the step it is for.
+
+    What is saved is what was checked: where a tile has changed since, it is checked again.
+    """
+    sent, step = request.POST, request.POST.get("step", "check")
+    if told_number(sent) != page.next_number:
+        return sent, step
+    kept = texts_of(page)
+    if step == "save":
+        told_otherwise = sent.get("way") in {Recording.TALLIES, Recording.WINNER}
+        if tiles_sent(sent) == kept or sent.get("winner") == NOBODY or told_otherwise:
+            return sent, step
+        messages.warning(request, CHANGED)
+        step = "check"
+    act, _, told = step.partition(":")
+    if act == "type" and told.isdecimal():
+        put_tiles_away(game_id=page.game.pk, number=page.next_number, seat=int(told))
+        kept.pop(int(told), None)
+        step = "check"
+    typed = with_tiles(sent, kept)
+    said = winner_in_tiles(page)
+    if said and not typed.get("winner") and "drawn" not in typed:
+        typed["winner"] = str(said)
+    return typed, step
+
+
+def refuse_changed_tiles(sent: QueryDict, page: TablePage) -> None:
+    """For a hand that a script sends: refused where its tiles are not those that are kept now."""
+    told = tiles_sent(sent)
+    if told and told_number(sent) == page.next_number and told != texts_of(page):
+        raise refuse("tiles_changed", CHANGED)
+
+
+def texts_of(page: TablePage) -> dict[int, str]:
+    """The draft of each seat that has tapped, as a form carries it."""
+    return {seat: hand.text for seat, hand in page.tapped.items()}
+
+
+def winner_in_tiles(page: TablePage) -> int | None:
+    """The seat whose tiles say Mah-Jong."""
+    return next((seat for seat, hand in page.tapped.items() if hand.draft.won), None)
+
+
+def _tiled_carried(typed: QueryDict) -> str:
+    return urlencode(
+        {
+            name: value
+            for name, value in typed.items()
+            if value and name not in NOT_CARRIED and not name.startswith("tiles_")
+        }
+    )
+
+
+def aid(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """The beginner's aid for this table's rules; on a seat's link with that seat's wind."""
+    deal = page.deal(page.next_number)
+    own = deal.winds.get(page.seat or 0, Wind.E)
+    back = {"back": page.address, **page.extra}
+    return show_rules(request, page.rules, own=own, prevailing=deal.prevailing_wind, **back)
+
+
+def show_rules(
+    request: HttpRequest, rules: RuleSet, *, own: Wind, prevailing: Wind | None, **extra: Any
+) -> HttpResponse:
+    """The aid; ``?own=`` and ``?prevailing=`` ask for other winds, ``?tile=`` for one tile."""
+    asker = Asker(
+        own=_wind(request.GET.get("own")) or own,
+        prevailing=prevailing and (_wind(request.GET.get("prevailing")) or prevailing),
+    )
+    shown = aid_of(rules, asker, request.GET.get("tile", ""))
+    return render(request, "clubs/aid.html", {"aid": shown, "rules": rules, **extra})
+
+
+def _wind(told: str | None) -> Wind | None:
+    return Wind(told) if told in set(Wind) else None

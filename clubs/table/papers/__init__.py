@@ -1,0 +1,1 @@
+"""Printouts for a table."""

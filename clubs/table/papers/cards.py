@@ -1,0 +1,466 @@
+"""Table cards, tents, badges and seating lists."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from clubs.models.names import first_names, surname_key
+from clubs.paper.fonts import BOLD, DISPLAY, width_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper, broken
+from clubs.table.rows import TableView, tallied
+from scoring import RuleSet, Wind, deals
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.selectors import GameView
+
+PAD = 14.0
+NAME, SMALLER = 24.0, 22.0
+
+
+def badges_pdf(event: str, names: Sequence[tuple[str, str]], form: Format = USUAL) -> bytes:
+    """A PDF with a badge for each name and where it comes from (which may be empty)."""
+    paper = Paper(f"Name badges: {event}", form)
+    rows = 2 if form.is_large else 4
+    for at, (name, place) in enumerate(names):
+        if at and at % (2 * rows) == 0:
+            paper.next_page()
+        across, down = at % 2, at // 2 % rows
+        _badge(paper, event, (name, place), across, down, rows)
+    return paper.done()
+
+
+def _badge(
+    paper: Paper, event: str, who: tuple[str, str], across: int, down: int, rows: int
+) -> None:
+    width, height = paper.room / 2, (paper.height - 2 * paper.margin) / rows
+    left = paper.margin + across * width
+    floor = paper.height - paper.margin - (down + 1) * height
+    middle, room = left + width / 2, width - 2 * PAD
+    paper.box(left, floor, width, height, colour=LINE)
+    paper.mark("sign", left + PAD, floor + height - PAD - 16, 16)
+    top = floor + height - PAD - 11
+    paper.lines(left + PAD + 22, top, event, size=9, colour=SOFT, room=room - 22, is_centred=True)
+    _name(paper, who[0], middle, floor + height / 2 - 6, room)
+    paper.lines(
+        middle,
+        floor + PAD + 8,
+        who[1],
+        size=10.5,
+        colour=SOFT,
+        align="centre",
+        room=room,
+        most=4,
+        is_centred=True,
+    )
+
+
+def _name(paper: Paper, name: str, middle: float, base: float, room: float) -> None:
+    size = NAME if width_of(name, DISPLAY, NAME) <= room else SMALLER
+    paper.lines(
+        middle,
+        base,
+        name,
+        size=size,
+        face=DISPLAY,
+        align="centre",
+        room=room,
+        most=4,
+        is_centred=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One player of the table; no wind for the fifth, who starts by sitting out."""
+
+    number: int
+    name: str
+    short_name: str
+    wind: Wind | None
+
+    @property
+    def part(self) -> str:
+        """``East`` or ``sits out first``."""
+        return self.wind.label if self.wind else "sits out first"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table with the club it belongs to and the full address of its phone page."""
+
+    club: str
+    view: TableView
+    address: str
+
+    @property
+    def title(self) -> str:
+        """``Table 3``, or ``Table`` with a number to be written in."""
+        return self.view.title if self.view.number else "Table ____"
+
+    @property
+    def rules(self) -> RuleSet:
+        """The edition that the table plays under."""
+        return rule_set(self.view.game.rules)
+
+    @property
+    def address_lines(self) -> tuple[str, str]:
+        """The address in two halves for a narrow column: the site, the rest."""
+        scheme, _, rest = self.address.partition("://")
+        site, _, path = rest.partition("/")
+        return f"{scheme}://{site}", f"/{path}"
+
+    @property
+    def chairs(self) -> tuple[Chair, ...]:
+        """Everyone in the order of the seats, first East first."""
+        start = deals((), rules=self.rules, seats=self.view.game.size).deals[0]
+        short = first_names(self.view.names)
+        return tuple(
+            Chair(number, name, short[number], start.winds.get(number))
+            for number, name in sorted(self.view.names.items())
+        )
+
+
+def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
+    """A table without number, names and address, for a sheet to be filled in by hand."""
+    seats = range(1, players + 1)
+    game = GameView(
+        pk=0,
+        rules=rules,
+        size=players,
+        is_closed=False,
+        hands_planned=None,
+        hands=(),
+        totals=dict.fromkeys(seats, 0),
+        next_deal=deals((), rules=rule_set(rules), seats=players).deals[0],
+    )
+    return SeatedTable(club, TableView(0, event, dict.fromkeys(seats, ""), game), "")
+
+
+SAID = (
+    "Point a phone’s camera here to enter your hands.",
+    "One phone per table is enough. You do not need an account.",
+)
+
+
+def table_cards(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
+    """A PDF with a card for each table: number, names with their winds, a large QR code.
+
+    In large print each has a page to itself.
+    """
+    title = f"Table cards: {tables[0].view.event}" if tables else "Table cards"
+    paper = Paper(title, form, wide=form.is_large)
+    draw_cards(paper, tables)
+    return paper.done()
+
+
+def draw_cards(paper: Paper, tables: Sequence[SeatedTable]) -> None:
+    """The cards from a fresh page on: two on an upright page, one on a wide one."""
+    each = 1 if paper.is_wide else 2
+    for at, table in enumerate(tables):
+        if at and at % each == 0:
+            paper.next_page()
+        height = paper.height / each
+        upper = each == 2 and at % each == 0
+        Card(paper, table, height if upper else 0, height).draw()
+        if upper:
+            paper.dashes(height)
+
+
+class Card:
+    """Draws one card above ``floor``."""
+
+    def __init__(self, paper: Paper, table: SeatedTable, floor: float, height: float) -> None:
+        self.paper, self.table = paper, table
+        self.top = floor + height - 24
+        self.code = 186.0 if paper.form.is_large else 216.0
+        self.names = paper.room - self.code - 24
+
+    def draw(self) -> None:
+        """The club and the event, the number, the names, the code."""
+        paper, table = self.paper, self.table
+        left, half = paper.margin, paper.room * 0.48
+        paper.mark("sign", left, self.top - 20, 20)
+        paper.lines(
+            left + 27,
+            self.top - 13,
+            table.club,
+            size=11,
+            face=BOLD,
+            room=half - 27,
+            is_centred=True,
+        )
+        event = table.view.event
+        paper.lines(
+            paper.right,
+            self.top - 13,
+            event,
+            size=10.5,
+            colour=SOFT,
+            align="right",
+            room=half,
+            is_centred=True,
+        )
+        paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
+        title = table.view.title
+        paper.text(left, self.top - 82, title, size=48, face=DISPLAY, room=self.names)
+        chairs = table.chairs
+        step = 50.0 if len(chairs) < 5 else 44.0
+        for down, chair in enumerate(chairs):
+            self._chair(chair, self.top - 100 - down * step)
+        self._code()
+
+    def _chair(self, chair: Chair, top: float) -> None:
+        paper, left = self.paper, self.paper.margin
+        if chair.wind:
+            paper.mark(f"w-{chair.wind.value}", left, top - 31, 30)
+        else:
+            paper.box(left + 1, top - 30, 28, 28, round_by=14)
+        room = self.names - 42
+        size = 15.0 if width_of(chair.name, BOLD, 15) <= room else 12.5
+        low = paper.name(left + 40, top - 12, chair.name, size=size, room=room)
+        colour = CINNABAR if chair.part == "East" else SOFT
+        paper.text(left + 40, low - 12, chair.part, size=10, colour=colour, room=self.names - 42)
+
+    def _code(self) -> None:
+        paper, left = self.paper, self.paper.right - self.code
+        floor = self.top - 34 - self.code
+        paper.qr(self.table.address, left, floor, self.code)
+        middle, y = left + self.code / 2, floor - 8
+        for said in SAID:
+            y = paper.paragraph(
+                middle, y, said, room=self.code, size=10.5, align="centre", colour=INK
+            )
+        for line in self.table.address_lines:
+            paper.text(middle, y, line, size=8.5, colour=SOFT, align="centre", room=self.code)
+            y -= 13
+
+
+TENT_PAD = 16.0
+TENT_NAME, TENT_SMALLER = 31.0, 25.0
+DISC = 30.0
+CODE, FLAT = 84.0, 180.0
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a folded card: where it stands on the sheet, and whether it has the code."""
+
+    left: float
+    floor: float
+    width: float
+    height: float
+    has_code: bool
+
+    @property
+    def code(self) -> float:
+        """How wide the code is; nothing where there is none."""
+        return min(CODE, self.height - 2 * TENT_PAD) if self.has_code else 0.0
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the code stands beside the name, because there is no room above it."""
+        return self.height < FLAT
+
+    @property
+    def below(self) -> float:
+        """How wide what stands beside the code may be."""
+        return self.width - 2 * TENT_PAD - self.code
+
+    @property
+    def room(self) -> float:
+        """How wide a name may be."""
+        return self.below if self.is_flat else self.width - 2 * TENT_PAD
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Between which heights a name stands."""
+        low = max(TENT_PAD + DISC, 0 if self.is_flat else TENT_PAD / 2 + self.code) + 10
+        return self.floor + low, self.floor + self.height - TENT_PAD - 12
+
+
+def seating_cards(
+    tables: Sequence[SeatedTable], form: Format = USUAL, *, with_code: bool = False
+) -> bytes:
+    """A PDF with a card for each place, table by table: four a sheet, two in large print.
+
+    The upper half stands on its head, so that the card reads from both sides once it is folded.
+    """
+    title = f"Seating cards: {tables[0].view.event}" if tables else "Seating cards"
+    paper = Paper(title, form)
+    across = 1 if form.is_large else 2
+    places = [(table, chair) for table in tables for chair in table.chairs]
+    for at, (table, chair) in enumerate(places):
+        if at and at % (2 * across) == 0:
+            paper.next_page()
+        if at % (2 * across) == 0:
+            _cuts(paper, across)
+        width, height = paper.width / across, paper.height / 2
+        left, floor = at % across * width, height * (1 - at // across % 2)
+        _card(paper, table, chair, Side(left, floor, width, height / 2, with_code))
+    return paper.done()
+
+
+def _cuts(paper: Paper, across: int) -> None:
+    """Dashes to cut along, and short strokes at the edges where each card is folded."""
+    paper.dashes(paper.height / 2)
+    if across > 1:
+        paper.dashes_down(paper.width / 2)
+    for part in (0.25, 0.75):
+        for edge in (12.0, paper.width - 24):
+            paper.rule(edge, paper.height * part, edge + 12, paper.height * part, colour=LINE)
+
+
+def _card(paper: Paper, table: SeatedTable, chair: Chair, front: Side) -> None:
+    _side(paper, table, chair, front)
+    paper.canvas.saveState()
+    paper.canvas.translate(2 * front.left + front.width, 2 * (front.floor + front.height))
+    paper.canvas.rotate(180)
+    _side(paper, table, chair, replace(front, has_code=False))
+    paper.canvas.restoreState()
+
+
+def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side) -> None:
+    left, top = side.left + TENT_PAD, side.floor + side.height - TENT_PAD - 8
+    paper.mark("sign", left, top - 3, 14)
+    paper.text(left + 20, top, table.view.event, size=9, colour=SOFT, room=side.room - 20)
+    _tents_name(paper, chair.name, side)
+    base = side.floor + TENT_PAD + 4
+    if chair.wind:
+        paper.mark(f"w-{chair.wind.value}", left, base - 4, DISC)
+    else:
+        paper.box(left + 1, base - 3, DISC - 2, DISC - 2, round_by=DISC / 2 - 1)
+    room = side.below - DISC - 10
+    colour = CINNABAR if chair.part == "East" else SOFT
+    part = f"starts as {chair.part}" if chair.wind else chair.part
+    paper.text(left + DISC + 10, base + 13, table.title, size=15, face=BOLD, room=room)
+    paper.text(left + DISC + 10, base, part, size=10, colour=colour, room=room)
+    if side.code:
+        right = side.left + side.width - TENT_PAD / 2
+        paper.qr(table.address, right - side.code, side.floor + TENT_PAD / 2, side.code)
+
+
+def _tents_name(paper: Paper, name: str, side: Side) -> None:
+    least, middle = paper.form.smallest, side.left + TENT_PAD + side.room / 2
+    low, high = side.span
+    size = TENT_NAME if width_of(name, DISPLAY, TENT_NAME) <= side.room else TENT_SMALLER
+    lines, size = broken(name, DISPLAY, size, side.room, most=2, least=least)
+    size = min((high - low) / (1.2 * len(lines)), size)
+    base = (low + high) / 2 - size * 0.34
+    for at, line in enumerate(lines):
+        y = base + size * 1.05 * ((len(lines) - 1) / 2 - at)
+        paper.text(middle, y, line, size=size, face=DISPLAY, align="centre", room=side.room)
+
+
+SPARE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a list belongs to: the club, the evening or the tournament, and its format."""
+
+    club: str
+    event: str
+    form: Format = USUAL
+
+    def paper(self, title: str) -> Paper:
+        """A fresh document for a list of that title."""
+        return Paper(f"{title}: {self.event}", self.form, wide=self.form.is_large)
+
+
+def seats_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
+    """A PDF of everyone by surname, with table and wind, to hang on the door."""
+    paper = about.paper("Seating list")
+    draw_seats(paper, about, tables)
+    return paper.done()
+
+
+def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
+    """The list of seats from a fresh page on."""
+    seated = [
+        (chair.name, f"{table.view.number}", chair.part)
+        for table in tables
+        for chair in table.chairs
+    ]
+    rows = sorted(seated, key=lambda row: surname_key(row[0]))
+    columns = (
+        Column("Name", 60, "left", is_bold=True),
+        Column("Table", 14, "left", is_bold=True),
+        Column("Starts as", 30, "left"),
+    )
+    _draw(paper, about, "Seating list", columns, rows)
+
+
+def attendance_pdf(about: Occasion, names: Sequence[tuple[str, bool]]) -> bytes:
+    """A PDF to tick names on at the door; those who are here already are marked."""
+    paper = about.paper("Attendance list")
+    draw_attendance(paper, about, names)
+    return paper.done()
+
+
+def draw_attendance(paper: Paper, about: Occasion, names: Sequence[tuple[str, bool]]) -> None:
+    """The list for the door from a fresh page on, with empty lines for guests."""
+    rows = [(name, "yes" if is_here else "", "", "") for name, is_here in names]
+    rows += [("", "", "", "")] * SPARE
+    columns = (
+        Column("Name", 60, "left", is_bold=True),
+        Column("Here", 16, "left"),
+        Column("Paid", 16, "left"),
+        Column("Notes", 40, "left"),
+    )
+    _draw(paper, about, "Attendance list", columns, rows)
+
+
+def tally_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
+    """A PDF to settle up with sticks: what everyone has at the start, at the end, and gained."""
+    paper = about.paper("Tally sheet")
+    draw_tally(paper, about, tables)
+    return paper.done()
+
+
+def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
+    """The tally sheet from a fresh page on: a part for each table, each adding to nothing."""
+    columns = (
+        Column("Name", 50, "left", is_bold=True),
+        Column("At the start", 20, "left"),
+        Column("At the end", 20, "left"),
+        Column("Gained or lost", 24, "left"),
+        Column("Recorded", 20),
+    )
+    parts = tuple(Part(table.view.title, _tallies(table)) for table in tables)
+    _parts(paper, about, "Tally sheet", columns, parts)
+
+
+def _tallies(table: SeatedTable) -> tuple[tuple[str, ...], ...]:
+    totals, pays = table.view.game.totals, table.rules.zero_sum
+    stake = f"{table.view.stake:,}" if table.view.stake else ""
+    rows = [
+        (chair.name, stake, "", "", tallied(totals[chair.number], pays=pays))
+        for chair in table.chairs
+    ]
+    total = "All gains must add up to 0" if pays else "Total"
+    return (*rows, (total, "", "", "", ""))
+
+
+def _draw(
+    paper: Paper,
+    about: Occasion,
+    title: str,
+    columns: tuple[Column, ...],
+    rows: Sequence[tuple[str, ...]],
+) -> None:
+    _parts(paper, about, title, columns, (Part("", tuple(rows)),))
+
+
+def _parts(
+    paper: Paper,
+    about: Occasion,
+    title: str,
+    columns: tuple[Column, ...],
+    parts: tuple[Part, ...],
+) -> None:
+    def top(page: int) -> float:
+        y = paper.masthead(about.club, about.event)
+        return paper.title(y, title) if page == 1 else y
+
+    footer = f"{title}, {about.event}"
+    draw_list(paper, columns=columns, parts=parts, top=top, footer=footer)

@@ -1,0 +1,410 @@
+"""Where everything stands in the grid of a score sheet, and the rows that go into it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, combinations, pairwise
+from typing import Any
+
+from clubs.paper.fonts import BOLD, TEXT
+from clubs.paper.page import BAMBOO, CINNABAR, HAIR, LINE, SOFT, Paper
+from clubs.table.papers.cards import SeatedTable
+from clubs.table.rows import signed
+from scoring import Wind
+from scoring.scorebook.models import HandState
+from scoring.scorebook.selectors import HandRow
+
+HAND, MARKS, CHECK, SIGN, GAP = 22.0, 24.0, 22.0, 11.0, 2.0
+BOX = 25.6  # 9 mm, what a hand needs to write in
+HANDS_OF_AN_EVENING = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A column of the grid; in large print a row has two bands, and band 1 is the lower."""
+
+    left: float
+    right: float
+    band: int = 0
+
+    @property
+    def middle(self) -> float:
+        """Halfway across."""
+        return (self.left + self.right) / 2
+
+    @property
+    def room(self) -> float:
+        """How wide words may be."""
+        return self.right - self.left - 5
+
+    @property
+    def inner(self) -> float:
+        """How wide figures may be, which need less white beside them."""
+        return self.right - self.left - 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who pay one another: two seats, or at a table of five two winds."""
+
+    one: str
+    other: str
+
+    @property
+    def title(self) -> str:
+        """``1–2`` or ``E–S``."""
+        return f"{self.one}–{self.other}"
+
+    def seats(self, hand: HandRow) -> tuple[int, ...]:
+        """The two seats in a hand; none where one of them has no part in it."""
+        named = {wind.value: seat for seat, wind in hand.winds.items()}
+        named |= {str(seat): seat for seat in hand.winds}
+        found = tuple(named[sign] for sign in (self.one, self.other) if sign in named)
+        return found if len(found) == 2 else ()
+
+
+_Key = tuple[str, int | Pair | None]
+_Column = tuple[_Key, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the grid: a recorded hand, or one to play with what is known of its deal."""
+
+    number: int
+    prevails: Wind | None
+    east: int | None
+    sits_out: int | None = None
+    hand: HandRow | None = None
+    goulash: bool = False
+    so_far: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The columns; those are missing that the rules or the number of players have no use for."""
+
+    seats: tuple[int, ...]
+    bands: int
+    hand: Cell
+    prevails: Cell | None
+    east: Cell
+    out: Cell | None
+    marks: Cell
+    signs: str
+    scores: dict[int, Cell]
+    payments: dict[Pair, Cell]
+    gains: dict[int, Cell]
+    check: Cell | None
+    totals: dict[int, Cell]
+
+    @property
+    def summed(self) -> dict[int, Cell]:
+        """The columns under which totals stand."""
+        return self.totals or self.gains
+
+    @property
+    def groups(self) -> dict[str, Cell]:
+        """The columns that belong together, under their title."""
+        found: dict[str, Mapping[Any, Cell]] = {
+            "Scores": self.scores,
+            "Who pays whom": self.payments,
+            "Gains and losses": self.gains,
+            "Total so far": self.totals,
+        }
+        spans = {title: list(cells.values()) for title, cells in found.items() if cells}
+        return {
+            title: Cell(cells[0].left, cells[-1].right, cells[0].band)
+            for title, cells in spans.items()
+        }
+
+    @property
+    def edges(self) -> list[tuple[Cell, bool]]:
+        """The cells with a line on their right, and whether it parts two groups."""
+        lead = [self.hand, self.prevails, self.east, self.out, self.marks]
+        groups = (self.scores, self.payments, self.gains, self.totals)
+        cells = [*lead, *(cell for group in groups for cell in group.values()), self.check]
+        strong = {self.marks.right, *(group.right for group in self.groups.values())}
+        return [(cell, cell.right in strong) for cell in cells if cell]
+
+
+def pairs_of(table: SeatedTable) -> tuple[Pair, ...]:
+    """Who may have to pay whom in a hand: each two seats, or each two winds where one sits out."""
+    if table.rules.payments is None:
+        return ()
+    seats = [chair.number for chair in table.chairs]
+    signs = "ESWN" if len(seats) > 4 else "".join(map(str, seats))
+    return tuple(Pair(one, other) for one, other in combinations(signs, 2))
+
+
+def grid_of(paper: Paper, table: SeatedTable) -> Grid:
+    """The columns between the margins for as many players as the table has."""
+    seats = tuple(chair.number for chair in table.chairs)
+    pays, pairs = table.rules.zero_sum, pairs_of(table)
+    lead: list[_Column] = [
+        (("hand", None), HAND + (6 if paper.form.is_large else 0)),
+        (("prevails", None), 4 * SIGN + GAP if table.rules.passing.prevailing else 0.0),
+        (("east", None), len(seats) * SIGN + GAP),
+        (("out", None), BOX if len(seats) > 4 else 0.0),
+        (("marks", None), MARKS + (6 if paper.form.is_large else 0)),
+    ]
+    upper: list[_Key] = [("scores", seat) for seat in seats]
+    lower: list[_Key] = [("pays", pair) for pair in pairs]
+    lower += [("gains", seat) for seat in seats if pays]
+    check: list[_Column] = [(("check", None), CHECK if pays else 0.0)]
+    sums: list[_Key] = [("totals", seat) for seat in seats]
+    if paper.form.is_large:
+        found = _laid(paper, 0, lead, upper)
+        found |= _laid(paper, 1, [], lower, check) if pays else _laid(paper, 1, [], sums)
+    else:
+        found = _laid(paper, 0, lead, [*upper, *lower], check, sums)
+    signs = "DG" if table.rules.passing.goulash_after_a_draw else "D"
+    return _grid(seats, found, signs, bands=2 if paper.form.is_large else 1)
+
+
+def _laid(
+    paper: Paper,
+    band: int,
+    before: Sequence[_Column],
+    shared: Sequence[_Key],
+    between: Sequence[_Column] = (),
+    after: Sequence[_Key] = (),
+) -> dict[_Key, Cell]:
+    """Cells side by side across the page: those with a width, and equal ones for the rest."""
+    rest = paper.room - sum(width for _, width in [*before, *between])
+    each = rest / (len(shared) + len(after))
+    columns = [*before, *((key, each) for key in shared), *between, *((key, each) for key in after)]
+    rights = list(accumulate((width for _, width in columns), initial=paper.margin))
+    cells = (Cell(left, right, band) for left, right in pairwise(rights))
+    found = zip(columns, cells, strict=True)
+    return {key: cell for (key, width), cell in found if width}
+
+
+def _grid(seats: tuple[int, ...], found: Mapping[_Key, Cell], signs: str, *, bands: int) -> Grid:
+    def of(kind: str) -> dict[Any, Cell]:
+        return {key[1]: cell for key, cell in found.items() if key[0] == kind}
+
+    return Grid(
+        seats=seats,
+        bands=bands,
+        hand=found["hand", None],
+        prevails=found.get(("prevails", None)),
+        east=found["east", None],
+        out=found.get(("out", None)),
+        marks=found["marks", None],
+        signs=signs,
+        scores=of("scores"),
+        payments=of("pays"),
+        gains=of("gains"),
+        check=found.get(("check", None)),
+        totals=of("totals"),
+    )
+
+
+def lines_of(table: SeatedTable) -> list[Line]:
+    """A line for each hand: played, next, and empty ones to the planned number or 16.
+
+    A game that is over has no empty lines. A first dealer whom the dice have still to choose is
+    left to be ringed by hand.
+    """
+    game = table.view.game
+    lines: list[Line] = []
+    totals = dict.fromkeys(table.view.names, 0)
+    for hand in game.hands:
+        totals = {seat: total + hand.gains.get(seat, 0) for seat, total in totals.items()}
+        out = _sits_out(table, hand.winds)
+        wind = hand.prevailing_wind
+        lines.append(Line(hand.number, wind, hand.dealer, out, hand, hand.goulash, totals))
+    if deal := game.next_deal:
+        out = _sits_out(table, deal.winds)
+        wind = deal.prevailing_wind
+        is_for_the_dice = game.first_dealer_is_open and game.first_dealer == 1
+        dealer = None if is_for_the_dice else deal.dealer
+        lines.append(Line(deal.number, wind, dealer, out, goulash=deal.goulash))
+        wanted = game.hands_planned or HANDS_OF_AN_EVENING
+        lines += [Line(at, None, None) for at in range(len(lines) + 1, wanted + 1)]
+    return lines
+
+
+def _sits_out(table: SeatedTable, winds: Mapping[int, Wind]) -> int | None:
+    return next((seat for seat in sorted(table.view.names) if seat not in winds), None)
+
+
+HIGH = 24.0
+
+
+def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) -> None:
+    """One hand above ``floor``, as many bands high as the grid has."""
+    band = height / grid.bands
+    row = Row(paper, grid, line, floor, band)
+    # A row to be filled in by hand has nothing to be read out.
+    with paper.tags.paragraph() if line.hand else paper.tags.decoration():
+        row.lead()
+        row.pairs()
+        if line.hand:
+            row.scores(line.hand)
+            row.sums(line.hand)
+        if grid.check:
+            row.check(grid.check)
+    if grid.bands > 1:
+        paper.rule(paper.margin, floor + band, paper.right, floor + band, width=0.3, colour=HAIR)
+    paper.rule(paper.margin, floor, paper.right, floor, colour=LINE if grid.bands > 1 else HAIR)
+
+
+class Row:
+    """Draws the cells of one hand."""
+
+    def __init__(self, paper: Paper, grid: Grid, line: Line, floor: float, band: float) -> None:
+        self.paper, self.grid, self.line = paper, grid, line
+        self.floor, self.band = floor, band
+
+    def foot(self, cell: Cell) -> float:
+        """Where the cell's band begins from below."""
+        return self.floor + (self.grid.bands - 1 - cell.band) * self.band
+
+    def base(self, cell: Cell) -> float:
+        """The baseline of words in the middle of the cell."""
+        return self.foot(cell) + self.band / 2 - 3.6
+
+    def lead(self) -> None:
+        """The number of the hand, what prevails, who is East, who sits out, and the marks."""
+        grid, line = self.grid, self.line
+        base = self.base(grid.hand)
+        number = str(line.number)
+        self.paper.text(grid.hand.middle, base, number, size=10, face=BOLD, align="centre")
+        if grid.prevails:
+            wind = line.prevails and line.prevails.value
+            _signs(self.paper, grid.prevails, base, "ESWN", wind)
+        east = None if line.east is None else str(line.east)
+        _signs(self.paper, grid.east, base, "".join(map(str, grid.seats)), east)
+        if grid.out and line.sits_out:
+            out = str(line.sits_out)
+            self.paper.text(grid.out.middle, base, out, size=9.5, align="centre")
+        self._marks(base)
+
+    def _marks(self, base: float) -> None:
+        cell, line = self.grid.marks, self.line
+        signs = self.grid.signs
+        is_drawn = line.hand is not None and line.hand.is_drawn
+        known = ("D" if is_drawn else "") + ("G" if line.goulash and "G" in signs else "")
+        if line.hand and line.hand.state == HandState.DISPUTED:
+            self.paper.text(
+                cell.middle, base - 9, "query", size=8, align="centre", room=cell.room + 4
+            )
+        _signs(self.paper, cell, base, signs, known or None)
+
+    def pairs(self) -> None:
+        """What is paid between each two: the amount, and whoever gets it ringed."""
+        paid = _between(self.line.hand) if self.line.hand else {}
+        for pair, cell in self.grid.payments.items():
+            self._pair(pair, cell, paid)
+
+    def _pair(self, pair: Pair, cell: Cell, paid: Mapping[tuple[int, ...], int]) -> None:
+        foot, size = self.foot(cell), self.paper.form.smallest
+        low = foot + 2.6 if self.band > HIGH else self.base(cell)
+        inset = 5.5 if self.band > HIGH else 8.0
+        ends = {pair.one: cell.left + inset, pair.other: cell.right - inset}
+        seats = pair.seats(self.line.hand) if self.line.hand else ()
+        amount = paid.get(seats, 0)
+        is_tight = self.band <= HIGH and amount != 0
+        for sign, middle in ends.items():
+            gets = amount and sign == (pair.one if amount > 0 else pair.other)
+            if gets:
+                side = size * 1.2
+                at = (middle - side / 2, low - side * 0.21)
+                self.paper.box(*at, side, side, colour=BAMBOO, line=0.9, round_by=side / 2)
+            elif is_tight:
+                continue
+            face, colour = (BOLD, BAMBOO) if gets else (TEXT, SOFT)
+            self.paper.text(middle, low, sign, size=size, face=face, colour=colour, align="centre")
+        if amount:
+            self._paid(cell, f"{abs(amount):,}", size if amount > 0 else -size)
+
+    def _paid(self, cell: Cell, words: str, size: float) -> None:
+        """The amount: above the two signs, or beside the one of whoever gets it (left: above 0)."""
+        base = self.base(cell) + (4 if self.band > HIGH else 0)
+        if self.band > HIGH:
+            self.paper.figure(cell.middle, base, words, size=9.5, room=cell.inner)
+            return
+        room = cell.inner - 1.3 * abs(size)
+        self.paper.figure(cell.middle + 0.65 * size, base, words, size=9.5, room=room)
+
+    def scores(self, hand: HandRow) -> None:
+        """What each scored, the winner's ringed."""
+        for seat, cell in self.grid.scores.items():
+            base = self.base(cell)
+            if seat not in hand.scores:
+                words = _instead_of_a_score(hand, seat)
+                self.paper.text(
+                    cell.middle, base, words, size=8.5, colour=SOFT, align="centre", room=cell.room
+                )
+                continue
+            is_winner = seat == hand.winner
+            if is_winner:
+                left, width = cell.left + 2, cell.right - cell.left - 4
+                self.paper.box(left, base - 4.2, width, 15, colour=BAMBOO, line=1.1, round_by=7)
+            words, face = f"{hand.scores[seat]:,}", BOLD if is_winner else TEXT
+            room = cell.inner - 4
+            self.paper.figure(cell.middle, base, words, size=9.5, face=face, room=room)
+
+    def sums(self, hand: HandRow) -> None:
+        """What each gained by it, and has in all."""
+        for seat, cell in self.grid.gains.items():
+            self._figure(cell, signed(hand.gains[seat]) if seat in hand.gains else "–")
+        for seat, cell in self.grid.totals.items():
+            self._figure(cell, total_words(self.grid, self.line.so_far[seat]))
+
+    def _figure(self, cell: Cell, words: str) -> None:
+        base = self.base(cell)
+        self.paper.figure(cell.right - 2, base, words, size=9.5, align="right", room=cell.inner - 1)
+
+    def check(self, cell: Cell) -> None:
+        """A box to tick when the gains add to nothing; ticked where the book has them."""
+        x, y = cell.middle - 5, self.foot(cell) + self.band / 2 - 5
+        self.paper.box(x, y, 10, 10, colour=LINE, line=0.8)
+        if self.line.hand:
+            self.paper.rule(x + 2, y + 5, x + 4.3, y + 2.2, width=1.3, colour=BAMBOO)
+            self.paper.rule(x + 4.3, y + 2.2, x + 8.5, y + 8.5, width=1.3, colour=BAMBOO)
+
+
+def total_words(grid: Grid, points: int) -> str:
+    """A total with its sign where players pay one another."""
+    return signed(points) if grid.check else f"{points:,}"
+
+
+def _between(hand: HandRow) -> dict[tuple[int, ...], int]:
+    """What the first of each two seats gets of the second; less than nothing where it pays."""
+    found: dict[tuple[int, ...], int] = {}
+    for payer, payee, points in hand.payments:
+        found[payee, payer] = found.get((payee, payer), 0) + points
+        found[payer, payee] = found.get((payer, payee), 0) - points
+    return found
+
+
+def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None) -> None:
+    """All signs to ring one of, or the known ones each with its ring."""
+    width, large = cell.right - cell.left, max(8.5, paper.form.smallest)
+    step = (width - 2) / len(signs)
+    middles = {sign: 1 + step * (at + 0.5) for at, sign in enumerate(signs)}
+    if known is None:
+        name = f"signs-{signs}"
+        paper.stamp(name, cell.left, base - 3, (width, 14), lambda: _to_ring(paper, middles))
+        return
+    for sign in known:
+        middle, side = cell.left + middles[sign], large * 1.22
+        low = base + 0.6 - side * 0.22
+        paper.box(middle - 5, low, 10, side, colour=CINNABAR, line=1, round_by=4.9)
+        paper.text(middle, base + 0.6, sign, size=8.5, face=BOLD, align="centre")
+
+
+def _to_ring(paper: Paper, middles: Mapping[str, float]) -> None:
+    for sign, middle in middles.items():
+        paper.text(middle, 3.6, sign, size=8.5, colour=SOFT, align="centre")
+
+
+def _instead_of_a_score(hand: HandRow, seat: int) -> str:
+    """``D`` for whoever discarded the last tile, ``MJ`` for a winner whose score is not known."""
+    if hand.is_drawn and seat in hand.winds:
+        return "drawn"
+    if seat == hand.winner:
+        return "MJ"
+    return "D" if seat == hand.report.get("discarder") else "–"

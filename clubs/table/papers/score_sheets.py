@@ -1,0 +1,341 @@
+"""What a score sheet tells those who fill it in: how to write, who pays, who plays next."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT, width_of
+from clubs.paper.fonts import lines_of as broken
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import fitted_name
+from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper
+from clubs.table.papers.cards import Chair, SeatedTable
+from clubs.table.papers.grid import BOX, Cell, Line, draw_row, grid_of, lines_of, total_words
+from scoring import Wind
+from scoring.policies import Rule, Succession
+from scoring.scorebook.reports import asks_who_discarded
+
+USUAL_ORDER = tuple(Wind)
+
+
+def how_to(table: SeatedTable) -> list[str]:
+    """A paragraph on writing, one on paying where anyone pays, one on who plays next."""
+    paid = [] if table.rules.payments is None else [_paying(table)]
+    return [_writing(table), *paid, _said(_passing(table))]
+
+
+def east_is(table: SeatedTable) -> str:
+    """The header of the column in which the player is ringed who plays first."""
+    return "Dealer is" if _deal_moves(table) else "East is"
+
+
+def _deal_moves(table: SeatedTable) -> bool:
+    return table.rules.passing.succession is Succession.WINNER_DEALS
+
+
+def _writing(table: SeatedTable) -> str:
+    prevails = "the prevailing wind and " if table.rules.passing.prevailing else ""
+    first = "deals" if _deal_moves(table) else "is East"
+    scores = "Write all the scores and circle the score of the player who went Mah-Jong"
+    if not table.rules.losers_score:
+        scores = "Write and circle the winner's score; no one else scores"
+    if asks_who_discarded(table.rules):
+        scores += (
+            ". Write D for the player who discarded the last tile; "
+            "leave blank if it was drawn from the wall"
+        )
+    goulash = ", G for a goulash" if table.rules.passing.goulash_after_a_draw else ""
+    return (
+        f"Circle {prevails}the number of the player who {first}. {scores}. "
+        f"Circle D for a drawn hand{goulash}."
+    )
+
+
+def _paying(table: SeatedTable) -> str:
+    payments = table.rules.payments
+    words = _said(payments.words()) if payments else ""
+    whom = "Under each pair, write what is paid and circle who receives it."
+    return f"{words} {whom} Tick = 0 when the gains add up to zero."
+
+
+def _passing(table: SeatedTable) -> Iterable[Rule]:
+    passing = table.rules.passing
+    unsaid = {"Order of the winds"} if passing.order == USUAL_ORDER else set()
+    if len(table.chairs) != 3:
+        unsaid.add("The fourth wind with three players")
+    return (rule for rule in passing.words() if rule[0] not in unsaid)
+
+
+def _said(rules: Iterable[Rule]) -> str:
+    return " ".join(f"{about[:1].upper()}{about[1:]}: {words}." for about, words in rules)
+
+
+EDGE = 26.0
+TALLEST = 44.0
+SIGN_HERE = 30.0
+HOW_TO = 8.0
+CLUB = 11.0
+AGREES = " agrees"
+
+
+def score_sheets(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
+    """A PDF with a score sheet for each table, wide, on as many pages as its hands need.
+
+    Names, starting winds and the hands already recorded are printed in. In large print the pages
+    that say how to fill a sheet in come last.
+    """
+    title = f"Score sheets: {tables[0].view.event}" if tables else "Score sheets"
+    paper = Paper(title, form, wide=True)
+    for at, table in enumerate(tables):
+        if at:
+            paper.next_page()
+        draw_sheet(paper, table)
+    if form.is_large and tables:
+        paper.next_page()
+        draw_how_to(paper, tables[0])
+    return paper.done()
+
+
+def draw_sheet(paper: Paper, table: SeatedTable) -> None:
+    """The table's sheet from a fresh wide page on."""
+    sheet = Sheet(paper, table)
+    lines = lines_of(table)
+    count = max(1, ceil(len(lines) / sheet.most_rows))
+    step = max(1, ceil(len(lines) / count))
+    for at in range(count):
+        if at:
+            paper.next_page()
+        sheet.heading(f", sheet {at + 1} of {count}" if count > 1 else "")
+        before = lines[at * step - 1] if at else None
+        sheet.grid_with(lines[at * step : (at + 1) * step], before, step)
+        sheet.foot()
+
+
+def draw_how_to(paper: Paper, table: SeatedTable) -> None:
+    """A page that says how such a sheet is filled in."""
+    y = paper.title(paper.height - 8, "How to fill in the score sheet")
+    for said in how_to(table):
+        y = paper.paragraph(paper.margin, y - 10, said, room=paper.room, size=11, colour=INK)
+
+
+class Sheet:
+    """Draws the pages of one table."""
+
+    def __init__(self, paper: Paper, table: SeatedTable) -> None:
+        self.paper, self.table = paper, table
+        self.is_large = paper.form.is_large
+        self.grid = grid_of(paper, table)
+        self.edge = EDGE / paper.form.scale
+        self.top = paper.height - self.edge
+        self.code = 72.0 if self.is_large else 86.0
+        self.head = 31.0 if self.is_large else 43.0
+        self.said = [] if self.is_large else self._how_to()
+        size = 24.0 if self.is_large else 32.0
+        self.title_room = width_of(table.title, DISPLAY, size) + 14
+        self.club_room = paper.room - self.title_room - self.code - (8 if self.is_large else 160)
+        is_long = width_of(table.club, BOLD, paper.form.smallest) > self.club_room
+        self.second = CLUB * LEADING if is_long else 0.0
+
+    def _how_to(self) -> list[str]:
+        room = self.paper.room
+        return [line for said in how_to(self.table) for line in broken(said, TEXT, HOW_TO, room)]
+
+    @property
+    def grid_top(self) -> float:
+        """The upper edge of the grid."""
+        rows = ceil(len(self.table.chairs) / 2)
+        below = max(self.code, 28 + 26 * rows) + 3 if self.is_large else self.code + 8
+        return self.top - below - self.second
+
+    @property
+    def rows_top(self) -> float:
+        """Where the first row begins."""
+        return self.grid_top - self.head * self.grid.bands
+
+    @property
+    def rows_floor(self) -> float:
+        """Where the last row may end."""
+        return self.edge + SIGN_HERE + 11 * len(self.said)
+
+    @property
+    def most_rows(self) -> int:
+        """How many hands fit with boxes of 9 mm, beside the rows of totals."""
+        band = BOX / self.paper.form.scale
+        sums = 2 if self.is_large else 1
+        return int((self.rows_top - self.rows_floor - sums * band) // (band * self.grid.bands))
+
+    def heading(self, note: str) -> None:
+        """Which table this is, who sits at it with which wind, and the code of its phone page."""
+        paper, table, view = self.paper, self.table, self.table.view
+        size = 24.0 if self.is_large else 32.0
+        paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY)
+        left, room = paper.margin + self.title_room, self.club_room
+        event = f"{view.event}{note}" if self.is_large else view.event
+        low, lines = self.top - 11, 2 if self.second else 1
+        low = paper.lines(left, low, table.club, size=CLUB, face=BOLD, room=room, most=lines)
+        paper.text(left, low - 13, event, size=9.5, colour=SOFT, room=room)
+        if not self.is_large:
+            rules = f"{table.rules.name}{note}"
+            paper.text(left, low - 25, rules, size=9, colour=SOFT, room=room)
+        self._code()
+        for at, chair in enumerate(table.chairs):
+            self._chair(chair, at)
+
+    def _code(self) -> None:
+        paper, left = self.paper, self.paper.right - self.code
+        if not self.table.address:
+            return
+        quiet = self.code / 12
+        paper.qr(self.table.address, left + quiet, self.top - self.code + quiet, self.code)
+        if self.is_large:
+            return
+        said = ("Scan to enter hands", *self.table.address_lines)
+        for down, line in enumerate(said):
+            y, face = self.top - 11 - 12.5 * down, TEXT if down else BOLD
+            paper.text(left - 2, y, line, size=8.5, face=face, colour=SOFT, align="right", room=150)
+
+    def _chair(self, chair: Chair, at: int) -> None:
+        paper = self.paper
+        across = 2 if self.is_large else len(self.table.chairs)
+        width = (paper.right - self.code - 8 - paper.margin) / across
+        is_alone = at % across == 0 and at + 1 == len(self.table.chairs)
+        room = width * (across if is_alone else 1)
+        step = 26.0 if self.is_large else 40.0
+        x = paper.margin + (at % across) * width
+        y = self.top - (36 if self.is_large else 54) - self.second - (at // across) * step
+        side = 20.0 if self.is_large else 24.0
+        if chair.wind:
+            paper.mark(f"w-{chair.wind.value}", x, y - side + 8, side)
+        else:
+            paper.box(x + 1, y - side + 9, side - 2, side - 2, round_by=side / 2 - 1)
+        name = f"{chair.number}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}{chair.name}"
+        if self.is_large and not chair.wind:
+            name += f" ({chair.part})"
+        if not chair.name:
+            paper.rule(x + side + 20, y - 2, x + width - 14, y - 2, width=0.8, colour=LINE)
+        room -= side + 10
+        most = 2 if self.is_large else 4
+        low = paper.name(x + side + 6, y, name, size=11, room=room, most=most)
+        if not self.is_large:
+            said = f"starts as {chair.part}" if chair.wind else chair.part
+            colour = CINNABAR if chair.part == "East" else SOFT
+            paper.text(x + side + 6, low - 9.5, said, size=8, colour=colour)
+
+    def grid_with(self, lines: Sequence[Line], before: Line | None, rows: int) -> None:
+        """The headers and a row a hand, with what is carried over from the sheet before."""
+        bands = self.grid.bands
+        sums = (before is not None) + self.is_large
+        space = self.rows_top - self.rows_floor
+        band = min(TALLEST / self.paper.form.scale, space / (rows * bands + sums))
+        self._headers()
+        y = self.rows_top
+        if before:
+            y -= band
+            self._sum("Brought forward", before.so_far if before.hand else {}, y, band)
+        for line in lines:
+            y -= band * bands
+            draw_row(self.paper, self.grid, line, y, band * bands)
+            self._uprights(y, band)
+        if self.is_large:
+            y -= band
+            last = lines[-1] if lines else None
+            self._sum("Total so far", last.so_far if last and last.hand else {}, y, band)
+        self._frame(y)
+
+    def _sum(self, said: str, totals: Mapping[int, int], floor: float, height: float) -> None:
+        paper, base = self.paper, floor + height / 2 - 3.6
+        cells = self.grid.summed
+        first = next(iter(cells.values()))
+        paper.text(first.left - 6, base, said, size=9.5, face=BOLD, align="right")
+        for seat, cell in cells.items():
+            paper.rule(cell.left, floor, cell.left, floor + height, colour=LINE)
+            if totals:
+                words = total_words(self.grid, totals[seat])
+                paper.figure(
+                    cell.right - 2,
+                    base,
+                    words,
+                    size=9.5,
+                    face=BOLD,
+                    align="right",
+                    room=cell.inner - 1,
+                )
+        last = list(cells.values())[-1]
+        paper.rule(last.right, floor, last.right, floor + height, colour=LINE)
+        paper.rule(paper.margin, floor, paper.right, floor, width=0.9, colour=INK)
+
+    def _uprights(self, floor: float, band: float) -> None:
+        bands = self.grid.bands
+        for cell, is_strong in self.grid.edges:
+            low = floor + (bands - 1 - cell.band) * band
+            width = 0.9 if is_strong else 0.4
+            self.paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE)
+
+    def _frame(self, floor: float) -> None:
+        paper, top = self.paper, self.grid_top
+        paper.box(paper.margin, floor, paper.room, top - floor, line=1.1, colour=INK)
+        paper.rule(paper.margin, self.rows_top, paper.right, self.rows_top, width=0.9, colour=INK)
+
+    def _headers(self) -> None:
+        grid, paper = self.grid, self.paper
+        lead = {"Hand": grid.hand, east_is(self.table): grid.east, "Mark": grid.marks}
+        lead |= {said: cell for said, cell in self._asked().items() if cell}
+        for said, cell in lead.items():
+            self._header(said, cell)
+        for title, group in grid.groups.items():
+            top = self._band_top(group)
+            paper.text(
+                group.middle,
+                top - 12,
+                title,
+                size=9,
+                face=BOLD,
+                colour=CINNABAR,
+                align="centre",
+                room=group.room,
+            )
+            paper.rule(group.left, top - 17, group.right, top - 17, colour=LINE)
+        for cell, is_strong in grid.edges:
+            top = self._band_top(cell)
+            high = top if is_strong else top - 17
+            paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE)
+        self._names()
+
+    def _asked(self) -> dict[str, Cell | None]:
+        return {"Wind": self.grid.prevails, "Out": self.grid.out, "= 0": self.grid.check}
+
+    def _names(self) -> None:
+        for chair in self.table.chairs:
+            for cells in (self.grid.scores, self.grid.gains, self.grid.totals):
+                if cell := cells.get(chair.number):
+                    self._header(str(chair.number), cell, chair.short_name)
+        for pair, cell in self.grid.payments.items():
+            self._header(pair.title, cell)
+
+    def _band_top(self, cell: Cell) -> float:
+        return self.grid_top - cell.band * self.head
+
+    def _header(self, said: str, cell: Cell, name: str = "") -> None:
+        base = self._band_top(cell) - self.head + (3.5 if self.is_large else 14.5 if name else 6)
+        room = cell.room + 3
+        self.paper.text(cell.middle, base, said, size=9, face=BOLD, align="centre", room=room)
+        if name and not self.is_large:
+            name, size = fitted_name(name, TEXT, HOW_TO, room)
+            self.paper.text(cell.middle, base - 9, name, size=size, align="centre")
+
+    def foot(self) -> None:
+        """How to fill the sheet in, and a line for everyone to sign."""
+        paper, y = self.paper, self.rows_floor - 10
+        for line in self.said:
+            paper.text(paper.margin, y, line, size=HOW_TO, colour=SOFT)
+            y -= 11
+        chairs = self.table.chairs
+        width = (paper.room + 12) / len(chairs)
+        for at, chair in enumerate(chairs):
+            left, low = paper.margin + at * width, self.edge + 11
+            paper.rule(left, low, left + width - 12, low, width=0.8, colour=INK)
+            room = width - 12 - width_of(AGREES, TEXT, 8)
+            is_number = self.is_large or not chair.name
+            who, size = (
+                (f"{chair.number}", 8.0) if is_number else fitted_name(chair.name, TEXT, 8, room)
+            )
+            paper.text(left, low - 10, f"{who}{AGREES}", size=size, colour=SOFT, room=width - 12)

@@ -1,0 +1,463 @@
+"""A table's hands as rows: who sat where, who paid whom, in sentences."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.utils import timezone
+
+from clubs.core.chairs import SITS_OUT, round_the_table
+from clubs.language.numbers import ordinal
+from clubs.models import EARLIER_GAME
+from clubs.seating.words import listed
+from scoring import Code, Deal, Ending, RuleSet, Wind
+from scoring.contradictions import ending_contradictions
+from scoring.naming import listed as naming_listed
+from scoring.policies import FourthWind, Passing
+from scoring.scorebook.models import Game
+from scoring.scorebook.repairs import RepairRow, repairs_of
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import GameView, HandRow, game_view
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat at the next deal: no wind while it sits out or when the game is over."""
+
+    number: int
+    name: str
+    wind: Wind | None
+    is_dealer: bool
+    points: int
+
+    @property
+    def sits_out(self) -> bool:
+        """Whether the seat has no part in the next hand."""
+        return self.wind is None
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """One payment of a settlement, with names."""
+
+    payer: str
+    payee: str
+    points: int
+
+    @property
+    def sentence(self) -> str:
+        """``Margaret pays Dilip 168``."""
+        return f"{self.payer} pays {self.payee} {self.points:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """One player's part in a hand; no score where none was told (a drawn hand).
+
+    ``count`` is what the player has in sticks afterwards, where that was told.
+    """
+
+    seat: int
+    name: str
+    wind: Wind
+    is_dealer: bool
+    is_winner: bool
+    score: int | None
+    gain: int
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A recorded hand with names: what each scored and gained, and who pays whom."""
+
+    row: HandRow
+    names: Mapping[int, str]
+
+    @property
+    def winner_name(self) -> str:
+        """Who went Mah-Jong; empty for a drawn hand."""
+        return "" if self.row.winner is None else self.names[self.row.winner]
+
+    @property
+    def outcome(self) -> str:
+        """``Margaret (South) went Mah-Jong with 60`` or ``Nobody went Mah-Jong``.
+
+        Without the score where none is known.
+        """
+        if self.row.winner is None:
+            nobody = "nobody pays" if self.row.zero_sum else "nobody scores"
+            return f"Nobody went Mah-Jong: a drawn hand, {nobody}"
+        wind = self.row.winds[self.row.winner].label
+        score = self.row.scores.get(self.row.winner)
+        points = "" if score is None else f" with {score:,}"
+        return f"{self.winner_name} ({wind}) went Mah-Jong{points}"
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Who pays whom, the winner's payments first."""
+        ordered = sorted(self.row.payments, key=lambda paid: paid[1] != self.row.winner)
+        return tuple(
+            Transfer(self.names[payer], self.names[payee], points)
+            for payer, payee, points in ordered
+            if points
+        )
+
+    @property
+    def lines(self) -> tuple[HandLine, ...]:
+        """Everyone who played the hand as they sit, from East on."""
+        row = self.row
+        counts = row.report.get("tallies", {})
+        return tuple(
+            HandLine(
+                seat=seat,
+                name=self.names[seat],
+                wind=row.winds[seat],
+                is_dealer=seat == row.dealer,
+                is_winner=seat == row.winner,
+                score=row.scores.get(seat),
+                gain=row.gains[seat],
+                count=counts.get(str(seat)),
+            )
+            for seat in round_the_table(row.winds)
+        )
+
+    @property
+    def gains(self) -> tuple[tuple[str, int], ...]:
+        """Each player's name and net of the hand, in seat order."""
+        return tuple((self.names[seat], gain) for seat, gain in sorted(self.row.gains.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table of an evening or a tournament, as phone, desk, API and paper show it.
+
+    ``names`` are those that its readers are told, ``whole`` what agreements are bound to.
+    ``stake`` are the points that lay before each player at first, where the event says so.
+    """
+
+    number: int
+    event: str
+    names: Mapping[int, str]
+    game: GameView
+    stake: int = 0
+    whole: Mapping[int, str] = field(default_factory=dict)
+    called: str = ""
+
+    @property
+    def title(self) -> str:
+        """``Table 3``, or what it is called instead."""
+        return self.called or f"Table {self.number}"
+
+    @property
+    def seats(self) -> tuple[SeatRow, ...]:
+        """The seats with their winds for the next hand, or as they last were."""
+        deal = self.game.next_deal
+        return tuple(self._seat(seat, deal) for seat in sorted(self.names))
+
+    def _seat(self, seat: int, deal: Deal | None) -> SeatRow:
+        return SeatRow(
+            number=seat,
+            name=self.names[seat],
+            wind=None if deal is None else deal.winds.get(seat),
+            is_dealer=deal is not None and deal.dealer == seat,
+            points=self.game.totals[seat],
+        )
+
+    @property
+    def playing(self) -> tuple[SeatRow, ...]:
+        """The seats of the next hand as they sit, from East on."""
+        deal = self.game.next_deal
+        seats = round_the_table(deal.winds) if deal else ()
+        return tuple(self._seat(seat, deal) for seat in seats)
+
+    @property
+    def hands(self) -> tuple[HandView, ...]:
+        """The recorded hands, first to last."""
+        return tuple(HandView(row, self.names) for row in self.game.hands)
+
+    @property
+    def last_hand(self) -> HandView | None:
+        """The hand recorded last, if any."""
+        return self.hands[-1] if self.game.hands else None
+
+
+def table_title(number: int) -> str:
+    """``Table 2`` of an evening; for 1002, a game of it that has ended, ``Table 2, first game``."""
+    game, at = divmod(number, EARLIER_GAME)
+    return f"Table {at}, {ordinal(game)} game" if game else f"Table {at}"
+
+
+def table_view(
+    *,
+    number: int,
+    event: str,
+    game: Game,
+    names: Mapping[int, str],
+    whole: Mapping[int, str],
+    stake: int = 0,
+    called: str = "",
+) -> TableView:
+    """The view of a table whose seats have these names, by the seats' numbers."""
+    return TableView(
+        number=number,
+        event=event,
+        names=names,
+        game=game_view(game),
+        stake=stake,
+        whole=whole,
+        called=called,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedTable:
+    """A table with the key of its secret link."""
+
+    link_key: str
+    view: TableView
+
+
+def tallied(points: int | Decimal, *, pays: bool) -> str:
+    """Points as the rules have them: gains with their sign where players pay one another.
+
+    Where everyone's own scores add up, they are plain: ``1,096``.
+    """
+    return signed(points) if pays else f"{points:,}"
+
+
+def signed(points: int | Decimal) -> str:
+    """Points with their sign in words' type: ``+1,096``, ``−36``, ``0``."""
+    if points == 0:
+        return "0"
+    return f"{'+' if points > 0 else MINUS}{abs(points):,}"
+
+
+PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Someone's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out.
+
+    ``note`` is the points so far, ``key`` the seat's number; an empty chair may have a wind too.
+    """
+
+    position: int
+    wind: Wind | None
+    name: str
+    note: str
+    dealer: bool
+    key: str = ""
+    is_you: bool = False
+    is_empty: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether someone sits here who plays the hand."""
+        return self.wind is not None and not self.is_empty
+
+
+def square_of(
+    deal: Deal, chairs: Mapping[int, int], names: Mapping[int, str], notes: Mapping[int, str]
+) -> tuple[Chair, ...]:
+    """Everyone at the deal: who plays, from East on, then who sits out."""
+    playing = round_the_table(deal.winds)
+    return tuple(
+        Chair(
+            position=chairs.get(seat, SITS_OUT),
+            wind=deal.winds.get(seat),
+            name=names[seat],
+            note=notes[seat],
+            dealer=seat == deal.dealer,
+            key=str(seat),
+        )
+        for seat in [*playing, *sorted(set(names) - set(playing))]
+    )
+
+
+def with_the_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[Chair, ...]:
+    """The same with the fourth chair of a table of three, where the rules give it a wind."""
+    if len(square) != PLACES - 1 or passing.fourth_wind is not FourthWind.EMPTY_PLACE:
+        return square
+    (position,) = {1, 2, 3, 4} - {chair.position for chair in square}
+    (wind,) = set(passing.order) - {chair.wind for chair in square}
+    return (*square, Chair(position, wind, "", "", dealer=False, is_empty=True))
+
+
+def seen_from(square: tuple[Chair, ...], seat: int | None) -> tuple[Chair, ...]:
+    """The same as that seat sees it, itself nearest; as it is for someone who sits out."""
+    mine = next((chair.position for chair in square if chair.key == str(seat)), SITS_OUT)
+    turn = mine - 1 if mine != SITS_OUT else 0
+    return tuple(_turned(square, turn, str(seat)))
+
+
+def _turned(square: tuple[Chair, ...], turn: int, you: str) -> Iterator[Chair]:
+    for chair in square:
+        rests = chair.position == SITS_OUT
+        position = SITS_OUT if rests else (chair.position - 1 - turn) % PLACES + 1
+        yield replace(chair, position=position, is_you=chair.key == you)
+
+
+def left_the_table(square: tuple[Chair, ...]) -> tuple[Chair, ...]:
+    """The same when no hand comes any more: nobody deals."""
+    return tuple(replace(chair, dealer=False) for chair in square)
+
+
+@dataclass(frozen=True, slots=True)
+class TableAt:
+    """A table by its name, and where its organisers' page is."""
+
+    title: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRepair:
+    """One repair as pages list it; ``back`` is where it is taken back, empty when it cannot be."""
+
+    where: str
+    words: str
+    reason: str
+    made_at: datetime
+    until: datetime
+    undone_at: datetime | None
+    back: str
+
+
+def repair_list(tables: Mapping[int, TableAt]) -> tuple[ListedRepair, ...]:
+    """What was put right at these tables, by the key of their game, the last first; one query."""
+    return tuple(_row(one, tables) for one in repairs_of(tables.keys()))
+
+
+def _row(one: RepairRow, tables: Mapping[int, TableAt]) -> ListedRepair:
+    here = [tables[key] for key in one.game_ids if key in tables]
+    is_open = one.can_be_undone(timezone.now())
+    return ListedRepair(
+        where=listed([table.title for table in here]),
+        words=one.words,
+        reason=one.reason,
+        made_at=one.made_at,
+        until=one.until,
+        undone_at=one.undone_at,
+        back=f"{here[0].address}corrections/{one.pk}/undo/" if is_open else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TiledLine:
+    """A line of a score: its name, its tiles, and what it is worth in words."""
+
+    name: str
+    tiles: tuple[str, ...]
+    worth: str
+
+
+@dataclass(frozen=True, slots=True)
+class TiledHand:
+    """One player's tiles in groups of codes; ``sum`` is what was doubled, empty without doubles.
+
+    ``notices`` are sentences: what was told of the hand and cannot have happened.
+    """
+
+    name: str
+    wind: Wind
+    total: int
+    sum: str
+    groups: tuple[tuple[str, ...], ...]
+    lines: tuple[TiledLine, ...]
+    notices: tuple[str, ...]
+
+
+def tiled_hands(hand: HandView) -> Iterator[TiledHand]:
+    """Each seat that was told in tiles, from East on."""
+    for line in hand.lines:
+        counted = hand.row.lines.get(str(line.seat))
+        if counted is not None:
+            yield TiledHand(
+                name=line.name,
+                wind=line.wind,
+                total=counted["total"],
+                sum=_sum(counted),
+                groups=tuple(_groups(hand.row.report["tiles"][str(line.seat)])),
+                lines=tuple(map(_line, counted["items"])),
+                notices=tuple(_notices(counted)),
+            )
+
+
+def _notices(counted: Mapping[str, Any]) -> Iterator[str]:
+    """What was noticed, but that few tiles are given: a loser gives what scores."""
+    for notice in counted.get("notices", ()):
+        if notice["code"] != Code.SHORT_HAND:
+            yield notice["message"]
+
+
+def _sum(counted: Mapping[str, Any]) -> str:
+    doubles = counted["doubles"]
+    return f"{counted['basic']:,} × {1 << doubles:,}" if doubles else ""
+
+
+def _groups(tiles: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    for one in tiles.get("sets", ()):
+        yield tuple(one["tiles"])
+    yield from (tuple(tiles[name]) for name in ("concealed", "bonus") if tiles.get(name))
+
+
+def _line(item: Mapping[str, Any]) -> TiledLine:
+    if (doubles := item.get("doubles")) is not None:
+        worth = "1 double" if doubles == 1 else f"{doubles} doubles"
+    else:
+        worth = f"{item.get('points', item.get('value')):,}"
+    return TiledLine(item["name"], tuple(item["tiles"]), worth)
+
+
+def said_of(hand: HandView) -> list[str]:
+    """``Margaret pays Dilip 120; Zoë and Ngaio pay 60 each.`` Then the losers among themselves.
+
+    Nothing where nobody pays.
+    """
+    winner = [paid for paid in hand.transfers if paid.payee == hand.winner_name]
+    others = [paid for paid in hand.transfers if paid.payee != hand.winner_name]
+    return [*_to_the_winner(hand, winner), *_among_the_others(others)]
+
+
+def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
+    """What cannot have happened as the end of the hand was told: ``The dealer makes the first …``.
+
+    The tiles have their own notices.
+    """
+    report, winds = Report.from_json(hand.row.report), hand.row.winds
+    winner, discarder, pays_for_all = (
+        None if seat is None else winds[seat]
+        for seat in (report.winner, report.discarder, report.pays_for_all)
+    )
+    ending = Ending(winner, winds[hand.row.dealer], report.won_by, discarder, pays_for_all)
+    told_of_tiles = {notice for one in tiled_hands(hand) for notice in one.notices}
+    sentences = [notice.sentence for notice in ending_contradictions(ending, rules)]
+    return [sentence for sentence in sentences if sentence not in told_of_tiles]
+
+
+def _to_the_winner(hand: HandView, paid: list[Transfer]) -> Iterator[str]:
+    alike: dict[int, list[str]] = defaultdict(list)
+    for payment in sorted(paid, key=lambda payment: -payment.points):
+        alike[payment.points].append(payment.payer)
+    parts: list[str] = []
+    for points, payers in alike.items():
+        verb, each = ("pay", " each") if len(payers) > 1 else ("pays", "")
+        payee = "" if parts else f" {hand.winner_name}"
+        parts.append(f"{naming_listed(payers)} {verb}{payee} {points:,}{each}")
+    if parts:
+        alone = ", for everyone" if hand.row.report.get("pays_for_all") else ""
+        yield f"{'; '.join(parts)}{alone}."
+
+
+def _among_the_others(paid: list[Transfer]) -> Iterator[str]:
+    by_payer: dict[str, list[str]] = defaultdict(list)
+    for payment in paid:
+        by_payer[payment.payer].append(f"{payment.payee} {payment.points:,}")
+    return (f"{payer} pays {naming_listed(owed)}." for payer, owed in by_payer.items())

@@ -1,0 +1,1 @@
+"""Reads about a table and its hands."""

@@ -1,0 +1,466 @@
+"""The rules a club can choose, their printed pages, and what a tile is worth under them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from clubs.language.tile_names import TILE_NAMES
+from clubs.language.words import counted
+from clubs.models import Club, HouseRules
+from scoring import Hand, Kind, RuleSet, Tile, TileSet, Wind, rule_set_keys
+from scoring.conditions import own_flower, own_season
+from scoring.hands import codes_of, known_set
+from scoring.house.marked import Change, MarkedRow, MarkedSection, marked
+from scoring.scorebook.editions import book_of, rule_set, rules_of
+from scoring.scorebook.models import Game
+from scoring.sheet import Section, tables
+from scoring.tiles import (
+    BONUS_TILES,
+    DRAGONS,
+    JOKER,
+    OWN_FLOWER,
+    OWN_SEASON,
+    SUIT_TILES,
+    SUITS,
+    TERMINALS,
+    WIND_TILE,
+    WINDS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRow:
+    """House rules of a club; ``version`` counts those of one name, 0 where there is one alone."""
+
+    pk: int
+    key: str
+    name: str
+    version: int
+    book: str
+    summary: str
+    made_at: datetime
+    made_by: str
+    games: int
+    is_offered: bool
+    is_played: bool
+
+    @property
+    def title(self) -> str:
+        """The name, with its version where there are several."""
+        return f"{self.name}, version {self.version}" if self.version else self.name
+
+
+def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
+    """Every house rules that the club has kept, the newest first; one query."""
+    games = Game.objects.filter(rules=OuterRef("edition__key")).order_by().values("rules")
+    counted = games.annotate(count=Count("pk")).values("count")
+    kept = list(
+        club.house_rules.select_related("edition", "made_by")
+        .annotate(games=Coalesce(Subquery(counted), 0))
+        .order_by("pk")
+    )
+    of_a_name = Counter(one.edition.name for one in kept)
+    so_far: Counter[str] = Counter()
+    rows = []
+    for one in kept:
+        name = one.edition.name
+        so_far[name] += 1
+        rows.append(_row(one, club, version=so_far[name] if of_a_name[name] > 1 else 0))
+    return tuple(reversed(rows))
+
+
+def _row(one: HouseRules, club: Club, *, version: int) -> HouseRow:
+    edition = one.edition
+    return HouseRow(
+        pk=one.pk,
+        key=edition.key,
+        name=edition.name,
+        version=version,
+        book=rule_set(book_of(edition.key)).name,
+        summary=summary_of(edition.declaration),
+        made_at=one.made_at,
+        made_by=one.made_by.name if one.made_by else "",
+        games=one.games,  # type: ignore[attr-defined]
+        is_offered=one.retired_at is None,
+        is_played=club.rules == edition.key,
+    )
+
+
+def summary_of(declaration: Mapping[str, Any]) -> str:
+    """What is otherwise than in the book, counted: ``limit 500, 2 hands left out``."""
+    return ", ".join(_parts(declaration)) or "same as the rule book"
+
+
+def _parts(declaration: Mapping[str, Any]) -> Iterator[str]:
+    if "limit" in declaration:
+        limit = declaration["limit"]
+        yield "no limit" if limit is None else f"limit {limit:,}"
+    for one, many, names in (
+        ("open point", "open points", ("choices",)),
+        ("changed number", "changed numbers", ("points", "doubles")),
+        ("hand left out", "hands left out", ("without",)),
+        ("special hand of its own", "special hands of its own", ("specials",)),
+    ):
+        if count := sum(len(declaration.get(name, ())) for name in names):
+            yield f"{count} {one if count == 1 else many}"
+
+
+def editions_of(club: Club) -> tuple[RuleSet, ...]:
+    """The house rules that the club offers, the newest first; one query."""
+    kept = club.house_rules.filter(retired_at=None).select_related("edition")
+    return tuple(rules_of(one.edition) for one in kept)
+
+
+def rules_offered(club: Club, *, held: str = "") -> list[tuple[str, str]]:
+    """The rules that can be chosen, by key, each with its name; one query.
+
+    What is ``held`` is among them though it be retired.
+    """
+    own = house_rules_of(club)
+    offered = [(key, rule_set(key).name) for key in rule_set_keys()]
+    offered += [(row.key, row.title) for row in own if row.is_offered or row.key == held]
+    if held and held not in dict(offered):
+        offered.append((held, rule_set(held).name))
+    return offered
+
+
+KINDS = {
+    "Exposed": "value",
+    "Concealed": "value",
+    "Points": "value",
+    "Doubles": "value",
+    "Here": "value",
+    "Source": "source",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the page: its text, and whether it is a figure, a source or words (empty)."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRow:
+    """A line of the page; ``change`` is empty where it is as in the book, else a word for it."""
+
+    cells: tuple[Cell, ...]
+    change: str
+    said: str
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it stands in the book alone."""
+        return self.change == Change.GONE.value
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSection:
+    """A table of the page."""
+
+    title: str
+    note: str
+    heads: tuple[Cell, ...]
+    rows: tuple[PrintedRow, ...]
+
+    @property
+    def changes(self) -> tuple[PrintedRow, ...]:
+        """The lines that are otherwise than in the book."""
+        return tuple(row for row in self.rows if row.change)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A rule set, the book that its house rules are made from (or itself), and its page."""
+
+    rules: RuleSet
+    book: RuleSet
+    sections: tuple[PrintedSection, ...]
+
+    @property
+    def is_house(self) -> bool:
+        """Whether these are house rules."""
+        return self.rules is not self.book
+
+    @property
+    def changed(self) -> tuple[PrintedSection, ...]:
+        """The tables in which something is otherwise than in the book."""
+        return tuple(section for section in self.sections if section.changes)
+
+    @property
+    def count(self) -> int:
+        """How many lines are otherwise than in the book."""
+        return sum(len(section.changes) for section in self.sections)
+
+
+def printed_beside(rules: RuleSet, book: RuleSet) -> Printed:
+    """The whole page of the rules, every line marked against the book's."""
+    return Printed(rules, book, tuple(_section(one) for one in marked(rules, book)))
+
+
+def _section(one: MarkedSection) -> PrintedSection:
+    kinds = [KINDS.get(column, "") for column in one.columns]
+    return PrintedSection(
+        title=one.title,
+        note=one.note,
+        heads=_cells(one.columns, kinds),
+        rows=tuple(_printed_row(row, kinds) for row in one.rows),
+    )
+
+
+def _printed_row(row: MarkedRow, kinds: list[str]) -> PrintedRow:
+    change = "" if row.change is Change.NONE else row.change.value
+    return PrintedRow(_cells(row.cells, kinds), change, row.said)
+
+
+def _cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[Cell, ...]:
+    return tuple(Cell(text, kind) for text, kind in zip(texts, kinds, strict=True))
+
+
+AID_KINDS: Final = ((Kind.PAIR, "A pair"), (Kind.PUNG, "A pung"), (Kind.KONG, "A kong"))
+SHOWN: Final = "B5"  # the tile that stands for all where any would do
+WORDS: Final = ("Description", "When", "Tiles", "Rule")
+LEFT_OUT: Final = {"Penalties", "Open points"}  # which stand on the page of the rules
+ROWS: Final = (
+    *(tuple(tile for tile in SUIT_TILES if tile[0] == suit) for suit in SUITS),
+    (*WINDS, *DRAGONS),
+    BONUS_TILES,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Whose tiles are looked at: the player's own wind, and what prevails."""
+
+    own: Wind
+    prevailing: Wind | None
+
+    @property
+    def hand(self) -> Hand:
+        """An empty hand of that player."""
+        return Hand(seat_wind=self.own, prevailing_wind=self.prevailing)
+
+
+@dataclass(frozen=True, slots=True)
+class SetWorth:
+    """A set of a tile: its pictures, and in words what it is worth exposed and concealed."""
+
+    name: str
+    tiles: tuple[Tile, ...]
+    exposed: str
+    concealed: str
+
+    @property
+    def is_the_same(self) -> bool:
+        """Whether it matters not how it lies."""
+        return self.exposed == self.concealed
+
+
+@dataclass(frozen=True, slots=True)
+class AboutTile:
+    """One tile: its code and name, what is to be known of it, and what its sets are worth."""
+
+    code: str
+    name: str
+    said: tuple[str, ...]
+    sets: tuple[SetWorth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AidLine:
+    """A line of the rules in large: pictures where there are any, words, and what it is worth."""
+
+    name: str
+    words: str
+    worth: str
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AidPart:
+    """A table of the rules in large."""
+
+    title: str
+    note: str
+    lines: tuple[AidLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """The beginner's page: every tile, the one that was asked about, and the rules in large."""
+
+    rules: RuleSet
+    asker: Asker
+    rows: tuple[tuple[Tile, ...], ...]
+    tile: AboutTile | None
+    parts: tuple[AidPart, ...]
+
+    @property
+    def winds(self) -> tuple[Wind, ...]:
+        """The winds to choose from."""
+        return self.rules.passing.order
+
+
+def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
+    """The page for that player; a code that names no tile of these rules asks about none."""
+    rows = tuple(row for row in _rows(rules) if row)
+    known = any(code in row for row in rows)
+    return Aid(
+        rules=rules,
+        asker=asker,
+        rows=rows,
+        tile=_about(rules, asker, Tile(code)) if known else None,
+        parts=tuple(_aid_parts(rules, asker)),
+    )
+
+
+def _rows(rules: RuleSet) -> Iterator[tuple[Tile, ...]]:
+    for row in ROWS:
+        yield row if rules.bonus_points or row is not BONUS_TILES else ()
+    yield (JOKER,) if rules.jokers else ()
+
+
+def _about(rules: RuleSet, asker: Asker, tile: Tile) -> AboutTile:
+    return AboutTile(
+        code=tile,
+        name=TILE_NAMES[tile],
+        said=tuple(_said(rules, asker, tile)),
+        sets=tuple(_sets(rules, asker, tile)) if tile not in {*BONUS_TILES, JOKER} else (),
+    )
+
+
+def _said(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
+    if tile in SUIT_TILES:
+        yield "An end of its suit." if tile in TERMINALS else "From the middle of its suit."
+    if tile in DRAGONS:
+        yield "A dragon."
+    if tile == WIND_TILE[asker.own]:
+        yield f"{asker.own.label}’s own wind."
+    if asker.prevailing and tile == WIND_TILE[asker.prevailing]:
+        yield "The prevailing wind."
+    if tile == JOKER and rules.jokers:
+        yield (
+            f"Stands for another tile in a goulash: {rules.jokers.in_a_pung} at most in a pung, "
+            f"{rules.jokers.in_a_kong} in a kong."
+        )
+    if tile in BONUS_TILES:
+        yield from _said_of_a_bonus_tile(rules, asker, tile)
+
+
+def _said_of_a_bonus_tile(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
+    yield "Placed beside the hand; you draw another tile to replace it."
+    if rules.bonus_points:
+        yield f"Worth {counted(rules.bonus_points.points, 'point')}."
+    owner = next(
+        wind for own in (OWN_FLOWER, OWN_SEASON) for wind, bonus in own.items() if bonus == tile
+    )
+    whose = "your own" if owner is asker.own else f"{owner.label}’s own"
+    kind = "flower" if tile in OWN_FLOWER.values() else "season"
+    asked = (own_flower if kind == "flower" else own_season).all_of
+    doubles = sum(line.doubles for line in rules.doubles if line.when.all_of & asked)
+    doubling = f": {counted(doubles, 'double')}" if doubles and owner is asker.own else ""
+    yield f"It is {whose} {kind}{doubling}."
+
+
+def _sets(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[SetWorth]:
+    for lowest in _chows_with(tile):
+        yield _worth(rules, asker, "A chow", Kind.CHOW, lowest)
+    for kind, name in AID_KINDS:
+        yield _worth(rules, asker, name, kind, tile)
+
+
+def _chows_with(tile: Tile) -> list[Tile]:
+    """The lowest tile of one chow that holds it, if it is of a suit."""
+    if tile not in SUIT_TILES:
+        return []
+    return [Tile(f"{tile[0]}{min(max(int(tile[1]) - 1, 1), 7)}")]
+
+
+def _worth(rules: RuleSet, asker: Asker, name: str, kind: Kind, tile: Tile) -> SetWorth:
+    lying = [_set_of(kind, tile, exposed=exposed) for exposed in (True, False)]
+    prices = rules.book.prices(asker.own, asker.prevailing).sets
+    exposed, concealed = (prices[one.code] for one in lying)
+    return SetWorth(
+        name=name,
+        tiles=lying[0].tiles,
+        exposed=_in_words(exposed.points, exposed.doubles),
+        concealed=_in_words(concealed.points, concealed.doubles),
+    )
+
+
+def _set_of(kind: Kind, tile: Tile, *, exposed: bool) -> TileSet:
+    codes = codes_of(kind, exposed=exposed)
+    return next(one for one in map(known_set, codes) if one.tile == tile)
+
+
+def _in_words(points: int, doubles: int) -> str:
+    if not points and not doubles:
+        return "nothing"
+    said = [counted(points, "point")] if points else []
+    return " and ".join(said + ([counted(doubles, "double")] if doubles else []))
+
+
+def _aid_parts(rules: RuleSet, asker: Asker) -> Iterator[AidPart]:
+    pictures = _pictures(rules, asker)
+    for section in tables(rules):
+        if section.rows and section.title not in LEFT_OUT:
+            lines = tuple(_line(section, row, pictures) for row in section.rows)
+            yield AidPart(section.title, section.note, lines)
+
+
+def _line(
+    section: Section, row: tuple[str, ...], pictures: Mapping[str, tuple[Tile, ...]]
+) -> AidLine:
+    told = dict(zip(section.columns, row, strict=True))
+    name = row[0]
+    words = next((told[column] for column in WORDS if column in told), "")
+    return AidLine(
+        name=name,
+        words="" if words.casefold() in {name.casefold(), "each", "always"} else words,
+        worth="; ".join(_worths(told)),
+        tiles=pictures.get(name, ()),
+    )
+
+
+def _worths(told: Mapping[str, str]) -> Iterator[str]:
+    if "Exposed" in told:
+        exposed, concealed = told["Exposed"], told["Concealed"]
+        yield exposed if exposed == concealed else f"{exposed} exposed; {concealed} concealed"
+    if "Points" in told:
+        yield told["Points"]
+    if "Doubles" in told:
+        yield counted(int(told["Doubles"]), "double")
+    if "Mah-Jong" in told:
+        yield told["Mah-Jong"]
+        if told["One tile short"] not in {"", "nothing"}:
+            yield f"one tile short {told['One tile short']}"
+
+
+def _pictures(rules: RuleSet, asker: Asker) -> dict[str, tuple[Tile, ...]]:
+    """For each line about sets or bonus tiles a set that it is about, by the line's name."""
+    hand = asker.hand
+    asked = [(line.name, line.when) for line in rules.set_points]
+    asked += [(line.name, line.when) for line in rules.set_doubles]
+    shown = {
+        name: next((one.tiles for one in _examples() if when.test(one, hand)), ())
+        for name, when in asked
+    }
+    if rules.bonus_points:
+        shown[rules.bonus_points.name] = (OWN_FLOWER[asker.own], OWN_SEASON[asker.own])
+    if rules.adding:
+        shown |= {bouquet.name: bouquet.tiles for bouquet in rules.adding.bouquets}
+    return shown
+
+
+def _examples() -> list[TileSet]:
+    """Every exposed set, those of the tile that stands for all first."""
+    kinds = (Kind.CHOW, *(kind for kind, _ in AID_KINDS))
+    every = [known_set(code) for kind in kinds for code in codes_of(kind, exposed=True)]
+    return sorted(every, key=lambda one: one.tile != SHOWN)

@@ -1,0 +1,430 @@
+"""Hands as they are built from tiles, on the score page and at a table."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from clubs.language.tile_names import TILE_NAMES
+from clubs.language.words import counted
+from scoring import Deal, RuleSet, Wind
+from scoring.building import (
+    Bag,
+    Draft,
+    Group,
+    Place,
+    Played,
+    Steps,
+    Told,
+    asking,
+    fitted,
+    groups,
+    left_of,
+    notices,
+    play,
+    said,
+    tell,
+    used_by,
+    written,
+)
+from scoring.building.draft import NOTHING_USED
+from scoring.hands import Kind
+from scoring.lines import Line
+from scoring.naming import set_name
+from scoring.scorebook.models import Game
+from scoring.scorebook.tapped import TAKES_MAHJONG_OVER, drafts_of, winner_of
+from scoring.tiles import (
+    DRAGONS,
+    FLOWERS,
+    JOKER,
+    SEASONS,
+    SUIT_NAMES,
+    SUIT_TILES,
+    WINDS,
+    Tile,
+    in_order,
+)
+
+BETWEEN: Final = "*"
+ADDING: Final = {
+    "tile": "Tile",
+    "pair": "Pair",
+    "pung": "Pung",
+    "kong": "Kong",
+    "chow": "Chow",
+}
+_SETS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
+
+
+@dataclass(frozen=True, slots=True)
+class TileKey:
+    """A tile to tap: how many the hand holds, and how many more there are."""
+
+    code: Tile
+    held: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """The keys of one suit, or of the winds, dragons, flowers and seasons."""
+
+    name: str
+    keys: tuple[TileKey, ...]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether two such rows have room beside each other."""
+        return len(self.keys) <= 4
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question, with the tap that gives it; `tile` or `wind` is its picture."""
+
+    tap: str
+    label: str
+    is_chosen: bool
+    tile: Tile | None = None
+    wind: Wind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked beside the tiles, and the answers."""
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """Some tiles of the hand, and the taps that turn or take them; an empty tap is not offered."""
+
+    tiles: tuple[Tile, ...]
+    name: str
+    state: str
+    turn: str
+    turn_label: str
+    take: str
+    split: str
+    joker: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the score: its name, its tiles, and what it is worth in words."""
+
+    name: str
+    tiles: tuple[Tile, ...]
+    worth: str
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """All that the builder shows of one hand.
+
+    `hand` and `was` go with every tap; `said` is read aloud, `refused` and `notices` are sentences:
+    what a tap could not do, and what cannot have happened. `aside` says what others at the table
+    have told.
+    """
+
+    rules: RuleSet
+    draft: Draft
+    told: Told
+    hand: str
+    was: str
+    said: str
+    refused: tuple[str, ...]
+    outcome: Question
+    rows: tuple[KeyRow, ...]
+    groups: tuple[GroupRow, ...]
+    bonus: tuple[Tile, ...]
+    ending: tuple[Question, ...]
+    table: tuple[Question, ...]
+    lines: tuple[ScoreLine, ...]
+    notices: tuple[str, ...] = ()
+    aside: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been tapped."""
+        return not self.draft.held
+
+    @property
+    def adding(self) -> tuple[tuple[str, str], ...]:
+        """How many tiles a tap may add, and its words."""
+        return tuple(ADDING.items())
+
+    @property
+    def sum(self) -> str:
+        """The points and what they are doubled to: `46 × 16`; empty without doubles."""
+        if self.told.doubles is None:
+            return ""
+        return f"{self.told.basic:,} × {1 << self.told.doubles:,}"
+
+    @property
+    def state(self) -> str:
+        """The one sentence that stands beside the total."""
+        if self.refused:
+            return self.refused[0]
+        if self.is_empty:
+            return "Tap the tiles of the hand."
+        if self.told.lacking:
+            return self.told.lacking[0]
+        ended = "Mah-Jong." if self.draft.won else "Not Mah-Jong."
+        return f"{ended} Read the warning." if self.notices else ended
+
+    @property
+    def keys(self) -> str:
+        """How many are held and left of every tile: `B1:2:1 B2:0:4`, for the script of the page."""
+        return " ".join(
+            f"{key.code}:{key.held}:{key.left}" for row in self.rows for key in row.keys
+        )
+
+
+def built(
+    steps: Steps, taps: tuple[str, ...], rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
+) -> Builder:
+    """The builder after these taps; `used`: the tiles that the others at the table hold.
+
+    Asks the database nothing.
+    """
+    before = fitted(steps.draft, rules)
+    played = play(Steps(before, steps.before), taps, Bag(rules, used))
+    left_out = tuple(_left_out(steps.draft, before, rules))
+    return shown(before, replace(played, refused=(*left_out, *played.refused)), rules, used)
+
+
+def shown(
+    before: Draft, played: Played, rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
+) -> Builder:
+    """The builder of a hand that has been played from what it was before."""
+    draft = played.steps.draft
+    told = tell(draft, rules)
+    return Builder(
+        rules=rules,
+        draft=draft,
+        told=told,
+        hand=written(draft),
+        was=BETWEEN.join(map(written, played.steps.before)),
+        said=_said(before, played, told, rules),
+        refused=played.refused,
+        outcome=_outcome(draft),
+        rows=tuple(_rows(draft, rules, used)),
+        groups=tuple(_group(group, draft, rules) for group in groups(draft, rules)),
+        bonus=in_order(draft.bonus),
+        ending=tuple(_ending(draft, rules)),
+        table=tuple(_table(draft, rules)),
+        lines=tuple(map(_line, told.lines)),
+        notices=notices(draft, rules),
+    )
+
+
+def _said(before: Draft, played: Played, told: Told, rules: RuleSet) -> str:
+    changed = said(before, played.steps.draft, rules)
+    new = [one for one in notices(played.steps.draft, rules) if one not in notices(before, rules)]
+    score = "" if told.total is None else f"{told.total:,} points"
+    if not told.is_whole and score:
+        score += " so far"
+    return " ".join(filter(None, [*played.refused, changed, f"{score}." if score else "", *new]))
+
+
+def _left_out(sent: Draft, fits: Draft, rules: RuleSet) -> Iterator[str]:
+    gone = sent.held - fits.held
+    if gone:
+        names = ", ".join(TILE_NAMES[tile] for tile in in_order(gone))
+        yield f"Not used under {rules.name}, so not counted: {names}."
+
+
+def _rows(draft: Draft, rules: RuleSet, used: Mapping[Tile, int]) -> Iterator[KeyRow]:
+    suits = {SUIT_NAMES[suit].capitalize(): suit for suit in SUIT_NAMES}
+    tiles = {
+        name: tuple(tile for tile in SUIT_TILES if tile[0] == suit) for name, suit in suits.items()
+    }
+    tiles |= {"Winds": WINDS, "Dragons": DRAGONS}
+    if rules.bonus_points:
+        tiles |= {"Flowers": FLOWERS, "Seasons": SEASONS}
+    if draft.goulash and rules.jokers:
+        tiles["Dragons"] = (*DRAGONS, JOKER)
+    held = draft.held
+    for name, codes in tiles.items():
+        keys = (TileKey(code, held[code], left_of(code, draft, used)) for code in codes)
+        yield KeyRow(name, tuple(keys))
+
+
+def _group(group: Group, draft: Draft, rules: RuleSet) -> GroupRow:
+    word, made = group.word, group.made
+    is_set = group.kind in _SETS and not group.claimed
+    is_kong = group.kind is Kind.KONG
+    turn = "conceal" if group.place is Place.EXPOSED else "expose"
+    name = set_name(made) if made else TILE_NAMES[group.tiles[0]]
+    may_join = group.kind is Kind.PUNG and JOKER in draft.tiles and rules.jokers
+    return GroupRow(
+        tiles=group.tiles,
+        name=name[0].upper() + name[1:],
+        state=_state(group),
+        turn=f"{turn}:{word}" if is_set else "",
+        turn_label=turn,
+        take=f"take:{word}",
+        split=f"split:{word}" if is_kong else "",
+        joker=f"joker:{word}" if may_join else "",
+    )
+
+
+def _state(group: Group) -> str:
+    if group.claimed:
+        return f"{group.kind}, last tile"
+    if group.kind is None or group.kind is Kind.PAIR:
+        return str(group.kind or "")
+    return "exposed" if group.place is Place.EXPOSED else "concealed"
+
+
+def _outcome(draft: Draft) -> Question:
+    return Question(
+        "won",
+        "Did this player go Mah-Jong?",
+        (
+            Choice("won:yes", "Mah-Jong", draft.won),
+            Choice("won:no", "Not Mah-Jong", not draft.won),
+        ),
+    )
+
+
+def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
+    """What is asked of how the hand was won."""
+    if draft.won:
+        choices = tuple(
+            Choice(f"way:{way}", asking.WAY_WORDS[way], draft.way is way)
+            for way in asking.ways(draft, rules)
+        )
+        yield Question("way", "Where did the last tile come from?", choices)
+    last = asking.last_tile(draft, rules)
+    tiles = tuple(
+        Choice(f"last:{tile}", TILE_NAMES[tile], last == tile, tile=tile)
+        for tile in asking.last_tiles(draft, rules)
+    )
+    if tiles:
+        yield Question("last", "Which tile came last?", tiles)
+    facts = tuple(
+        Choice(f"fact:{fact}", asking.FACT_WORDS[fact], fact in draft.facts)
+        for fact in asking.facts(draft, rules)
+    )
+    if facts:
+        yield Question("fact", "Anything else?", facts)
+
+
+def _table(draft: Draft, rules: RuleSet) -> Iterator[Question]:
+    """What is asked of the table: winds, who deals, how many play, a goulash."""
+    yield Question("seat", "The player’s wind", _winds("seat", draft.seat))
+    if asking.asks_prevailing(rules):
+        yield Question("prevailing", "The prevailing wind", _winds("prevailing", draft.prevailing))
+    if asking.asks_dealer(rules):
+        label = "Is this player the dealer?"
+        yield Question("dealer", label, _yes_or_no("dealer", is_yes=draft.deals))
+    if asking.asks_players(rules):
+        players = tuple(
+            Choice(f"players:{number}", str(number), draft.players == number)
+            for number in rules.seats
+        )
+        yield Question("players", "Players at the table", players)
+    if asking.asks_goulash(rules):
+        label = "Is it a goulash?"
+        yield Question("goulash", label, _yes_or_no("goulash", is_yes=draft.goulash))
+
+
+def _winds(name: str, chosen: Wind) -> tuple[Choice, ...]:
+    return tuple(Choice(f"{name}:{wind}", wind.label, wind is chosen, wind=wind) for wind in Wind)
+
+
+def _yes_or_no(name: str, *, is_yes: bool) -> tuple[Choice, ...]:
+    return Choice(f"{name}:yes", "Yes", is_yes), Choice(f"{name}:no", "No", not is_yes)
+
+
+def _line(line: Line) -> ScoreLine:
+    return ScoreLine(line.name, line.tiles, _worth(line))
+
+
+def _worth(line: Line) -> str:
+    if line.doubles is not None:
+        return counted(line.doubles, "double")
+    return f"{line.points if line.points is not None else line.value:,}"
+
+
+SAYS_NOT: Final = "won:no"
+
+
+@dataclass(frozen=True, slots=True)
+class TappedSeat:
+    """One seat's tiles so far; ``text`` is the draft as a form carries it."""
+
+    seat: int
+    draft: Draft
+    told: Told
+    sets: tuple[tuple[Tile, ...], ...]
+
+    @property
+    def text(self) -> str:
+        """The draft in the letters of ``scoring.building``."""
+        return written(self.draft)
+
+    @property
+    def total(self) -> int | None:
+        """The points that the tiles score, None while they make no whole hand."""
+        return self.told.total if self.told.is_whole else None
+
+    @property
+    def state(self) -> str:
+        """What is still missing, or empty."""
+        return self.told.lacking[0] if self.told.lacking else ""
+
+
+def tapped_seats(game: Game, deal: Deal, rules: RuleSet) -> dict[int, TappedSeat]:
+    """What each seat has tapped that holds a tile; one query."""
+    drafts = drafts_of(game, deal)
+    return {seat: _tapped(seat, draft, rules) for seat, draft in drafts.items() if draft.held}
+
+
+def _tapped(seat: int, draft: Draft, rules: RuleSet) -> TappedSeat:
+    bonus = (in_order(draft.bonus),) if draft.bonus else ()
+    sets = tuple(group.tiles for group in groups(draft, rules))
+    return TappedSeat(seat, draft, tell(draft, rules), (*sets, *bonus))
+
+
+def builder_at(
+    before: Draft,
+    played: Played,
+    others: Mapping[int, Draft],
+    rules: RuleSet,
+    names: Mapping[int, str],
+) -> Builder:
+    """The builder of one seat's hand at a table where the others hold tiles too."""
+    builder = shown(before, played, rules, used_by(others.values()))
+    rival = winner_of(others)
+    if rival is None:
+        return replace(builder, table=())
+    return replace(
+        builder,
+        table=(),
+        outcome=_outcome_beside(names[rival]),
+        aside=f"{names[rival]} has said Mah-Jong.",
+    )
+
+
+def _outcome_beside(rival: str) -> Question:
+    return Question(
+        "won",
+        "Did this player go Mah-Jong?",
+        (
+            Choice(TAKES_MAHJONG_OVER, f"Mah-Jong, not {rival}", is_chosen=False),
+            Choice(SAYS_NOT, "Not Mah-Jong", is_chosen=True),
+        ),
+    )
+
+
+def said_first(name: str) -> str:
+    """What is said to the second player who says Mah-Jong."""
+    return (
+        f"{name} has already said Mah-Jong, and only one player can. "
+        f"If it was not {name}, press “Mah-Jong, not {name}”."
+    )
