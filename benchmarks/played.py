@@ -15,16 +15,16 @@ from benchmarks.book import BMJA, TUESDAY, Call, again
 from clubs import rating
 from clubs.dealing import Dealer
 from clubs.league_rules import LeagueRules, Quota
+from clubs.members.selectors import player_view
+from clubs.members.services.people import add_player
 from clubs.models import Club, Player, Session, SessionSeat, SessionTable
 from clubs.selectors.made_hands import best_hand_of
-from clubs.selectors.people import player_view
 from clubs.selectors.players import player_seasons
 from clubs.selectors.players_company import company_of
 from clubs.selectors.ratings import rating_of, ratings_of
 from clubs.selectors.special_hands import special_book
 from clubs.services import evenings
 from clubs.services.leagues import save_season
-from clubs.services.people import add_player
 from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Hand, Seat
 

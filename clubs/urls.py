@@ -5,10 +5,8 @@ from clubs.addresses import (
     calendar,
     keeping,
     leagues,
-    members,
     messages,
     moved,
-    names,
     pages,
     papers,
     players,
@@ -21,6 +19,7 @@ from clubs.addresses import (
     wishes,
 )
 from clubs.audit import urls as audit_urls
+from clubs.members import urls as members_urls
 from clubs.table import urls as table_urls
 from clubs.webhooks import urls as webhooks_urls
 
@@ -28,7 +27,7 @@ urlpatterns = [
     *urls.urlpatterns,
     *urls.urlpatterns,
     *pages.urlpatterns,
-    *members.urlpatterns,
+    *members_urls.urlpatterns,
     *calendar.urlpatterns,
     *leagues.urlpatterns,
     *table_urls.urlpatterns,
@@ -40,7 +39,7 @@ urlpatterns = [
     *wishes.urlpatterns,
     *players.urlpatterns,
     *messages.urlpatterns,
-    *names.urlpatterns,
+    *members_urls.urlpatterns,
     *keeping.urlpatterns,
     *sheets.urlpatterns,
     *webhooks_urls.urlpatterns,

@@ -6,8 +6,8 @@ from typing import Any
 from django.apps import apps
 
 from clubs.language.moments import long_date
+from clubs.members.person_columns import PERSON_COLUMNS, Heading
 from clubs.models import Alias, ApiToken, MemberImport, Membership, Player, PlayerMerge, User
-from clubs.person_columns import PERSON_COLUMNS, Heading
 from clubs.selectors.dossier_parts import Part, part
 
 NOTHING = "–"

@@ -9,6 +9,7 @@ from django.db.models import Model, Q, QuerySet
 
 from clubs.core.people_names import names_held
 from clubs.language.moments import long_date
+from clubs.members.person_columns import CONTACTS
 from clubs.models import (
     Alias,
     Club,
@@ -20,7 +21,6 @@ from clubs.models import (
     SessionSeat,
 )
 from clubs.models.names import name_key
-from clubs.person_columns import CONTACTS
 from clubs.selectors.traces import Sealed, rows_naming, sealed_words
 from clubs.traces import (
     Traces,

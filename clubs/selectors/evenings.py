@@ -11,6 +11,7 @@ from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subque
 from clubs.core.people_names import names_of
 from clubs.language.moments import weekday_and_date
 from clubs.language.numbers import ordinal
+from clubs.members.selectors import visit_to_join
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -23,8 +24,7 @@ from clubs.models import (
 )
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Person, Reader, shown_names
 from clubs.models.tenancy import within
-from clubs.selectors.people_due import visit_to_join
-from clubs.selectors.sittings import Place, named, places_of, sittings
+from clubs.seats.sittings import Place, named, places_of, sittings
 from clubs.table.rows import LinkedTable, TableView, table_title, table_view
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared

@@ -8,7 +8,7 @@ from datetime import date
 from clubs.league_rules import Evening, LeagueRules, Record, Sat
 from clubs.models import Credit, Handicap, Season, Session, SessionSeat
 from clubs.models.names import EVERYBODY, Reader
-from clubs.selectors.sittings import Place, Sitting, named, places_of, sittings
+from clubs.seats.sittings import Place, Sitting, named, places_of, sittings
 from scoring.scorebook.editions import rule_set
 
 

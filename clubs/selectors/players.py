@@ -14,12 +14,12 @@ from clubs.chart import Chart, Stop, chart
 from clubs.language.moments import day_and_month
 from clubs.language.numbers import ordinal
 from clubs.league_rules import Evening, Record, Standing
+from clubs.members.selectors import EveningRow, PlayerView, player_view
 from clubs.models import Player, Season
 from clubs.models.names import EVERYBODY, Reader
 from clubs.selectors.leagues import to_a_tenth
 from clubs.selectors.leagues_record import SeasonRecord, records_of
 from clubs.selectors.leagues_rules import rules_at_hand, with_rules
-from clubs.selectors.people import EveningRow, PlayerView, player_view
 from clubs.table.rows import tallied
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clubs.core.people_names import names_of
-from clubs.explained import Explained, Personal, explain, personal
 from clubs.language.moments import day_and_month
 from clubs.language.words import counted
 from clubs.models import Session
@@ -18,6 +17,7 @@ from clubs.seating.season import IN_TURN
 from clubs.seating.turns import AT, InTurn, in_turn, turns_told
 from clubs.seating.wishwords import told
 from clubs.seating.words import listed, times_in_words
+from clubs.seats.explained import Explained, Personal, explain, personal
 from clubs.selectors.remembered import Remembered, remembered
 from clubs.selectors.wishes import noted
 from scoring.scorebook.editions import rule_set

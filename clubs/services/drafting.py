@@ -21,9 +21,9 @@ from clubs.matters import (
     RESULT,
     Matter,
 )
+from clubs.members.selectors import subscriptions
 from clubs.models import Batch, Club, Message, MessageState, Player, Session, User
 from clubs.selectors.letter_fields import DIGEST, day_key, told_result
-from clubs.selectors.people_due import subscriptions
 from clubs.services.standby import ask_to_come
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 

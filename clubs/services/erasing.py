@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import CharField, F, Model
 
 from clubs.core.locks import lock_club
+from clubs.members.person_columns import Former, erased_values
 from clubs.models import (
     Alias,
     Club,
@@ -21,7 +22,6 @@ from clubs.models import (
 )
 from clubs.models.names import name_key
 from clubs.models.tenancy import within
-from clubs.person_columns import Former, erased_values
 from clubs.selectors.erasing import (
     former_names,
     has,

@@ -14,6 +14,7 @@ from clubs.core.events import tell
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.stale_forms import Event, Shown, overtaken
 from clubs.language.moments import long_date, moment
+from clubs.members.services.people import add_player
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -31,7 +32,6 @@ from clubs.seating import Table
 from clubs.seating.advice import Split
 from clubs.selectors import evenings as rows
 from clubs.services.drafting import draft_results
-from clubs.services.people import add_player
 from clubs.services.planning import planned
 from scoring.scorebook import chain
 from scoring.scorebook import services as scorebook

@@ -15,6 +15,7 @@ from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.dealing import Dealer
 from clubs.league_rules import LeagueRules
+from clubs.members.services.people import add_player
 from clubs.models import Club, HouseRules, Membership, Season, Session, SessionTable
 from clubs.models.tenancy import within
 from clubs.selectors.evenings import names_at
@@ -22,7 +23,6 @@ from clubs.selectors.leagues import current_season
 from clubs.selectors.leagues_rules import rules_of
 from clubs.services import evenings
 from clubs.services.leagues import save_season
-from clubs.services.people import add_player
 from clubs.services.playing import play
 from scoring.scorebook.models import Edition, Game, Hand, Recording
 from scoring.scorebook.refusals import refuse

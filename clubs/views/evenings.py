@@ -30,13 +30,13 @@ from clubs.core.stale_forms import Overtaken, as_shown
 from clubs.forms.advice import SplitForm
 from clubs.forms.evenings import EveningForm, GuestForm, TickForm
 from clubs.models import Club, Player, Session, SessionState, SessionTable
+from clubs.seats.sittings import places_in
 from clubs.selectors import evenings as rows
 from clubs.selectors.calendar import club_year
 from clubs.selectors.disputes import disputes_at
 from clubs.selectors.doorlist import DoorList, Tonight, door_list, wishes_tonight
 from clubs.selectors.floor import floor_at, laid_tables
 from clubs.selectors.outbox import results_waiting
-from clubs.selectors.sittings import places_in
 from clubs.selectors.standby import answers_for
 from clubs.services import evenings as services
 from scoring.scorebook.refusals import Refused

@@ -13,9 +13,9 @@ from clubs.core.page_context import framed, trail
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.forms.messages import WriteForm
 from clubs.matters import INVITATION, WRITTEN, Matter
+from clubs.members.selectors import subscriptions
 from clubs.models import Club
 from clubs.selectors.calendar import club_year
-from clubs.selectors.people_due import subscriptions
 from clubs.services import writing
 from scoring.scorebook.refusals import Refused
 

@@ -6,9 +6,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.core.access import ClubRequest, door
 from clubs.core.page_context import Crumbs, framed, trail
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_RESULTS
+from clubs.members.selectors import kept_instead
 from clubs.models import Club, Player, Role
 from clubs.selectors.made_hands import best_hand_of
-from clubs.selectors.people_twins import kept_instead
 from clubs.selectors.players import player_seasons
 from clubs.selectors.players_company import company_of
 from clubs.selectors.ratings import rating_of

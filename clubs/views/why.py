@@ -12,7 +12,7 @@ from clubs.language.moments import full_date
 from clubs.models import Club, Session
 from clubs.paper.downloads import pdf
 from clubs.paper.formats import format_of
-from clubs.pdf.why import Heading, why_pdf
+from clubs.seats.papers import Heading, why_pdf
 from clubs.selectors.why import why_this_evening
 
 

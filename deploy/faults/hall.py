@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 from clubs.dealing import Dealer
+from clubs.members.services.people import add_player
 from clubs.models import Batch, Club, SessionTable
 from clubs.services import evenings
 from clubs.services.drafting import draft_message
 from clubs.services.founding import found_club
-from clubs.services.people import add_player
 from deploy.stack import Stack
 from deploy.stack.asking import Client
 from scoring import deals, rule_set

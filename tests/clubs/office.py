@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.queue import make_job
+from clubs.members.services.records import import_members, merge_players
 from clubs.models import (
     Batch,
     Club,
@@ -22,8 +23,6 @@ from clubs.models import (
 from clubs.selectors.outbox import batch_view
 from clubs.services import calendar, money, standby, wishes
 from clubs.services.house import keep_house_rules
-from clubs.services.importing import import_members
-from clubs.services.merging import merge_players
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
 from tests.clubs.outbox import write

@@ -2,9 +2,8 @@
 
 from typing import Any
 
+from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, MemberImport, PlayerMerge, Webhook, Wish, WishKind
-from clubs.services.importing import import_members
-from clubs.services.merging import merge_players
 from clubs.webhooks.services import add_webhook
 from tests.people import make_player
 

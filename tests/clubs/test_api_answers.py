@@ -15,8 +15,9 @@ from rest_framework.settings import api_settings
 from time_machine import travel
 
 from clubs.core import idempotency
+from clubs.members.services import people as services_people
 from clubs.models import KeptAnswer, Player, Session
-from clubs.services import evenings, people
+from clubs.services import evenings
 from config.settings import REST_FRAMEWORK
 from tests.api import api_client, faults, send
 from tests.clubs.nights import make_players, night
@@ -135,7 +136,7 @@ def test_a_request_that_broke_leaves_its_key_free(
 ) -> None:
     client = api_client(cast.secretary)
     with monkeypatch.context() as broken:
-        broken.setattr("clubs.services.people.add_player", fails)
+        broken.setattr("clubs.members.services.people.add_player", fails)
         with pytest.raises(RuntimeError):
             keyed(client, "k1", name="Zoe")
     assert keyed(client, "k1", name="Zoe").status_code == 201
@@ -160,14 +161,14 @@ def test_a_key_comes_into_the_book_with_what_was_done(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So whoever is killed in the middle leaves neither, and the same key does it."""
-    add, seen = people.add_player, []
+    add, seen = services_people.add_player, []
 
     def add_and_look(**told: Any) -> Player:
         made = add(**told)
         seen.append(rows_for_others("clubs_keptanswer"))
         return made
 
-    monkeypatch.setattr(people, "add_player", add_and_look)
+    monkeypatch.setattr(services_people, "add_player", add_and_look)
     assert keyed(api_client(cast.secretary), "k1", name="Zoe").status_code == 201
     assert (seen, rows_for_others("clubs_keptanswer")) == ([0], 1)
 

@@ -7,11 +7,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, Player, WishKind
 from clubs.services import calendar, jobs, packs, standby, wishes
 from clubs.services.house import keep_house_rules
-from clubs.services.importing import import_members
-from clubs.services.merging import merge_players
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
 from tests.clubs.nights import SECOND_WINS, at, make_players, make_season, night, post

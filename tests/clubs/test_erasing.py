@@ -7,6 +7,9 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from clubs.core.people_names import names_held, standing
+from clubs.members.selectors import likely_twins, members, merges_of
+from clubs.members.services.people import add_player
+from clubs.members.services.records import import_members, merge_players, undo_import, undo_merge
 from clubs.models import Batch, Club, Erasure, Membership, Player, Role, User, Wish, WishKind
 from clubs.selectors.doorlist import door_list
 from clubs.selectors.erasing import (
@@ -18,12 +21,7 @@ from clubs.selectors.erasing import (
     what_forbids,
 )
 from clubs.selectors.evenings import result_of
-from clubs.selectors.people import members
-from clubs.selectors.people_twins import likely_twins, merges_of
 from clubs.services.erasing import erase_player
-from clubs.services.importing import import_members, undo_import
-from clubs.services.merging import merge_players, undo_merge
-from clubs.services.people import add_player
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, night, post

@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.explained import explain, personal
-from clubs.pdf.why import Heading, why_pdf
 from clubs.seating import Round, Table
+from clubs.seats.explained import explain, personal
+from clubs.seats.papers import Heading, why_pdf
 from tests.clubs.seating.recount import meetings, numbered, seat
 from tests.paper import outside, words_of
 

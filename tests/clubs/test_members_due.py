@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.members.selectors import subscriptions
+from clubs.members.services import people
 from clubs.models import Club, Player, Session
 from clubs.selectors.doorlist import door_list
-from clubs.selectors.people_due import subscriptions
-from clubs.services import evenings, people
+from clubs.services import evenings
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor

@@ -8,11 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.datastructures import MultiValueDict
 
-from clubs.exports.members import members_csv, members_xlsx
-from clubs.forms.members import ImportForm
+from clubs.members.exports import csv_of_members, xlsx_of_members
+from clubs.members.forms import ImportForm
+from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club
-from clubs.services.importing import import_members
-from clubs.services.merging import merge_players
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club, make_player
 
@@ -47,31 +46,31 @@ def read_in(club: Club, content: bytes) -> None:
     import_members(club=club, text=form.cleaned_data["text"])
 
 
-@pytest.mark.parametrize("export", [members_csv, members_xlsx])
+@pytest.mark.parametrize("export", [csv_of_members, xlsx_of_members])
 def test_a_list_taken_along_is_read_in_without_a_change(full: Club, export: Export) -> None:
     again = make_club("Hill Top Tiles", "hill-top")
     read_in(again, export(full))
-    assert members_csv(again) == members_csv(full)
+    assert csv_of_members(again) == csv_of_members(full)
     assert again.players.count() == 3
 
 
-@pytest.mark.parametrize("export", [members_csv, members_xlsx])
+@pytest.mark.parametrize("export", [csv_of_members, xlsx_of_members])
 def test_reading_ones_own_list_in_again_changes_nothing(full: Club, export: Export) -> None:
-    before = members_csv(full)
+    before = csv_of_members(full)
     read_in(full, export(full))
-    assert members_csv(full) == before
+    assert csv_of_members(full) == before
     assert full.imports.get().before == {}
 
 
 def test_a_file_with_the_former_column_names_still_changes_nothing(full: Club) -> None:
-    before = members_csv(full)
+    before = csv_of_members(full)
     read_in(full, before.replace(b"active,left on", b"still comes,lapsed"))
-    assert members_csv(full) == before
+    assert csv_of_members(full) == before
     assert full.imports.get().before == {}
 
 
 def test_the_file_holds_a_line_a_person(full: Club) -> None:
-    lines = members_csv(full).decode("utf-8-sig").splitlines()
+    lines = csv_of_members(full).decode("utf-8-sig").splitlines()
     assert lines[0] == (
         "name,kind,email,phone,joined,paid until,nickname,results by email,active,left on,shown as"
     )
@@ -98,4 +97,4 @@ def test_taking_along_asks_no_more_for_more_people(
     for number in range(count):
         make_player(club, f"Ann {number}")
     with django_assert_num_queries(2):
-        members_csv(club)
+        csv_of_members(club)

@@ -7,11 +7,9 @@ import pytest
 from django.db.models import Model
 from django.urls import reverse
 
+from clubs.members.selectors import likely_twins, members, player_view
+from clubs.members.services.records import merge_players, relations, undo_merge
 from clubs.models import Alias, Player, PlayerMerge, Session
-from clubs.selectors.people import members, player_view
-from clubs.selectors.people_twins import likely_twins
-from clubs.services.belongings import relations
-from clubs.services.merging import merge_players, undo_merge
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor

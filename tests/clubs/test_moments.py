@@ -19,7 +19,7 @@ FORMATTED = re.compile(r"\|(?:date|time)\b(?::([\"'])(.*?)\1)?")
 BY_HAND = re.compile(r"%-?[ABbIp]|:%d|%H:%M|\b(?:date|time)_format\(")
 READS_OR_RENDERS = {
     "clubs/language/moments.py": "the wordings themselves",
-    "clubs/person_columns.py": "dates that people type are read",
+    "clubs/members/person_columns.py": "dates that people type are read",
     "clubs/forms/calendar.py": "what an input of the type time takes",
     "clubs/audit/views.py": "a file for programs",
 }

@@ -2,9 +2,9 @@
 
 import pytest
 
-from clubs.exports.members import members_csv
+from clubs.members.exports import csv_of_members
+from clubs.members.services.records import import_members
 from clubs.models import Player, ShownAs
-from clubs.services.importing import import_members
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club, make_player
@@ -96,4 +96,4 @@ def test_an_empty_cell_leaves_it_as_it_is(db: None) -> None:
 def test_the_list_taken_along_says_it(db: None) -> None:
     club = make_club()
     make_player(club, "Joan Finch", shown_as="hidden")
-    assert members_csv(club).decode("utf-8-sig").splitlines()[1].endswith(",hidden")
+    assert csv_of_members(club).decode("utf-8-sig").splitlines()[1].endswith(",hidden")

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
+from clubs.members.services.records import merge_players
 from clubs.models import Player
 from clubs.services import evenings
 from clubs.services.erasing import erase_player
-from clubs.services.merging import merge_players
 from tests.api import api_client, send
 from tests.clubs.test_doors import GETS, House, lay_house
 from tests.clubs.visits import Visitor

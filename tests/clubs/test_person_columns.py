@@ -9,11 +9,9 @@ from typing import Any, Final
 import pytest
 from django.db.models import BooleanField, DateField, DateTimeField, EmailField, Model
 
-from clubs.exports.members import members_csv
 from clubs.language.words import unguarded
-from clubs.models import Alias, Membership, Player, StandBy
-from clubs.models.names import name_key
-from clubs.person_columns import (
+from clubs.members.exports import csv_of_members
+from clubs.members.person_columns import (
     CELLS,
     PERSON_COLUMNS,
     Cell,
@@ -27,12 +25,13 @@ from clubs.person_columns import (
     keep_own,
     more_hidden,
 )
+from clubs.members.services.records import import_members, merge_players, undo_merge
+from clubs.models import Alias, Membership, Player, StandBy
+from clubs.models.names import name_key
 from clubs.selectors.dossier import dossier
 from clubs.selectors.dossier_parts import in_words
 from clubs.selectors.erasing import LET_GO, erasure_preview
 from clubs.services.erasing import erase_player
-from clubs.services.importing import import_members
-from clubs.services.merging import merge_players, undo_merge
 from tests.people import Cast, make_club, make_player
 
 TODAY = date(2026, 11, 22)
@@ -158,7 +157,7 @@ def test_the_data_export_has_what_it_is_declared_to_have(cast: Cast, column: Per
 @by_name(IN_FILES)
 def test_a_members_file_carries_the_value_to_another_club(cast: Cast, column: PersonColumn) -> None:
     person_with(cast, column)
-    content = members_csv(cast.club).decode("utf-8-sig")
+    content = csv_of_members(cast.club).decode("utf-8-sig")
     name = value_of(column) if column.name == "name" else NAMES["name"]
     [row] = [row for row in csv.DictReader(StringIO(content)) if row["name"] == name]
     cell = CELLS[column.name]
@@ -172,7 +171,7 @@ def test_a_members_file_carries_the_value_to_another_club(cast: Cast, column: Pe
 @by_name([column for column in PERSONAL if isinstance(column.cell, LeftOut)])
 def test_a_members_file_leaves_the_others_out(cast: Cast, column: PersonColumn) -> None:
     person_with(cast, column)
-    assert str(value_of(column)) not in members_csv(cast.club).decode("utf-8-sig")
+    assert str(value_of(column)) not in csv_of_members(cast.club).decode("utf-8-sig")
 
 
 @by_name([column for column in PERSONAL if column.name not in NAMES])

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.members.selectors import members, player_view
 from clubs.models import Club, PlayerKind
 from clubs.selectors import evenings as rows
-from clubs.selectors.people import members, player_view
 from clubs.services import evenings
 from tests.clubs.nights import DRAWN, NAMES, SECOND_WINS, make_players, night, post
 from tests.people import make_club, make_player

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.members.services.people import add_player
 from clubs.models import Player, Session
 from clubs.selectors import evenings as rows
 from clubs.services import changing, evenings, rehearsal
-from clubs.services.people import add_player
 from scoring.scorebook.models import Hand
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused

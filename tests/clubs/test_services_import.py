@@ -5,9 +5,8 @@ from datetime import date
 import pytest
 
 from clubs.core.similar_names import How
+from clubs.members.services.records import import_members, plan_import, undo_import
 from clubs.models import Alias, MemberImport, Player
-from clubs.services.importing import import_members, undo_import
-from clubs.services.importing_plan import plan_import
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players, night
 from tests.people import Cast, make_player

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.members.services import people
+from clubs.members.services.records import import_members, merge_players, undo_import, undo_merge
 from clubs.models import Alias, Player, PlayerKind, ShownAs, WishKind
-from clubs.services import evenings, leagues_rules, people, standby
+from clubs.services import evenings, leagues_rules, standby
 from clubs.services.erasing import erase_player
-from clubs.services.importing import import_members, undo_import
-from clubs.services.merging import merge_players, undo_merge
 from clubs.services.wishes import add_wish
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, send

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.language.words import text_fault
+from clubs.members.services.records import import_members
 from clubs.models import Player, Series, SessionTable
 from clubs.models.names import name_fault
 from clubs.services import evenings
-from clubs.services.importing import import_members
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, send, told
 from tests.clubs.visits import Visitor, errors

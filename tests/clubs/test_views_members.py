@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.members.services import people
 from clubs.models import Player
-from clubs.services import people
 from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player

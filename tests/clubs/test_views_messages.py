@@ -10,13 +10,13 @@ from django.core.mail import EmailMultiAlternatives
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
+from clubs.members.services.records import merge_players
 from clubs.models import Batch, Invitation, Message, Player, PlayerKind, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import batch_view
 from clubs.services import evenings, standby
-from clubs.services.merging import merge_players
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, write
 from tests.clubs.visits import Visitor, actions, errors

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 from django.utils import timezone
 
+from clubs.members.services import people
 from clubs.models import Club, Delivery, News, Webhook
-from clubs.services import deliveries, evenings, people
+from clubs.services import deliveries, evenings
 from clubs.webhooks import safe_http, services
 from scoring.scorebook.refusals import Refused
 from tests.api import SOUTH_WINS, api_client, faults, send, told

@@ -13,8 +13,9 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
+from clubs.members.services import people
 from clubs.models import Deed, Delivery, News, Webhook
-from clubs.services import deliveries, people
+from clubs.services import deliveries
 from clubs.services.stopping import stop_webhook
 from tests.api import api_client, send
 from tests.clubs.test_webhooks import Program, listening, program, sent

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.members.services.records import merge_players, what_moves
 from clubs.models import Club, Player, Session, Wish, WishKind
 from clubs.selectors.doorlist import Tonight, door_list, wishes_tonight
 from clubs.selectors.wishes import wish_list
 from clubs.services import evenings, moving
-from clubs.services.merging import merge_players, what_moves
 from clubs.services.wishes import add_wish
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players, night

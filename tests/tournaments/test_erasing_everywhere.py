@@ -11,10 +11,9 @@ from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.db.models import CharField, JSONField, TextField
 
+from clubs.members.services.records import import_members, merge_players
 from clubs.models import Batch, Club, Job, JobState, Message, Player, Wish, WishKind
 from clubs.services.erasing import erase_player
-from clubs.services.importing import import_members
-from clubs.services.merging import merge_players
 from tests.people import make_player
 from tests.sample import lay_down_sample_club
 from tournaments.models import Tournament

@@ -12,11 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.exports.everything import everything_json, everything_page
+from clubs.members.services.records import import_members, merge_players
 from clubs.models import Batch, Message, Player, Wish, WishKind
 from clubs.selectors.dossier import Dossier, dossier
 from clubs.selectors.dossier_people import AS, tables_of_acts
-from clubs.services.importing import import_members
-from clubs.services.merging import merge_players
 from clubs.services.standby import set_stand_by
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor

@@ -23,7 +23,7 @@ from clubs.api.papers import (
 )
 from clubs.models.names import EVERYBODY
 from clubs.paper.formats import Format
-from clubs.pdf.why import Heading, why_pdf
+from clubs.seats.papers import Heading, why_pdf
 from clubs.table.papers.cards import SeatedTable, badges_pdf, seating_cards, table_cards
 from clubs.table.papers.score_sheets import score_sheets
 from scoring.scorebook.refusals import refuse

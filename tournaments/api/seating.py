@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView
-from clubs.explained import personal
 from clubs.models.names import AT_THE_TABLE, Reader
+from clubs.seats.explained import personal
 from tournaments.api.base import FIND, NAME, ONE, OPEN, TournamentAPIView, WallAPIView
 from tournaments.api.files import CSV, FileAPIView
 from tournaments.api.shapes.seating import DrawShape, SeatingShape, WhySeatingShape, why_told

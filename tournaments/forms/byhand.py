@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.members import ImportForm
+from clubs.members.forms import ImportForm
 from clubs.models.names import MAX_NAME
 from tournaments.selectors.byhand import RoundByHand
 from tournaments.services import WrittenRound, WrittenTable

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.core.forms import TickedField
 from clubs.core.stale_forms import ChangeForm
-from clubs.forms.members import ImportForm
+from clubs.members.forms import ImportForm
 from clubs.models import Player
 from tournaments.models import OddNumber, Tournament
 

@@ -1,9 +1,9 @@
 """Who is in the sample club, and who signs in there."""
 
+from clubs.members.services.people import add_player
 from clubs.models import Club, Membership, Player, PlayerKind, Role, ShownAs, User
 from clubs.models.tenancy import within
 from clubs.services import house
-from clubs.services.people import add_player
 from scoring.house import read_house_rules
 
 CLUB_NAME, CLUB_SLUG = "Riverside Mah-Jong Club", "riverside"

@@ -2,9 +2,10 @@
 
 from datetime import date, time, timedelta
 
+from clubs.members.services import people
 from clubs.models import Answer, Club, PlayerKind, Role
 from clubs.recurring import Pattern
-from clubs.services import calendar, money, people, standby
+from clubs.services import calendar, money, standby
 
 
 def make_year(club: Club, today: date) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from clubs.explained import Explained, explain
 from clubs.models.names import EVERYBODY, Reader, in_sentence
 from clubs.seating import Round, Said, Table
+from clubs.seats.explained import Explained, explain
 from tournaments.models import Placement, Tournament
 from tournaments.models import Round as RoundRow
 from tournaments.selectors.naming import names_of

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from clubs.services.lists import csv_rows
+from clubs.members.lines import csv_rows
 from scoring.scorebook.refusals import Finding, Refused
 from tournaments.models import Tournament
 from tournaments.services.entering import Entry, enter_entries

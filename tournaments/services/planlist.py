@@ -3,7 +3,7 @@
 import csv
 from collections import defaultdict
 
-from clubs.services.lists import delimiter_of
+from clubs.members.lines import delimiter_of
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from tournaments.services.making import MOST_ROUNDS, MOST_TABLES
 from tournaments.services.written import WIND_NAMES, WrittenRound, WrittenTable

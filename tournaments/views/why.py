@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.core.access import ClubRequest, by_secret_link, door
-from clubs.explained import personal
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.paper.downloads import pdf
 from clubs.paper.formats import format_of
-from clubs.pdf.why import Heading, why_pdf
+from clubs.seats.explained import personal
+from clubs.seats.papers import Heading, why_pdf
 from tournaments.models import Drawing, Tournament
 from tournaments.papers import NOBODY_SEATED
 from tournaments.permissions import RUN_TOURNAMENT, SEE_TOURNAMENT

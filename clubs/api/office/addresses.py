@@ -2,29 +2,26 @@
 
 from clubs.api.office import (
     calendar,
-    due,
     house,
     jobs,
     keeping,
-    lists,
     me,
     messages,
     money,
-    people,
     rehearsal,
     results,
     sending,
     standby,
-    twins,
     wishes,
 )
 from clubs.audit import api
+from clubs.members import api as members_api
 
 urlpatterns = [
-    *people.urlpatterns,
-    *due.urlpatterns,
-    *twins.urlpatterns,
-    *lists.urlpatterns,
+    *members_api.urlpatterns,
+    *members_api.urlpatterns,
+    *members_api.urlpatterns,
+    *members_api.urlpatterns,
     *keeping.urlpatterns,
     *api.urlpatterns,
     *me.urlpatterns,

@@ -14,7 +14,12 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView
-from clubs.api.office.shapes_people import (
+from clubs.core.backups import backup_news
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS
+from clubs.exports.everything import everything_told
+from clubs.forms.keeping import EraseForm, TimetableForm
+from clubs.members.schemas import (
     BackupShape,
     ErasedShape,
     ErasureShape,
@@ -22,11 +27,6 @@ from clubs.api.office.shapes_people import (
     GoneShape,
     TimetableShape,
 )
-from clubs.core.backups import backup_news
-from clubs.core.people_names import standing
-from clubs.core.permissions import MANAGE_MEMBERS
-from clubs.exports.everything import everything_told
-from clubs.forms.keeping import EraseForm, TimetableForm
 from clubs.models import Player
 from clubs.selectors.dossier import dossier
 from clubs.selectors.erasing import erasure_preview, what_forbids

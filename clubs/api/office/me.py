@@ -11,15 +11,15 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView
 from clubs.api.commands import ChangeAPIView
-from clubs.api.office.shapes_people import EverythingShape, MyNameShape
 from clubs.core.people_names import standing
 from clubs.core.permissions import SEE_CLUB
 from clubs.exports.everything import everything_told
-from clubs.forms.my_name import MyNameForm
+from clubs.members.forms import MyNameForm
+from clubs.members.schemas import EverythingShape, MyNameShape
+from clubs.members.services.people import show_name
 from clubs.models import Club, Player
 from clubs.models.names import Reader
 from clubs.selectors.dossier import dossier
-from clubs.services.people import show_name
 
 NOBODY = "Your account is not linked to anyone on the club’s list. Ask the secretary."
 

@@ -24,13 +24,12 @@ from clubs.api.office.shapes_results import (
 )
 from clubs.api.papers import PAPER, PaperAPIView, PaperShape, papers_told
 from clubs.core.permissions import SEE_HOME, SEE_LEAGUE, SEE_RESULTS
+from clubs.members.selectors import kept_instead, player_view
 from clubs.models import Player
 from clubs.paper.formats import Format
 from clubs.pdf.special_hands import special_hands_pdf
 from clubs.selectors.frontpage import front_page
 from clubs.selectors.made_hands import best_hand_of
-from clubs.selectors.people import player_view
-from clubs.selectors.people_twins import kept_instead
 from clubs.selectors.players import player_seasons
 from clubs.selectors.players_company import company_of
 from clubs.selectors.ratings import rating_of, ratings_of

@@ -26,7 +26,7 @@ from clubs.models import Job
 from clubs.paper.formats import QUESTIONS, Format, format_of
 from clubs.paper.registry import BOOK, PACK
 from clubs.pdf.tables import league_pdf, season_poster
-from clubs.pdf.why import Heading, why_pdf
+from clubs.seats.papers import Heading, why_pdf
 from clubs.selectors.leagues import league_table
 from clubs.selectors.why import why_this_evening
 from clubs.services import packs

@@ -6,8 +6,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.explained import Explained, ListedPlayer, Personal
 from clubs.seating import Round
+from clubs.seats.explained import Explained, ListedPlayer, Personal
 
 WINDS = ("E", "S", "W", "N")
 

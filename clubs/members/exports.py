@@ -9,14 +9,14 @@ from xlsxwriter import Workbook
 
 from clubs.core.people_names import standing
 from clubs.language.words import guarded
-from clubs.memberlines import HEADINGS, cells_of
+from clubs.members.lines import HEADINGS, cells_of
+from clubs.members.person_columns import CELLS
 from clubs.models import Club
-from clubs.person_columns import CELLS
 
 WIDEST = 48
 
 
-def members_csv(club: Club) -> bytes:
+def csv_of_members(club: Club) -> bytes:
     """A line a person, in the encoding that spreadsheets take for UTF-8; two queries."""
     text = StringIO()
     writer = csv.writer(text)
@@ -40,7 +40,7 @@ def members_text(people: Iterable[Mapping[str, Any]]) -> str:
     return text.getvalue()
 
 
-def members_xlsx(club: Club) -> bytes:
+def xlsx_of_members(club: Club) -> bytes:
     """The same as an Excel workbook; every cell holds words. Two queries."""
     file, rows = BytesIO(), list(_rows(club))
     with Workbook(file, {"in_memory": True}) as book:

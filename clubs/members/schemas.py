@@ -1,13 +1,42 @@
-"""The shapes of what is answered about people: subscriptions, lists, twins, what is held."""
+"""The shapes of what the secretary's desk answers."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from clubs.api.fields import OneOfField, StrictSerializer, TextField
-from clubs.memberlines import MemberLine
-from clubs.models import PlayerKind, ShownAs
-from clubs.services.importing_plan import PlannedLine
+from clubs.members.lines import MemberLine
+from clubs.members.services.records import PlannedLine
+from clubs.models import Player, PlayerKind, ShownAs
+
+
+class HeldShape(serializers.ModelSerializer[Player]):
+    """One person's details, for those who may change them."""
+
+    id = serializers.IntegerField(source="pk")
+    nicknames = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Player
+        fields = [
+            "id",
+            "name",
+            "nicknames",
+            "kind",
+            "email",
+            "wants_results",
+            "phone",
+            "shown_as",
+            "is_active",
+            "joined_on",
+            "paid_until",
+            "lapsed_on",
+        ]
+
+    def get_nicknames(self, player: Player) -> list[str]:
+        """Other names by which the person is known on lists."""
+        return [alias.name for alias in player.aliases.all()]
+
 
 Shape = serializers.Serializer[object]
 MOST_LIST = 90_000
@@ -308,3 +337,14 @@ class BackupShape(Shape):
     put_back_at = serializers.DateTimeField(
         allow_null=True, help_text="when Tongbox was restored from a backup; null: never"
     )
+
+
+class PlayerShape(serializers.Serializer[object]):
+    """One row of the member list, without email addresses."""
+
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    is_active = serializers.BooleanField()
+    evenings = serializers.IntegerField()
+    last_seen = serializers.DateField(allow_null=True)

@@ -11,9 +11,9 @@ from clubs.core.events import tell
 from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
 from clubs.core.people_names import names_held
 from clubs.language.words import value_words
+from clubs.members.selectors import held
 from clubs.models import Club, News, Player, PlayerKind, ShownAs
 from clubs.models.names import name_fault, name_key, tidy_name
-from clubs.selectors.people import held
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
 LEAP_DAY = (2, 29)

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clubs.explained import Explained, ListedPlayer
 from clubs.paper.fonts import BOLD, TEXT, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import Column, Part, draw_list, fitted_name
 from clubs.paper.page import BAMBOO, CINNABAR, INK, LINE, SOFT, Paper
 from clubs.seating import Said
 from clubs.seating.company import Together
+from clubs.seats.explained import Explained, ListedPlayer
 
 IN_A_SQUARE = 1.34  # the side of a square that holds a figure, in sizes of its letters
-HEAD = 27.0
+PAPER_HEAD = 27.0
 LARGEST = 17.0
 NAMES = 96.0
-NUMBERS = 17.0
+PAPER_NUMBERS = 17.0
 OVER, LEGEND = 76.0, 14.0
 Span = tuple[int, int]
 
@@ -52,8 +52,8 @@ def why_pdf(heading: Heading, found: Explained, form: Format = USUAL) -> bytes:
     paper = Paper(f"{heading.title}: {heading.lede}", form)
     y = _sentences(paper, heading, found)
     smallest = paper.form.smallest * IN_A_SQUARE
-    across = int((paper.room - NAMES - NUMBERS) / smallest)
-    down = int((paper.height - paper.margin - HEAD - _over(paper) - paper.foot) / smallest)
+    across = int((paper.room - NAMES - PAPER_NUMBERS) / smallest)
+    down = int((paper.height - paper.margin - PAPER_HEAD - _over(paper) - paper.foot) / smallest)
     parts = list(_parts(len(found.players), min(across, down)))
     for rows, columns in parts:
         if len(parts) > 1 or _cell(paper, y, rows, columns) < min(
@@ -114,7 +114,7 @@ def _parts(count: int, most: int) -> Iterator[tuple[Span, Span]]:
 def _cell(paper: Paper, y: float, rows: Span, columns: Span) -> float:
     """The side of a square where a picture begins below y and may be as wide as the page."""
     across, down = columns[1] - columns[0], rows[1] - rows[0]
-    room = paper.room - NAMES - NUMBERS
+    room = paper.room - NAMES - PAPER_NUMBERS
     return min(LARGEST, room / across, (y - _over(paper) - paper.foot) / down)
 
 
@@ -131,7 +131,7 @@ def _picture(paper: Paper, found: Explained, y: float, rows: Span, columns: Span
     paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
     _legend(paper, found, y - 44)
     cell = _cell(paper, y, rows, columns)
-    block = Block(rows, columns, paper.margin + NAMES + NUMBERS, y - _over(paper) + 10, cell)
+    block = Block(rows, columns, paper.margin + NAMES + PAPER_NUMBERS, y - _over(paper) + 10, cell)
     _frame(paper, found, block)
     for pair in found.pairs:
         for spot in (block.spot(pair.row, pair.column), block.spot(pair.column, pair.row)):

@@ -1,18 +1,25 @@
-"""What a secretary types about a member, and the file of many."""
+"""What a secretary enters about members, and how a member wants to be named."""
 
 import csv
 import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import StringIO
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundWidget
 
 from clubs.core.forms import ShownTextField, day_field
+from clubs.core.people_names import standing
+from clubs.core.similar_names import How
 from clubs.core.stale_forms import ChangeForm
 from clubs.core.workbooks import Unreadable, first_sheet
-from clubs.models import PlayerKind, ShownAs
-from clubs.models.names import name_fault, tidy_name
+from clubs.members.services.people import Details
+from clubs.members.services.records import LEFT_OUT, NEW, PlannedLine
+from clubs.models import Player, PlayerKind, ShownAs
+from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name
 
 MOST_BYTES = 200_000
 MOST_WORKBOOK_BYTES = 2_000_000
@@ -211,3 +218,160 @@ def _sheet_as_text(content: bytes) -> str:
         [[" ".join(cell.splitlines()) for cell in row] for row in rows]
     )
     return text.getvalue()
+
+
+MOST_VISITS = 100
+
+
+class GuestVisitsForm(forms.Form):
+    """A number of visits; none: nobody is asked."""
+
+    visits = forms.IntegerField(
+        label="Remind me to ask guests to join from visit",
+        required=False,
+        min_value=1,
+        max_value=MOST_VISITS,
+        help_text="The reminder appears at check-in. Leave empty for no reminder.",
+        error_messages={"invalid": "Enter a number, such as 3.", "min_value": "Enter 1 or more."},
+        widget=forms.NumberInput(attrs={"class": "input--short", "inputmode": "numeric"}),
+    )
+
+
+class RenewForm(forms.Form):
+    """One press; ``paid_until`` is the last day paid for as the page showed it, empty for none."""
+
+    paid_until = forms.DateField(
+        required=False,
+        help_text="the last day paid for when you last looked: renewed only if it has not changed",
+    )
+
+
+def as_shown(cleaned: Mapping[str, Any], sent: Container[str]) -> Details | None:
+    """What the page showed, as ``renew`` takes it; None where ``sent`` does not say."""
+    return {"paid_until": cleaned["paid_until"]} if "paid_until" in sent else None
+
+
+class OtherRecordForm(forms.Form):
+    """Another record of the club."""
+
+    gone = forms.ModelChoiceField(
+        queryset=Player.objects.none(),
+        label="The same person is also listed as",
+        empty_label="Choose a name",
+        error_messages={
+            "required": "Choose the other name.",
+            "invalid_choice": "That name is no longer on the list. Choose another.",
+        },
+    )
+
+    def __init__(self, kept: Player, data: Any) -> None:
+        super().__init__(data)
+        others = standing(kept.club).exclude(pk=kept.pk).order_by("name_key")
+        self.fields["gone"].queryset = others  # type: ignore[attr-defined]
+
+
+NEW_PERSON = (NEW, "New person")
+LEAVE_OUT = (LEFT_OUT, "Skip this line")
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A line as it is shown: what would become of it, and the choice."""
+
+    planned: PlannedLine
+    field: forms.BoundField
+
+
+class PreviewForm(forms.Form):
+    """The list again, and a choice for each of its lines: ``line_3`` is that of line 3."""
+
+    text = forms.CharField(strip=False, max_length=MOST_BYTES, widget=forms.HiddenInput)
+    file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
+
+    def __init__(
+        self, planned: Sequence[PlannedLine], data: Any = None, initial: Any = None
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.planned = planned
+        for one in planned:
+            self.fields[f"line_{one.line.number}"] = _choice(one)
+
+    def rows(self) -> Iterator[PreviewRow]:
+        """Every line with its choice."""
+        for one in self.planned:
+            yield PreviewRow(one, self[f"line_{one.line.number}"])
+
+    def doubtful(self) -> list[PreviewRow]:
+        """The lines that someone must choose for."""
+        return [row for row in self.rows() if row.planned.is_doubtful]
+
+    def known(self) -> list[PreviewRow]:
+        """The lines of people who are on the list."""
+        return [row for row in self.rows() if row.planned.person]
+
+    def new(self) -> list[PreviewRow]:
+        """The lines of people who are not."""
+        return [row for row in self.rows() if row.planned.is_new]
+
+    def choices(self) -> dict[int, str]:
+        """What was chosen, by the line's number."""
+        return {
+            one.line.number: self.cleaned_data[f"line_{one.line.number}"] for one in self.planned
+        }
+
+
+class TextForm(forms.Form):
+    """The list itself, as a preview sends it back."""
+
+    text = forms.CharField(strip=False, max_length=MOST_BYTES)
+
+
+def _choice(one: PlannedLine) -> forms.ChoiceField:
+    people = [(f"{player.pk}", f"It is {player.name}") for player in one.people]
+    others = [LEAVE_OUT] if one.how == How.SAME else [NEW_PERSON, LEAVE_OUT]
+    radio = one.is_doubtful
+    return forms.ChoiceField(
+        label=f"Line {one.line.number}: {one.line.name}",
+        choices=[*people, *others],
+        initial=None if radio else (people or [NEW_PERSON])[0][0],
+        widget=forms.RadioSelect if radio else forms.Select,
+        error_messages={"required": f"Line {one.line.number}: choose who {one.line.name} is."},
+    )
+
+
+NOTES = {
+    ShownAs.FULL: "Everyone sees your full name.",
+    ShownAs.INITIAL: "Only the first letter of your surname is shown.",
+    ShownAs.HIDDEN: "Your results appear without your name.",
+}
+CHOOSE = "Choose one of the three."
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the ways: its button, the name as it would stand, and what that means."""
+
+    option: BoundWidget
+    name: str
+    note: str
+
+
+class MyNameForm(forms.Form):
+    """One of three ways, each shown with the person's own name."""
+
+    shown_as = forms.ChoiceField(
+        label="Your name would appear as",
+        choices=ShownAs.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},
+    )
+
+    def ways(self, name: str) -> Iterator[Way]:
+        """The three, for someone of this name."""
+        for option, way in zip(self["shown_as"], ShownAs, strict=True):
+            shown = shown_names([Person(0, name, way)], EVERYBODY)[0]
+            yield Way(option, shown, NOTES[way])
+
+    def clean_shown_as(self) -> ShownAs:
+        """The way as the model knows it."""
+        return ShownAs(self.cleaned_data["shown_as"])

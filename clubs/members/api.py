@@ -1,0 +1,354 @@
+"""Members over the API: the list, subscriptions, imports and merged records."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, cast
+
+from django import forms
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubListAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView, judged
+from clubs.api.fields import KEY
+from clubs.api.filters import flag, one_of, search
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
+from clubs.members import selectors as rows
+from clubs.members.exports import members_text
+from clubs.members.forms import (
+    GuestVisitsForm,
+    MemberChangeForm,
+    MemberForm,
+    OtherRecordForm,
+    RenewForm,
+    as_shown,
+)
+from clubs.members.schemas import (
+    HeldShape,
+    ImportShape,
+    MembersListIn,
+    MergePreviewShape,
+    MergeShape,
+    PlanShape,
+    PlayerShape,
+    StoreMembersIn,
+    SubscriptionsShape,
+    TwinShape,
+)
+from clubs.members.selectors import (
+    ImportRow,
+    MergeRow,
+    import_row,
+    imports_of,
+    likely_twins,
+    merge_row,
+    merges_of,
+    subscriptions,
+)
+from clubs.members.services import people as services_people
+from clubs.members.services import records
+from clubs.members.services.records import PlannedLine, plan_import
+from clubs.models import MemberImport, Player, PlayerKind, PlayerMerge
+
+FILTERS = (search("name"), one_of("kind", PlayerKind.values), flag("is_active"))
+
+
+class PlayersView(ClubListAPIView, ActAPIView):
+    """A club's people, and a new one."""
+
+    door = SEE_CLUB
+    writing_door = MANAGE_MEMBERS
+    asks = MemberForm
+    answers = HeldShape
+    status = 201
+    filters = FILTERS
+
+    @extend_schema(responses=PlayerShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the people of a club by name, former members last."""
+        return self.page_of(rows.members(self.club, reader=self.reader), PlayerShape)
+
+    def act(self, told: dict[str, Any]) -> Player:
+        """Add a member."""
+        return services_people.add_player(club=self.club, **told)
+
+
+class MembersView(ClubListAPIView):
+    """Everyone's details."""
+
+    door = MANAGE_MEMBERS
+    filters = FILTERS
+
+    @extend_schema(responses=HeldShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List everyone with all their details."""
+        everybody = standing(self.club).prefetch_related("aliases")
+        return self.page_of(everybody.order_by("name_key", "pk"), HeldShape)
+
+
+class PlayerView(ChangeAPIView):
+    """One person's details."""
+
+    door = MANAGE_MEMBERS
+    asks = MemberChangeForm
+    answers = HeldShape
+
+    @extend_schema(responses=HeldShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get all the details of one person."""
+        return Response(HeldShape(self.player).data)
+
+    @property
+    def player(self) -> Player:
+        """The person of the address, whose records stand; raises ``Http404``."""
+        return get_object_or_404(standing(self.club), pk=self.kwargs["player"])
+
+    def held(self) -> Mapping[str, Any]:
+        """What the page's form shows before anything is changed."""
+        found = rows.held(self.player)
+        return {**found, "nicknames": "; ".join(found["nicknames"])}
+
+    def act(self, told: dict[str, Any]) -> Player:
+        """Change a person's details."""
+        changes = {name: value for name, value in told.items() if name in self.request.data}
+        return services_people.change_player(
+            player=self.player, changes=cast(services_people.Details, changes)
+        )
+
+
+class SubscriptionsView(ChangeAPIView):
+    """Subscriptions due, and when guests are asked to join."""
+
+    door = MANAGE_MEMBERS
+    asks = GuestVisitsForm
+    answers = SubscriptionsShape
+
+    @extend_schema(responses=SubscriptionsShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List members whose subscription is due, former members, and guests."""
+        return Response(SubscriptionsShape(self.told_today()).data)
+
+    def held(self) -> Mapping[str, Any]:
+        """From which visit on a guest is asked now."""
+        return {"visits": self.club.guest_visits}
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Set the visit from which guests are asked to join; ``null`` for never."""
+        services_people.ask_guests_from(club=self.club, visits=told["visits"])
+        return self.told_today()
+
+    def told_today(self) -> dict[str, Any]:
+        """What the page shows today."""
+        found = subscriptions(self.club, timezone.localdate())
+        return {"visits": self.club.guest_visits, **asdict(found)}
+
+
+class PersonActView(ActAPIView):
+    """An action on one person on the list."""
+
+    door = MANAGE_MEMBERS
+    answers = HeldShape
+
+    @property
+    def player(self) -> Player:
+        """The person of the address; raises ``Http404``."""
+        return get_object_or_404(standing(self.club), pk=self.kwargs["player"])
+
+
+class RenewView(PersonActView):
+    """A subscription, renewed."""
+
+    asks = RenewForm
+
+    def act(self, told: dict[str, Any]) -> Player:
+        """Renew a subscription for a year from its last day. It also readmits a former member.
+
+        With ``paid_until`` it is done only if that is still the last day, so never twice.
+        """
+        shown = as_shown(told, self.request.data)
+        return services_people.renew(player=self.player, today=timezone.localdate(), shown=shown)
+
+
+class LapseView(PersonActView):
+    """A member, marked as left."""
+
+    def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
+        """Mark a member as left and take them off the check-in list. Results are kept."""
+        return services_people.lapse(player=self.player, today=timezone.localdate())
+
+
+class JoinView(PersonActView):
+    """A guest who joins."""
+
+    def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
+        """Make a guest a member today. Refused for someone who is already a member."""
+        return services_people.make_member(player=self.player, today=timezone.localdate())
+
+
+PERSON = "clubs/<slug:club>/players/<int:player>/"
+
+
+class ImportsView(ClubListAPIView, ActAPIView):
+    """Imports of members, and a new one."""
+
+    door = MANAGE_MEMBERS
+    asks = StoreMembersIn
+    answers = ImportShape
+    status = 201
+
+    @extend_schema(responses=ImportShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the imports, newest first."""
+        return self.page_of(imports_of(self.club, most=None), ImportShape)
+
+    def act(self, told: dict[str, Any]) -> ImportRow:
+        """Import members: add new people and update the others.
+
+        Everything is imported, or nothing. Answer each doubtful line in ``choices``:
+        ``imports/preview/`` lists who may be meant.
+        """
+        made_by: Any = self.request.user
+        made = records.import_members(
+            club=self.club,
+            text=text_of(told),
+            choices=told.get("choices"),
+            file_name=told.get("file_name", ""),
+            made_by=made_by,
+        )
+        return import_row(made)
+
+
+class ImportPreviewView(ActAPIView):
+    """A preview of an import."""
+
+    door = MANAGE_MEMBERS
+    asks = MembersListIn
+    answers = PlanShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, tuple[PlannedLine, ...]]:
+        """Preview an import line by line. Nothing is saved."""
+        return {"lines": plan_import(club=self.club, text=text_of(told))}
+
+
+class ImportUndoView(ActAPIView):
+    """An import, undone."""
+
+    door = MANAGE_MEMBERS
+    answers = ImportShape
+
+    def act(self, told: dict[str, Any]) -> ImportRow:  # noqa: ARG002
+        """Undo an import. Refused if newer changes would be lost."""
+        made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
+        records.undo_import(made=made)
+        return import_row(made)
+
+
+def text_of(told: dict[str, Any]) -> str:
+    """The list as text, whichever way it was sent."""
+    text: str | None = told.get("text")
+    return members_text(told["people"]) if text is None else text
+
+
+IMPORTS = "clubs/<slug:club>/imports/"
+
+
+OTHER = OpenApiParameter("gone", KEY, required=True, description="the other record")
+
+
+class TwinsView(ClubListAPIView):
+    """Possible duplicates."""
+
+    door = MANAGE_MEMBERS
+
+    @extend_schema(responses=TwinShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List possible duplicates: similar names that never came to the same evening."""
+        return self.page_of(likely_twins(self.club), TwinShape)
+
+
+class MergesView(ClubListAPIView):
+    """Merged records."""
+
+    door = MANAGE_MEMBERS
+
+    @extend_schema(responses=MergeShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the merges, newest first. Each can be undone."""
+        return self.page_of(merges_of(self.club), MergeShape)
+
+
+class MergeView(ActAPIView):
+    """One record of a person, to merge with another."""
+
+    door = MANAGE_MEMBERS
+    asks = OtherRecordForm
+    answers = MergeShape
+    status = 201
+
+    @extend_schema(parameters=[OTHER], responses=MergePreviewShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
+        asked = {"gone": request.query_params.get("gone", "")}
+        gone = judged(self.bound(OtherRecordForm, asked))["gone"]
+        told = {
+            "kept_id": self.record.pk,
+            "gone_id": gone.pk,
+            "moves": [moving.words for moving in records.what_moves(gone)],
+            "problems": [one.sentence for one in records.what_parts(self.record, gone)],
+        }
+        return Response(MergePreviewShape(told).data)
+
+    @property
+    def record(self) -> Player:
+        """The record of the address; raises ``Http404``."""
+        people = standing(self.club).select_related("club")
+        return get_object_or_404(people, pk=self.kwargs["player"])
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The form that offers the other records."""
+        return OtherRecordForm(self.record, data)
+
+    def act(self, told: dict[str, Any]) -> MergeRow:
+        """Merge the record ``gone`` into this one, which keeps everything from both."""
+        made_by: Any = self.request.user
+        merge = records.merge_players(kept=self.record, gone=told["gone"], made_by=made_by)
+        return merge_row(merge)
+
+
+class MergeUndoView(ActAPIView):
+    """A merge, undone."""
+
+    door = MANAGE_MEMBERS
+    answers = MergeShape
+
+    def act(self, told: dict[str, Any]) -> MergeRow:  # noqa: ARG002
+        """Undo a merge. Refused if something newer depends on it."""
+        merge = get_object_or_404(PlayerMerge, club=self.club, pk=self.kwargs["merge"])
+        records.undo_merge(merge=merge)
+        return merge_row(merge)
+
+
+CLUB = "clubs/<slug:club>/"
+
+
+urlpatterns = [
+    path("clubs/<slug:club>/players/", PlayersView.as_view(), name="api-players"),
+    path("clubs/<slug:club>/members/", MembersView.as_view(), name="api-members"),
+    path("clubs/<slug:club>/players/<int:player>/", PlayerView.as_view(), name="api-player"),
+    path("clubs/<slug:club>/subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
+    path(f"{PERSON}renew/", RenewView.as_view(), name="api-player-renew"),
+    path(f"{PERSON}lapse/", LapseView.as_view(), name="api-player-lapse"),
+    path(f"{PERSON}join/", JoinView.as_view(), name="api-player-join"),
+    path(IMPORTS, ImportsView.as_view(), name="api-imports"),
+    path(f"{IMPORTS}preview/", ImportPreviewView.as_view(), name="api-import-preview"),
+    path(f"{IMPORTS}<int:made>/undo/", ImportUndoView.as_view(), name="api-import-undo"),
+    path(f"{CLUB}twins/", TwinsView.as_view(), name="api-twins"),
+    path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),
+    path(f"{CLUB}merges/<int:merge>/undo/", MergeUndoView.as_view(), name="api-merge-undo"),
+    path(f"{CLUB}players/<int:player>/merge/", MergeView.as_view(), name="api-player-merge"),
+]

@@ -1,0 +1,567 @@
+"""Lists of members imported, and two records of one person merged."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.apps import apps
+from django.db import IntegrityError, transaction
+from django.db.models import F, Field, Model
+from django.utils import timezone
+
+from clubs.core.locks import lock_club
+from clubs.core.people_names import known_names, names_held, people_of
+from clubs.core.similar_names import How, Known, Meaning, meant_by, words_of
+from clubs.language.moments import long_date
+from clubs.language.words import Value, value_words
+from clubs.members.lines import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
+from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
+from clubs.models import Alias, Club, MemberImport, Membership, Player, PlayerMerge, Session, User
+from clubs.models.names import name_key
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a line changes of what is held: the field's words, before and after."""
+
+    label: str
+    was: str
+    becomes: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLine:
+    """A line and what would become of it; ``people`` are those who may be meant."""
+
+    line: MemberLine
+    how: How
+    people: tuple[Player, ...]
+    changes: tuple[Change, ...]
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether someone must choose."""
+        return self.how == How.DOUBTFUL
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody on the list is like it."""
+        return self.how == How.NEW
+
+    @property
+    def person(self) -> Player | None:
+        """Who it is for certain."""
+        return None if self.is_doubtful or self.is_new else self.people[0]
+
+
+def plan_import(*, club: Club, text: str) -> tuple[PlannedLine, ...]:
+    """What reading the list in would do; nothing is stored, two queries.
+
+    Raises ``Refused`` with a sentence for every line that cannot be read.
+    """
+    people = people_of(club)
+    known = known_names(club, people.values())
+    lines = read_members(text)
+    told = [_with_address(line, meant_by(line.name, known), people.values()) for line in lines]
+    claims = Counter(meaning.people[0] for meaning in told if _is_sure(meaning))
+    return tuple(
+        _planned(line, _doubted(meaning, claims), people, known)
+        for line, meaning in zip(lines, told, strict=True)
+    )
+
+
+def read_members(text: str) -> list[MemberLine]:
+    """The lines of the list; ``Refused`` names everything that is wrong with any of them."""
+    rows = csv_rows(text, columns=COLUMNS, synonyms=SYNONYMS)
+    lines = [read_line(number, row) for number, row in rows]
+    seen = Counter(name_key(line.name) for line in lines)
+    problems = []
+    for line in lines:
+        faults = list(line.faults)
+        if line.name and seen[name_key(line.name)] > 1:
+            faults.append(f"{line.name} is in the file twice.")
+        problems += [
+            Refusal("bad_line", f"Line {line.number}: {fault}", f"lines.{line.number}")
+            for fault in faults
+        ]
+    if problems:
+        raise Refused(problems)
+    return lines
+
+
+def differences(line: MemberLine, player: Player) -> dict[str, Value]:
+    """The fields that the line says otherwise than they are held."""
+    return {key: told for key, told in line.fields.items() if getattr(player, key) != told}
+
+
+def _with_address(line: MemberLine, meaning: Meaning, people: Iterable[Player]) -> Meaning:
+    """Someone new with the address of someone known is perhaps that person."""
+    address = str(line.fields.get("email", "")).casefold()
+    if meaning.how != How.NEW or not address:
+        return meaning
+    same = tuple(player.pk for player in people if player.email.casefold() == address)
+    return Meaning(How.DOUBTFUL, same) if same else meaning
+
+
+def _is_sure(meaning: Meaning) -> bool:
+    return meaning.how not in (How.NEW, How.DOUBTFUL)
+
+
+def _doubted(meaning: Meaning, claims: Mapping[int, int]) -> Meaning:
+    """Where two lines are one person, only the line with that very name is certain."""
+    if _is_sure(meaning) and meaning.how != How.SAME and claims[meaning.people[0]] > 1:
+        return replace(meaning, how=How.DOUBTFUL)
+    return meaning
+
+
+def _planned(
+    line: MemberLine, meaning: Meaning, people: Mapping[int, Player], known: Iterable[Known]
+) -> PlannedLine:
+    likely = tuple(people[person] for person in meaning.people)
+    changes: tuple[Change, ...] = ()
+    if _is_sure(meaning):
+        held = {name_key(entry.name) for entry in known if entry.person == likely[0].pk}
+        changes = (*_changes(line, likely[0]), *_nicknames(line, held))
+    return PlannedLine(line, meaning.how, likely, changes)
+
+
+def _changes(line: MemberLine, player: Player) -> Iterator[Change]:
+    for key, told in differences(line, player).items():
+        yield Change(LABELS[key], value_words(getattr(player, key)), value_words(told))
+
+
+def _nicknames(line: MemberLine, held: Set[str]) -> Iterator[Change]:
+    if fresh := [name for name in line.nicknames if name_key(name) not in held]:
+        yield Change("also known as", "", ", ".join(fresh))
+
+
+Relation = tuple[type[Model], str]
+SAID = {
+    "attendance": "was here on an evening",
+    "sessionseat": "sat at a table",
+    "entrant": "was entered for a tournament",
+    "membership": "can sign in",
+    "playermerge": "was merged with another record",
+    "tablemoney": "paid table money",
+    "invitation": "was asked to come",
+    "message": "was written to",
+    "roleinvitation": "is invited to take a role",
+    "standby": "is on the substitutes list",
+}
+
+
+def relations() -> list[Relation]:
+    """Each table that points to people, with its column; names and merges are apart."""
+    found = [
+        (relation.related_model, relation.field.name)
+        for relation in Player._meta.related_objects
+        if relation.related_model not in (Alias, PlayerMerge)
+    ]
+    return [(model, name) for model, name in found if isinstance(model, type)]
+
+
+def rows_of(player: Player) -> Iterator[tuple[str, str, list[Any]]]:
+    """Each table's label, its column and the rows that point to the player; one query a table."""
+    for model, name in relations():
+        rows = list(model._default_manager.filter(**{name: player.pk}).order_by("pk"))
+        if rows:
+            yield model._meta.label, name, rows
+
+
+def what_points_to(players: Iterable[int]) -> dict[int, list[str]]:
+    """By a person's key in words what they have done: ``sat at a table``; a query a table."""
+    asked = list(players)
+    found: dict[int, list[str]] = {key: [] for key in asked}
+    merges: list[Relation] = [(PlayerMerge, "kept"), (PlayerMerge, "gone")]
+    for model, name in [*relations(), *merges]:
+        said = SAID.get(model._meta.model_name or "", f"has a {model._meta.verbose_name}")
+        there = model._default_manager.filter(**{f"{name}__in": asked}).values_list(name, flat=True)
+        for key in set(there):
+            found[key].append(said)
+    return found
+
+
+Meant = tuple[MemberLine, Player | None]
+NEW, LEFT_OUT = "new", "out"
+MOST_FILE_NAME = 120
+
+
+@transaction.atomic
+def import_members(
+    *,
+    club: Club,
+    text: str,
+    choices: Mapping[int, str] | None = None,
+    file_name: str = "",
+    made_by: User | None = None,
+) -> MemberImport:
+    """Store what a list says: people who are new, and what is told of those who are known.
+
+    ``choices`` says by a line's number who it is: a person's key, ``new`` or ``out``; without one
+    a line is what ``plan_import`` takes it for. Refuses a doubtful line that nobody chose for, two
+    lines for one person, and names that are taken; then nothing is stored.
+    """
+    lock_club(club.pk)
+    meant = _meant(club, plan_import(club=club, text=text), choices or {})
+    made = MemberImport(club=club, file_name=file_name[:MOST_FILE_NAME], made_by=made_by)
+    made.added, made.before = [], {}
+    _refuse_taken(club, meant)
+    for line, player in meant:
+        if player is None:
+            made.added.append(_add(club, line, made).pk)
+        else:
+            _change(player, line, made)
+    made.save()
+    return made
+
+
+@transaction.atomic
+def undo_import(*, made: MemberImport) -> None:
+    """Put everyone back as they were before the list was read in.
+
+    Refuses when it was undone already, and when something newer stands in its way: each is said.
+    """
+    lock_club(made.club_id)
+    made.refresh_from_db()
+    if problems := in_the_way(made):
+        raise Refused(problems)
+    people = Player.objects.in_bulk([int(key) for key in made.before])
+    for key, kept in made.before.items():
+        player = people[int(key)]
+        Alias.objects.filter(player=player, name_key__in=map(name_key, kept["aliases"])).delete()
+        if player.pk in made.added:
+            player.delete()
+        else:
+            put_back(player, kept["fields"])
+    made.undone_at = timezone.now()
+    made.save(update_fields=["undone_at"])
+
+
+def in_the_way(made: MemberImport) -> list[Finding]:
+    """What has happened since that undoing would lose; empty when it can be undone."""
+    if made.undone_at:
+        return [Refusal("undone", "This import has already been undone.")]
+    people = Player.objects.in_bulk([int(key) for key in made.before])
+    done = what_points_to(made.added)
+    found = []
+    for key, kept in made.before.items():
+        player = people.get(int(key))
+        if player is None:
+            found.append("Someone in this import has since been removed.")
+        else:
+            found += _changed(player, kept["fields"])
+            found += [f"{player.name} {what} since." for what in done.get(player.pk, [])]
+    return [Refusal("newer", sentence) for sentence in found]
+
+
+def put_back(player: Player, fields: Mapping[str, list[Any]]) -> None:
+    """Give the player's fields their values of before, where nobody changed them since."""
+    unchanged = [
+        field for field, (_, became) in fields.items() if stored(getattr(player, field)) == became
+    ]
+    for field in unchanged:
+        setattr(player, field, _unstored(field, fields[field][0]))
+    player.save(update_fields=unchanged)
+
+
+def stored(value: Any) -> Any:
+    """A field's value as it is kept in JSON."""
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _changed(player: Player, fields: Mapping[str, list[Any]]) -> list[str]:
+    return [
+        f"{player.name}: {_label(field)} was changed since."
+        for field, (_, became) in fields.items()
+        if stored(getattr(player, field)) != became
+    ]
+
+
+def _unstored(field: str, kept: Any) -> Any:
+    """The value that ``stored`` kept."""
+    column = Player._meta.get_field(field)
+    return column.to_python(kept) if isinstance(column, Field) else kept
+
+
+def _label(field: str) -> str:
+    return "the name" if field == "name" else LABELS[field]
+
+
+def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, str]) -> list[Meant]:
+    """Each line that is read in with the person it is; None is someone new."""
+    people = people_of(club)
+    meant: list[Meant] = []
+    problems: list[Finding] = []
+    taken: dict[int, int] = {}
+    for one in planned:
+        choice = choices.get(one.line.number) or _usual(one)
+        player = people.get(int(choice)) if choice.isdecimal() else None
+        if player is None and choice not in (NEW, LEFT_OUT):
+            problems.append(_asked(one))
+        elif player and taken.setdefault(player.pk, one.line.number) != one.line.number:
+            problems.append(_both(one.line.number, taken[player.pk], player))
+        elif choice != LEFT_OUT:
+            meant.append((one.line, player))
+    if problems:
+        raise Refused(problems)
+    return meant
+
+
+def _usual(one: PlannedLine) -> str:
+    """What becomes of a line that nobody chose for; empty: someone must."""
+    if one.is_new:
+        return NEW
+    return f"{one.person.pk}" if one.person else ""
+
+
+def _asked(one: PlannedLine) -> Refusal:
+    names, number = " or ".join(player.name for player in one.people), one.line.number
+    sentence = f"Line {number}: choose whether {one.line.name} is {names}, or a new person."
+    return Refusal("choose", sentence, f"lines.{number}")
+
+
+def _both(line: int, first: int, player: Player) -> Refusal:
+    sentence = (
+        f"Lines {first} and {line} are both for {player.name}. "
+        "Leave one of them out, or make it a new person."
+    )
+    return Refusal("twice", sentence, f"lines.{line}")
+
+
+def _refuse_taken(club: Club, meant: list[Meant]) -> None:
+    """Names of new people and nicknames must be nobody else's."""
+    owners = names_held(club)
+    problems: list[Finding] = []
+    for line, player in meant:
+        own = player.pk if player else -line.number
+        claimed = line.nicknames if player else (line.name, *line.nicknames)
+        problems += [
+            _taken(line, name) for name in claimed if owners.setdefault(name_key(name), own) != own
+        ]
+    if problems:
+        raise Refused(problems)
+
+
+def _taken(line: MemberLine, name: str) -> Refusal:
+    sentence = f"Line {line.number}: {name} is already the name of another member."
+    return Refusal("name_taken", sentence, f"lines.{line.number}")
+
+
+def _add(club: Club, line: MemberLine, made: MemberImport) -> Player:
+    player = Player(club=club, name=line.name, name_key=name_key(line.name))
+    for field, value in line.fields.items():
+        setattr(player, field, value)
+    player.save()
+    fields = {field: [None, stored(getattr(player, field))] for field in CELLS}
+    made.before[str(player.pk)] = {"fields": fields, "aliases": _know_by(player, line.nicknames)}
+    return player
+
+
+def _change(player: Player, line: MemberLine, made: MemberImport) -> None:
+    fields = {}
+    for field, value in differences(line, player).items():
+        fields[field] = [stored(getattr(player, field)), stored(value)]
+        setattr(player, field, value)
+    player.save(update_fields=list(fields))
+    names = [*line.nicknames, *_written_otherwise(line, player)]
+    if (aliases := _know_by(player, names)) or fields:
+        made.before[str(player.pk)] = {"fields": fields, "aliases": aliases}
+
+
+def _written_otherwise(line: MemberLine, player: Player) -> list[str]:
+    """The name as the list has it, where it is kept to know the person by: no mere initials."""
+    words = words_of(line.name)
+    is_told = sorted(words) == sorted(words_of(player.name)) or min(map(len, words)) == 1
+    return [] if is_told else [line.name]
+
+
+def _know_by(player: Player, names: list[str] | tuple[str, ...]) -> list[str]:
+    """Give the player these other names; those that they did not have yet."""
+    found = []
+    for name in names:
+        key = name_key(name)
+        if key == player.name_key:
+            continue
+        _, is_fresh = Alias.objects.get_or_create(
+            club_id=player.club_id, name_key=key, defaults={"player": player, "name": name}
+        )
+        if is_fresh:
+            found.append(name)
+    return found
+
+
+OCCASIONS = ("session", "tournament")
+MERGE_SENTENCES = {
+    "sessionseat": "Both sat at a table",
+    "attendance": "Both were checked in",
+    "entrant": "Both were entered for the tournament",
+    "tablemoney": "Both paid table money",
+}
+OF_NO_MATTER = {"sentresult", "message", "credit"}
+
+
+NOUNS = {
+    "attendance": ("evening when they were checked in", "evenings when they were checked in"),
+    "sessionseat": ("seat at a table, with its result", "seats at tables, with their results"),
+    "entrant": ("entry for a tournament", "entries for tournaments"),
+    "membership": ("sign-in", "sign-ins"),
+    "tablemoney": ("payment of table money", "payments of table money"),
+    "message": ("message from the club", "messages from the club"),
+    "sentresult": ("result that was sent", "results that were sent"),
+    "roleinvitation": ("invitation to take a role", "invitations to take roles"),
+    "wish": ("seating preference", "seating preferences"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """So many rows of a table that would become the first record's."""
+
+    count: int
+    model: type[Model]
+
+    @property
+    def words(self) -> str:
+        """``7 evenings when they were checked in``."""
+        told = self.model._meta
+        usual = (str(told.verbose_name), str(told.verbose_name_plural))
+        one, many = NOUNS.get(told.model_name or "", usual)
+        return f"{self.count} {one if self.count == 1 else many}"
+
+
+@transaction.atomic
+def merge_players(*, kept: Player, gone: Player, made_by: User | None = None) -> PlayerMerge:
+    """Everything of ``gone`` becomes ``kept``'s, and its name another name of theirs.
+
+    What is empty of ``kept`` is filled. Refuses two who were at one evening or tournament, two who
+    can both sign in, and a record that was made one with another already.
+    """
+    lock_club(kept.club_id)
+    kept.refresh_from_db()
+    gone.refresh_from_db()
+    if problems := what_parts(kept, gone):
+        raise Refused(problems)
+    rows = {f"{label}.{name}": _moved(found, name, kept) for label, name, found in rows_of(gone)}
+    moved = {
+        "rows": rows,
+        "aliases": list(gone.aliases.values_list("pk", flat=True)),
+        "filled": _fill(kept, gone),
+        "was_active": gone.is_active,
+    }
+    gone.aliases.update(player=kept)
+    alias, _ = Alias.objects.get_or_create(
+        club_id=kept.club_id,
+        name_key=gone.name_key,
+        defaults={"player": kept, "name": gone.name},
+    )
+    Player.objects.filter(pk=gone.pk).update(is_active=False)
+    _tell_evenings(kept)
+    told = {**moved, "alias": alias.pk}
+    return PlayerMerge.objects.create(
+        club_id=kept.club_id, kept=kept, gone=gone, moved=told, made_by=made_by
+    )
+
+
+@transaction.atomic
+def undo_merge(*, merge: PlayerMerge) -> None:
+    """Every row back to whom it was; refuses one that was undone, or lies under a newer one."""
+    lock_club(merge.club_id)
+    merge.refresh_from_db()
+    kept, gone = merge.kept, merge.gone
+    if merge.undone_at:
+        raise refuse("undone", f"{gone.name} and {kept.name} are already separate records.")
+    if kept.erased_on or gone.erased_on:
+        raise refuse("erased", "This person’s data has been deleted, in both records.")
+    if _is_gone(kept):
+        raise refuse(
+            "under_another",
+            f"{kept.name} has since been merged with someone else. Undo that merge first.",
+        )
+    for key, numbers in merge.moved["rows"].items():
+        label, column = key.rsplit(".", 1)
+        rows = apps.get_model(label)._default_manager.filter(pk__in=numbers, **{column: kept.pk})
+        rows.update(**{column: gone.pk})
+    Alias.objects.filter(pk=merge.moved["alias"]).delete()
+    Alias.objects.filter(pk__in=merge.moved["aliases"], player=kept).update(player=gone)
+    put_back(kept, merge.moved["filled"])
+    Player.objects.filter(pk=gone.pk).update(is_active=merge.moved["was_active"])
+    _tell_evenings(gone)
+    merge.undone_at = timezone.now()
+    merge.save(update_fields=["undone_at"])
+
+
+def what_parts(kept: Player, gone: Player) -> list[Finding]:
+    """Why the two cannot be one person; empty when they can."""
+    if kept.pk == gone.pk or kept.club_id != gone.club_id:
+        return [Refusal("same", "Choose another record of this club.")]
+    if _is_gone(kept) or _is_gone(gone):
+        return [Refusal("gone", "One of these has already been merged with another record.")]
+    if kept.erased_on or gone.erased_on:
+        return [Refusal("erased", "One of these has had its personal data deleted.")]
+    days = sorted(dict(_occasions(kept, gone)).items())
+    found = [f"{said} on {long_date(day)}." for day, said in days]
+    if Membership.objects.filter(player__in=(kept, gone)).count() > 1:
+        found.append("Both can sign in, each with their own email address.")
+    return [Refusal("two_people", sentence) for sentence in found]
+
+
+def what_moves(gone: Player) -> tuple[Moving, ...]:
+    """What would become the other record's; a query a table."""
+    return tuple(Moving(len(rows), type(rows[0])) for _, _, rows in rows_of(gone))
+
+
+def _moved(rows: list[Any], column: str, kept: Player) -> list[int]:
+    """The keys of the rows that are the other's now; who has such a row already keeps their own."""
+    return [row.pk for row in rows if _move(row, column, kept)]
+
+
+def _move(row: Any, column: str, kept: Player) -> bool:
+    try:
+        with transaction.atomic():
+            type(row)._default_manager.filter(pk=row.pk).update(**{column: kept.pk})
+    except IntegrityError:
+        return False
+    return True
+
+
+def _fill(kept: Player, gone: Player) -> dict[str, list[Any]]:
+    """Merge each column of the two as it is declared; what changed, with its value of before."""
+    filled = {}
+    for column in PERSON_COLUMNS:
+        own = getattr(kept, column.name)
+        merged = column.merge(own, getattr(gone, column.name))
+        if merged != own:
+            filled[column.name] = [stored(own), stored(merged)]
+            setattr(kept, column.name, merged)
+    kept.save(update_fields=list(filled))
+    return filled
+
+
+def _occasions(kept: Player, gone: Player) -> Iterator[tuple[date, str]]:
+    """The days on which both were somewhere, and what says so, the plainer last."""
+    for model, column in relations():
+        occasion = next((name for name in OCCASIONS if _has(model, name)), None)
+        name = model._meta.model_name or ""
+        if occasion is None or name in OF_NO_MATTER:
+            continue
+        theirs = model._default_manager.filter(**{column: gone.pk}).values(occasion)
+        both = model._default_manager.filter(**{column: kept.pk, f"{occasion}__in": theirs})
+        said = MERGE_SENTENCES.get(name, f"Both have a {model._meta.verbose_name}")
+        for day in both.values_list(f"{occasion}__held_on", flat=True):
+            yield day, said
+
+
+def _has(model: type[Model], name: str) -> bool:
+    return any(field.name == name for field in model._meta.get_fields())
+
+
+def _is_gone(player: Player) -> bool:
+    return PlayerMerge.objects.filter(gone=player, undone_at=None).exists()
+
+
+def _tell_evenings(player: Player) -> None:
+    """Pages that show an evening of the player are to ask anew."""
+    Session.objects.filter(places__player=player).update(version=F("version") + 1)

@@ -1,0 +1,1 @@
+"""Who sits where on an evening, and why."""
