@@ -12,13 +12,13 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer
+from clubs.evenings.services import evenings
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.services.people import add_player
 from clubs.models import Club, Season, SessionTable
 from clubs.models.tenancy import across_clubs
 from clubs.selectors.leagues import league_table
-from clubs.services import evenings
 from clubs.services.leagues import save_season
 from scoring import rule_set
 from scoring.scorebook import selectors

@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmarks.book import BMJA, TUESDAY, Call, again
 from clubs import rating
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer
+from clubs.evenings.services import evenings
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.selectors import player_view
 from clubs.members.services.people import add_player
@@ -23,7 +24,6 @@ from clubs.selectors.players import player_seasons
 from clubs.selectors.players_company import company_of
 from clubs.selectors.ratings import rating_of, ratings_of
 from clubs.selectors.special_hands import special_book
-from clubs.services import evenings
 from clubs.services.leagues import save_season
 from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Hand, Seat

@@ -2,7 +2,6 @@
 
 from clubs.accounts import urls
 from clubs.addresses import (
-    calendar,
     keeping,
     leagues,
     messages,
@@ -11,14 +10,10 @@ from clubs.addresses import (
     papers,
     players,
     rehearsal,
-    repairs,
-    seating,
     settings,
-    sheets,
-    tables,
-    wishes,
 )
 from clubs.audit import urls as audit_urls
+from clubs.evenings import urls as evenings_urls
 from clubs.members import urls as members_urls
 from clubs.table import urls as table_urls
 from clubs.webhooks import urls as webhooks_urls
@@ -28,20 +23,20 @@ urlpatterns = [
     *urls.urlpatterns,
     *pages.urlpatterns,
     *members_urls.urlpatterns,
-    *calendar.urlpatterns,
+    *evenings_urls.urlpatterns,
     *leagues.urlpatterns,
     *table_urls.urlpatterns,
-    *tables.urlpatterns,
+    *evenings_urls.urlpatterns,
     *papers.urlpatterns,
-    *repairs.urlpatterns,
-    *seating.urlpatterns,
+    *evenings_urls.urlpatterns,
+    *evenings_urls.urlpatterns,
     *rehearsal.urlpatterns,
-    *wishes.urlpatterns,
+    *evenings_urls.urlpatterns,
     *players.urlpatterns,
     *messages.urlpatterns,
     *members_urls.urlpatterns,
     *keeping.urlpatterns,
-    *sheets.urlpatterns,
+    *evenings_urls.urlpatterns,
     *webhooks_urls.urlpatterns,
     *audit_urls.urlpatterns,
     *settings.urlpatterns,

@@ -16,9 +16,9 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from clubs.core.permissions import Permission
+from clubs.evenings.services import evenings
 from clubs.models import Club, Player, Role, SessionTable, User
 from clubs.models.names import name_key
-from clubs.services import evenings
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
 from tests.clubs import nights, outbox

@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
         """Tell the club what tournaments hold on its people, their days, and their acts."""
         from clubs.core.audit_log import tell_kind
         from clubs.core.audit_messages import tell_words
-        from clubs.selectors.calendar import tell_occasions
+        from clubs.evenings.selectors.calendar import tell_occasions
         from clubs.selectors.dossier import open_room
         from tournaments import deedwords
         from tournaments.selectors import calendar, deeds, dossier

@@ -12,11 +12,11 @@ from django.db import connections, transaction
 from django.db.models import F, Sum
 
 from benchmarks.load.phones import Requests
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer
+from clubs.evenings.services import evenings
 from clubs.members.services.people import add_player
 from clubs.models import Club, Session, SessionSeat, SessionState, SessionTable
 from clubs.models.tenancy import across_clubs, within
-from clubs.services import evenings
 from clubs.table.forms.hands import NOBODY
 from scoring import deals, rule_set
 from scoring.scorebook import services as scorebook

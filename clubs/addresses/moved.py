@@ -5,7 +5,7 @@ from typing import Final
 
 from django.urls import URLPattern, path
 
-from clubs.views import papers
+from clubs.evenings.views import evenings
 from clubs.views.moved import moved
 
 CLUB = "c/<slug:club>/"
@@ -69,7 +69,7 @@ MOVED: Final[Mapping[str, str]] = {
     f"{PAPERS}seating-cards.pdf": "seating-cards-pdf",
     f"{PAPERS}blank-sheets.pdf": "blank-sheets-pdf",
     f"{PAPERS}crib.pdf": "crib-pdf",
-    **{f"{PAPERS}{kind}.pdf": f"{kind}-pdf" for kind in papers.LISTS},
+    **{f"{PAPERS}{kind}.pdf": f"{kind}-pdf" for kind in evenings.LISTS},
     f"{CLUB}seasons/<int:pk>/papers/": "season-papers",
 }
 

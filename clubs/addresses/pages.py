@@ -3,8 +3,9 @@
 from django.urls import path
 
 from clubs.accounts import views
+from clubs.evenings.views import evenings
 from clubs.table import views as table_views
-from clubs.views import evenings, guides, home, house, jobs, leagues, wall
+from clubs.views import guides, home, house, jobs, leagues
 
 CLUB = "c/<slug:club>/"
 EVENING = f"{CLUB}evenings/<int:pk>/"
@@ -19,8 +20,8 @@ urlpatterns = [
     path("help/<slug:who>/", guides.guide, name="guide"),
     path("rules/<path:key>/aid/", table_views.rules_aid, name="rules-aid"),
     path("rules/<path:key>/", table_views.rules, name="rules"),
-    path("w/<slug:key>/", wall.wall, name="wall"),
-    path("w/wall-worker.js", wall.worker, name="wall-worker"),
+    path("w/<slug:key>/", evenings.wall, name="wall"),
+    path("w/wall-worker.js", evenings.worker, name="wall-worker"),
     path(CLUB, home.club, name="club"),
     path(f"{CLUB}evenings/", evenings.evenings, name="evenings"),
     path(EVENING, evenings.evening, name="evening"),

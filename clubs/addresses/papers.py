@@ -2,24 +2,25 @@
 
 from django.urls import path
 
-from clubs.views import papers, papers_season
+from clubs.evenings.views import evenings
+from clubs.views import papers_season
 
 PRINT = "c/<slug:club>/evenings/<int:pk>/print/"
 SEASON = "c/<slug:club>/seasons/<int:pk>/"
 
 urlpatterns = [
-    path(f"{PRINT}sheets.pdf", papers.sheets, name="sheets-pdf"),
-    path(f"{PRINT}cards.pdf", papers.cards, name="cards-pdf"),
-    path(f"{PRINT}seating-cards.pdf", papers.tents, name="seating-cards-pdf"),
-    path(PRINT, papers.everything, name="papers"),
-    path(f"{PRINT}blank-sheets.pdf", papers.blanks, name="blank-sheets-pdf"),
-    path(f"{PRINT}crib.pdf", papers.crib, name="crib-pdf"),
+    path(f"{PRINT}sheets.pdf", evenings.sheets, name="sheets-pdf"),
+    path(f"{PRINT}cards.pdf", evenings.cards, name="cards-pdf"),
+    path(f"{PRINT}seating-cards.pdf", evenings.tents, name="seating-cards-pdf"),
+    path(PRINT, evenings.everything, name="papers"),
+    path(f"{PRINT}blank-sheets.pdf", evenings.blanks, name="blank-sheets-pdf"),
+    path(f"{PRINT}crib.pdf", evenings.crib, name="crib-pdf"),
     *(
-        path(f"{PRINT}{kind}.pdf", papers.listed, {"kind": kind}, name=f"{kind}-pdf")
-        for kind in papers.LISTS
+        path(f"{PRINT}{kind}.pdf", evenings.listed, {"kind": kind}, name=f"{kind}-pdf")
+        for kind in evenings.LISTS
     ),
     path(f"{SEASON}print/", papers_season.everything, name="season-papers"),
     path(f"{SEASON}book/", papers_season.book, name="season-book"),
     path(f"{SEASON}poster.pdf", papers_season.poster, name="season-poster-pdf"),
-    path(f"{SEASON}table.pdf", papers.league, name="season-pdf"),
+    path(f"{SEASON}table.pdf", evenings.league, name="season-pdf"),
 ]

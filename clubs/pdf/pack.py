@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from clubs.evenings.selectors.evenings import result_of
 from clubs.language.moments import long_date
 from clubs.language.words import counted
 from clubs.models import Season
@@ -10,7 +11,6 @@ from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, INK, SOFT, Paper
 from clubs.pdf.poster import centred
 from clubs.pdf.tables import draw_league, draw_result
-from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import LeagueTable, league_table
 from scoring.scorebook.links import sealed_words
 

@@ -2,13 +2,13 @@
 
 from datetime import date
 
+from clubs.evenings.selectors.evenings import ResultRow
 from clubs.language.moments import full_date
 from clubs.language.words import counted
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import Paper
 from clubs.pdf.poster import Poster, highest_hand, poster_of
-from clubs.selectors.evenings import ResultRow
 from clubs.selectors.leagues import LeagueRow, LeagueTable
 from clubs.table.rows import tallied
 

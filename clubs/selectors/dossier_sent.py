@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import Q
 
+from clubs.evenings.selectors.calendar import in_pounds
 from clubs.models import (
     Alias,
     Invitation,
@@ -17,7 +18,6 @@ from clubs.models import (
 )
 from clubs.selectors.dossier_parts import Part, part
 from clubs.selectors.erasing import traces_of
-from clubs.selectors.money import in_pounds
 from clubs.selectors.traces import rows_naming
 from clubs.traces import Traces, names_to_find
 

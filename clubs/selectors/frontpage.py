@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from clubs.core.permissions import VisibleParts
+from clubs.evenings.selectors.calendar import ClubDay, club_year
+from clubs.evenings.selectors.evenings import EveningSummary, evenings_of, summaries
 from clubs.models import Club, Season, Session, SessionState
 from clubs.models.names import EVERYBODY, Reader
-from clubs.selectors.calendar import ClubDay, club_year
-from clubs.selectors.evenings import EveningSummary, evenings_of, summaries
 from clubs.selectors.leagues import LeagueRow, current_season, league_table
 
 LEADERS = 5

@@ -11,11 +11,11 @@ from django.urls import reverse
 
 from clubs.core.merge_fields import Values
 from clubs.core.people_names import names_of
+from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
 from clubs.matters import INVITATION, OF_RESULTS, RENEWAL
 from clubs.models import Batch, Invitation, Message, Player, Session
 from clubs.models.names import Reader
-from clubs.selectors.evenings import ResultRow, result_of
 from clubs.table.rows import tallied
 
 DIGEST = 16

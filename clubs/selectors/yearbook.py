@@ -9,10 +9,10 @@ from itertools import groupby
 from django.db.models import F
 
 from clubs.core.people_names import names_of
+from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import full_date, long_date
 from clubs.models import Player, PlayerKind, Season, Session, SessionSeat, ShownAs
 from clubs.models.names import EVERYBODY
-from clubs.selectors.evenings import ResultRow, result_of
 from clubs.selectors.leagues import LeagueTable, league_table
 from clubs.selectors.made_hands import MadeHand, made_hands, seated_hands
 from clubs.selectors.special_hands import special_book

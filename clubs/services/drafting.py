@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from clubs.core.locks import lock_club
 from clubs.core.merge_fields import faults, without_braces
+from clubs.evenings.services.calendar import ask_to_come
 from clubs.language.moments import full_date
 from clubs.matters import (
     CORRECTED,
@@ -24,7 +25,6 @@ from clubs.matters import (
 from clubs.members.selectors import subscriptions
 from clubs.models import Batch, Club, Message, MessageState, Player, Session, User
 from clubs.selectors.letter_fields import DIGEST, day_key, told_result
-from clubs.services.standby import ask_to_come
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 LONGEST_TITLE = 120

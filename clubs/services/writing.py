@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils import timezone
 
+from clubs.evenings.selectors.calendar import club_day
 from clubs.language.moments import full_date, time_of_day, weekday_and_date
 from clubs.matters import FREE, INVITATION, NO_EVENING, Matter
 from clubs.models import Batch, Club, User
-from clubs.selectors.standby import club_day
 from clubs.services import drafting
 
 

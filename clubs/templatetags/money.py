@@ -2,7 +2,7 @@
 
 from django import template
 
-from clubs.selectors.money import in_pounds
+from clubs.evenings.selectors.calendar import in_pounds
 
 register = template.Library()
 

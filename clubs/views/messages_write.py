@@ -11,11 +11,11 @@ from clubs.core.access import ClubRequest, door
 from clubs.core.forms import add_problems
 from clubs.core.page_context import framed, trail
 from clubs.core.permissions import SEND_MESSAGES
+from clubs.evenings.selectors.calendar import club_year
 from clubs.forms.messages import WriteForm
 from clubs.matters import INVITATION, WRITTEN, Matter
 from clubs.members.selectors import subscriptions
 from clubs.models import Club
-from clubs.selectors.calendar import club_year
 from clubs.services import writing
 from scoring.scorebook.refusals import Refused
 

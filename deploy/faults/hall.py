@@ -6,10 +6,10 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer
+from clubs.evenings.services import evenings
 from clubs.members.services.people import add_player
 from clubs.models import Batch, Club, SessionTable
-from clubs.services import evenings
 from clubs.services.drafting import draft_message
 from clubs.services.founding import found_club
 from deploy.stack import Stack

@@ -10,8 +10,8 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.evenings.services import evenings
 from clubs.models import Session
-from clubs.services import evenings
 from tests.browser.reading import faults, faults_in_the_dark
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.people import Cast, make_cast, make_player

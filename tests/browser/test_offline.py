@@ -13,8 +13,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.services import evenings
 from clubs.table.pages import entering
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.reports import Report

@@ -11,8 +11,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.services import evenings
 from clubs.table.pages.linked import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report

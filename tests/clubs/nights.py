@@ -5,9 +5,10 @@ from datetime import date
 from typing import Any
 from uuid import uuid4
 
+from clubs.evenings.services import evenings
 from clubs.league_rules import AddsUp, LeagueRules, Quota
 from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
-from clubs.services import evenings, leagues
+from clubs.services import leagues
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report

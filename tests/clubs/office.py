@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.queue import make_job
+from clubs.evenings.services import calendar, evenings, seating
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import (
     Batch,
@@ -21,7 +22,6 @@ from clubs.models import (
     WishKind,
 )
 from clubs.selectors.outbox import batch_view
-from clubs.services import calendar, money, standby, wishes
 from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
@@ -97,9 +97,9 @@ def make_office(cast: Cast) -> Office:
     make_series(club)
     calendar.add_holiday(club=club, name="Half-term", first_on=day, last_on=day)
     club.holidays.exclude(name="Half-term").delete()
-    standby.set_stand_by(player=pat, is_glad=True)
-    money.set_price(club=club, pence=250)
-    wishes.add_wish(club=club, kind=WishKind.TABLE, player=pat, table=1)
+    calendar.set_stand_by(player=pat, is_glad=True)
+    evenings.set_price(club=club, pence=250)
+    seating.add_wish(club=club, kind=WishKind.TABLE, player=pat, table=1)
     import_members(club=club, text="name\nOlwen", file_name="list.csv")
     kept, gone = make_player(club, "Maud Hill"), make_player(club, "M Hill")
     return Office(

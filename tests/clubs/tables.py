@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Any
 
+from clubs.evenings.services import evenings
 from clubs.models import Club, Session
-from clubs.services import evenings
 from tests.people import make_player
 
 NAMES = ("Margaret", "Dilip", "Zoë", "Ngaio", "Seán")

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from clubs.evenings.services import evenings
 from clubs.models import Session
-from clubs.services import evenings
 from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor
 from tests.people import Cast

@@ -8,9 +8,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.services import tables
+from clubs.evenings.services import evenings, tables
 from clubs.models import SessionTable, link_key
-from clubs.services import evenings
 from clubs.table.pages.linked import seat_key
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.reports import Report

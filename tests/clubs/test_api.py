@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.services import evenings
 from clubs.models import Membership, Role, Session
-from clubs.services import evenings
 from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from scoring.scorebook.reports import Report

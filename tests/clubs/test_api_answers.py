@@ -15,9 +15,9 @@ from rest_framework.settings import api_settings
 from time_machine import travel
 
 from clubs.core import idempotency
+from clubs.evenings.services import evenings
 from clubs.members.services import people as services_people
 from clubs.models import KeptAnswer, Player, Session
-from clubs.services import evenings
 from config.settings import REST_FRAMEWORK
 from tests.api import api_client, faults, send
 from tests.clubs.nights import make_players, night

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.api import examples
 from clubs.api.parsers import MOST_BYTES
+from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
-from clubs.services import evenings
 from scoring.scorebook.models import Hand
 from tests.api import SOUTH_GAINS, SOUTH_WINS, api_client, faults, send, told
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post

@@ -7,9 +7,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from clubs.evenings.services import calendar, seating
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, Player, WishKind
-from clubs.services import calendar, jobs, packs, standby, wishes
+from clubs.services import jobs, packs
 from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
@@ -170,10 +171,10 @@ def one_more(cast: Cast, number: int) -> None:
         gone=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
     )
     import_members(club=club, text=f"name\n{('Rhodri', 'Sioned', 'Trefor')[number]}")
-    wishes.add_wish(club=club, kind=WishKind.APART, player=one, other=other)
+    seating.add_wish(club=club, kind=WishKind.APART, player=one, other=other)
     make_series(club, name=f"Series {number}")
     calendar.add_holiday(club=club, name="Off", first_on=date(2099, 1, 1), last_on=date(2099, 1, 2))
-    standby.set_stand_by(player=one, is_glad=True)
+    calendar.set_stand_by(player=one, is_glad=True)
     write(club, [one, other], cast.secretary)
     table = at(night(club, day, make_named(club, number)), 1)
     (hand,) = post(table, SECOND_WINS)

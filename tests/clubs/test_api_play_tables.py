@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.services import evenings
 from clubs.table.pages.linked import seat_key
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand, TappedHand

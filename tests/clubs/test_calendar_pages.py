@@ -11,10 +11,10 @@ from django.urls import reverse
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.recurrence import Pattern
+from clubs.evenings.selectors.calendar import club_year
+from clubs.evenings.services import calendar
 from clubs.models import Series, Session
-from clubs.recurring import Pattern
-from clubs.selectors.calendar import club_year
-from clubs.services import calendar
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor, errors
 from tests.clubs.year import TUESDAY, make_series

@@ -8,14 +8,19 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.evenings.selectors.evenings import (
+    door_list,
+    evenings_of,
+    names_at,
+    result_of,
+    summaries,
+    tables_now,
+)
+from clubs.evenings.selectors.floor import floor_of, wall_of
+from clubs.evenings.selectors.late_arrivals import changes_now
+from clubs.evenings.services import evenings, seats
 from clubs.models import Player, Session
-from clubs.selectors.changing import changes_now
-from clubs.selectors.doorlist import door_list
-from clubs.selectors.evenings import evenings_of, names_at, result_of, summaries, tables_now
-from clubs.selectors.floor import floor_of
 from clubs.selectors.leagues import league_table
-from clubs.selectors.walls import wall_of
-from clubs.services import changing, evenings
 from scoring.scorebook.models import Book, Hand, HandState
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
@@ -54,7 +59,7 @@ def points(session: Session) -> dict[str, int]:
 
 def test_a_latecomer_makes_a_table_of_three_a_four(session: Session, players: list[Player]) -> None:
     post(at(session, 2), DRAWN)
-    said = changing.sit_in(session=session, player=players[7], number=2)
+    said = seats.sit_in(session=session, player=players[7], number=2)
     seated = "Ed (East), Flo (South), Gus (West) and Hal (North)"
     assert said == (
         "The hand already played at table 2 still counts for the people who played it.",
@@ -69,7 +74,7 @@ def test_the_table_keeps_its_link_and_its_first_game_is_kept_beside_it(
 ) -> None:
     table = at(session, 1)
     post(table, SECOND_WINS)
-    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
     after = at(session, 1)
     assert (after.pk, after.link_key) == (table.pk, table.link_key)
     assert after.game_id != table.game_id
@@ -79,7 +84,7 @@ def test_the_table_keeps_its_link_and_its_first_game_is_kept_beside_it(
 
 def test_whoever_is_to_be_east_next_is_east_first(session: Session, players: list[Player]) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
     assert sitting(session, 1) == ["Ben", "Cy", "Hal", "Ann"]
 
 
@@ -87,7 +92,7 @@ def test_hands_played_stay_with_whoever_played_them_and_both_games_count(
     session: Session, players: list[Player]
 ) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
     post(at(session, 1), SECOND_WINS)
     told = points(session)
     assert told["Di"] == -96
@@ -100,7 +105,7 @@ def test_hands_played_stay_with_whoever_played_them_and_both_games_count(
 
 def test_the_league_counts_both_games(cast: Cast, session: Session, players: list[Player]) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
     post(at(session, 1), SECOND_WINS)
     evenings.close_session(session=session)
     season = cast.club.leagues.get().seasons.get()
@@ -115,7 +120,7 @@ def test_the_league_counts_both_games(cast: Cast, session: Session, players: lis
 
 def test_the_book_of_the_evening_is_still_whole(session: Session, players: list[Player]) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.leave(session=session, leaver=players[3], goes_home=True)
+    seats.leave(session=session, leaver=players[3], goes_home=True)
     post(at(session, 1), DRAWN)
     assert recount().differences == ()
     assert verify_book(Book.objects.get(session=session).pk).findings == ()
@@ -123,7 +128,7 @@ def test_the_book_of_the_evening_is_still_whole(session: Session, players: list[
 
 def test_a_four_goes_on_as_a_three(session: Session, players: list[Player]) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     assert sitting(session, 1) == ["Ben", "Cy", "Di"]
     assert "Ann" not in door_list(session).unseated
 
@@ -131,13 +136,13 @@ def test_a_four_goes_on_as_a_three(session: Session, players: list[Player]) -> N
 def test_a_three_does_not_go_on_as_a_two(session: Session, players: list[Player]) -> None:
     post(at(session, 2), DRAWN)
     with pytest.raises(Refused, match="Table 2 would have 2 players, which the rules do not allow"):
-        changing.leave(session=session, leaver=players[4], goes_home=True)
+        seats.leave(session=session, leaver=players[4], goes_home=True)
     assert sitting(session, 2) == ["Ed", "Flo", "Gus"]
 
 
 def test_the_table_ends_and_the_others_wait(session: Session, players: list[Player]) -> None:
     post(at(session, 2), DRAWN)
-    said = changing.end_table(session=session, leaver=players[4], goes_home=True)
+    said = seats.end_table(session=session, leaver=players[4], goes_home=True)
     assert said == (
         "Table 2 ends after 1 hand. Flo and Gus can sit at another table or go home.",
         "Ed leaves for the evening.",
@@ -150,22 +155,22 @@ def test_the_table_ends_and_the_others_wait(session: Session, players: list[Play
 
 
 def test_three_who_wait_make_a_table_of_their_own(session: Session, players: list[Player]) -> None:
-    changing.end_table(session=session, leaver=players[4], goes_home=False)
-    changing.lay_another(session=session, players=players[4:8])
+    seats.end_table(session=session, leaver=players[4], goes_home=False)
+    seats.lay_another(session=session, players=players[4:8])
     assert sitting(session, 3) == ["Ed", "Flo", "Gus", "Hal"]
 
 
 def test_two_make_no_table(session: Session, players: list[Player]) -> None:
     evenings.tick(session=session, player=players[8], is_here=True)
     with pytest.raises(Refused, match="would have 2 players"):
-        changing.lay_another(session=session, players=players[7:9])
+        seats.lay_another(session=session, players=players[7:9])
 
 
 def test_before_the_first_hand_only_the_seats_change(
     session: Session, players: list[Player]
 ) -> None:
     game = at(session, 2).game_id
-    changing.sit_in(session=session, player=players[7], number=2)
+    seats.sit_in(session=session, player=players[7], number=2)
     assert (at(session, 2).game_id, sitting(session, 2)) == (game, ["Ed", "Flo", "Gus", "Hal"])
 
 
@@ -175,7 +180,7 @@ def test_a_hand_that_is_not_agreed_is_settled_first(
     post(at(session, 1), SECOND_WINS)
     Hand.objects.update(state=HandState.DISPUTED)
     with pytest.raises(Refused, match=r"Hand 1 of table 1 is disputed\. Resolve"):
-        changing.leave(session=session, leaver=players[0], goes_home=True)
+        seats.leave(session=session, leaver=players[0], goes_home=True)
 
 
 @pytest.mark.parametrize("who", [0, 12])
@@ -183,7 +188,7 @@ def test_only_somebody_who_is_here_and_waits_sits_down(
     session: Session, players: list[Player], who: int
 ) -> None:
     with pytest.raises(Refused, match=r"already|checked in first"):
-        changing.sit_in(session=session, player=players[who], number=2)
+        seats.sit_in(session=session, player=players[who], number=2)
 
 
 def test_a_change_is_taken_back_until_the_next_hand(
@@ -191,8 +196,8 @@ def test_a_change_is_taken_back_until_the_next_hand(
 ) -> None:
     before = at(session, 1).game_id
     post(at(session, 1), SECOND_WINS)
-    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
-    assert changing.undo(session=session, number=1) == "Table 1 is as it was before."
+    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    assert seats.undo(session=session, number=1) == "Table 1 is as it was before."
     assert at(session, 1).game_id == before
     assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
     assert changes_now(session).waiting == ("Hal",)
@@ -205,15 +210,15 @@ def test_once_the_table_has_played_on_the_change_stays(
     session: Session, players: list[Player]
 ) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
+    seats.take_over(session=session, leaver=players[3], player=players[7], goes_home=True)
     post(at(session, 1), DRAWN)
     with pytest.raises(Refused, match="Table 1 has entered another hand"):
-        changing.undo(session=session, number=1)
+        seats.undo(session=session, number=1)
 
 
 def test_a_table_that_ended_sits_down_again(session: Session, players: list[Player]) -> None:
-    changing.end_table(session=session, leaver=players[4], goes_home=True)
-    changing.undo(session=session, number=2)
+    seats.end_table(session=session, leaver=players[4], goes_home=True)
+    seats.undo(session=session, number=2)
     assert changes_now(session).waiting == ("Hal",)
     post(at(session, 2), DRAWN)
 
@@ -221,16 +226,16 @@ def test_a_table_that_ended_sits_down_again(session: Session, players: list[Play
 def test_a_table_does_not_sit_down_again_once_somebody_sits_elsewhere(
     session: Session, players: list[Player]
 ) -> None:
-    changing.end_table(session=session, leaver=players[4], goes_home=False)
-    changing.lay_another(session=session, players=players[4:7])
+    seats.end_table(session=session, leaver=players[4], goes_home=False)
+    seats.lay_another(session=session, players=players[4:7])
     with pytest.raises(Refused, match=r"now sits at table 3\. Undo that"):
-        changing.undo(session=session, number=2)
+        seats.undo(session=session, number=2)
 
 
 def test_looking_changes_nothing(session: Session, players: list[Player]) -> None:
     post(at(session, 1), SECOND_WINS)
-    said = changing.what_would_happen(
-        lambda: changing.leave(session=session, leaver=players[0], goes_home=True)
+    said = seats.what_would_happen(
+        lambda: seats.leave(session=session, leaver=players[0], goes_home=True)
     )
     assert said[-1] == "Ann leaves for the evening."
     assert sitting(session, 1) == ["Ann", "Ben", "Cy", "Di"]
@@ -241,7 +246,7 @@ def test_an_evening_opened_again_leaves_ended_games_ended(
     session: Session, players: list[Player]
 ) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     evenings.close_session(session=session)
     evenings.reopen_session(session=session)
     assert [at(session, number).game.is_closed for number in (1, 2, 1001)] == [False, False, True]
@@ -249,7 +254,7 @@ def test_an_evening_opened_again_leaves_ended_games_ended(
 
 def test_floor_and_papers_show_each_table_once(session: Session, players: list[Player]) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     first, second = floor_of(session)
     assert (first.number, first.played, first.label) == (1, 1, "new game, no hand yet")
     assert [(game.number, game.title, game.hands) for game in first.ended] == [
@@ -263,7 +268,7 @@ def test_somebody_who_went_home_is_ticked_again_when_they_come_back(
     session: Session, players: list[Player]
 ) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     evenings.tick(session=session, player=players[0], is_here=True)
     assert changes_now(session).waiting == ("Ann", "Hal")
     evenings.tick(session=session, player=players[0], is_here=False)
@@ -300,7 +305,7 @@ def test_the_phone_at_the_table_goes_on_under_the_same_link(
     phone = reverse("table", args=[table.link_key])
     visitor = Visitor(cast.player)
     assert "hand 2" in visitor.get(phone).content.decode().lower()
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     said = visitor.get(phone)
     assert said.context["page"].next_number == 1
     assert "Ann" not in {seat.name for seat in said.context["page"].view.seats}
@@ -310,7 +315,7 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
     cast: Cast, session: Session, players: list[Player]
 ) -> None:
     (hand,) = post(at(session, 1), SECOND_WINS)
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     evenings.correct_hand(
         table=at(session, 1001),
         hand_id=hand.pk,
@@ -329,7 +334,7 @@ def test_the_list_of_evenings_counts_tables_not_games(
     cast: Cast, session: Session, players: list[Player]
 ) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     (row,) = summaries(evenings_of(cast.club))
     assert (row.tables, row.best, row.points) == (2, ("Ben",), 240)
 
@@ -364,7 +369,7 @@ def test_after_a_change_the_evening_still_knows_that_hands_were_played(
     cast: Cast, session: Session, players: list[Player]
 ) -> None:
     post(at(session, 1), SECOND_WINS)
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     page = Visitor(cast.secretary).get(reverse("evening", args=[cast.club.slug, session.pk]))
     assert (page.context["hands"], page.context["unagreed"]) == (1, 1)
     first_game = reverse("evening-table", args=[cast.club.slug, session.pk, 1001])
@@ -378,7 +383,7 @@ def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_n
     before, late, saved = timezone.now(), uuid4(), uuid4()
     send = partial(evenings.post_hand, sent_by="table 1", entered_at=before)
     first = send(table=at(session, 1), submission_id=saved, number=1, report=SECOND_WINS)
-    changing.leave(session=session, leaver=players[0], goes_home=True)
+    seats.leave(session=session, leaver=players[0], goes_home=True)
     post(at(session, 1), DRAWN)
     with pytest.raises(Refused, match="Someone joined or left this table after this hand"):
         send(table=at(session, 1), submission_id=late, number=2, report=DRAWN)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.evenings.selectors.evenings import result_of
+from clubs.evenings.services import evenings, seats
 from clubs.models import Player
-from clubs.selectors.evenings import result_of
-from clubs.services import changing, evenings
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast
@@ -30,7 +30,7 @@ def test_the_result_asks_no_more_for_more_games(
     session = night(cast.club, TUESDAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
     for table in list(session.tables.all()):
         post(table, SECOND_WINS)
-        changing.leave(session=session, leaver=players[(table.number - 1) * 4], goes_home=True)
+        seats.leave(session=session, leaver=players[(table.number - 1) * 4], goes_home=True)
     with django_assert_num_queries(1):
         assert len(result_of(session)) == 4 * tables
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer
 from scoring import deals, rule_set
 from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.reports import Report

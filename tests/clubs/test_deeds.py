@@ -17,11 +17,11 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.accounts.services import make_token
 from clubs.core import audit_messages
 from clubs.core.audit_log import Doing, deeds_of, in_words, written_down
+from clubs.evenings.services.evenings import open_session, tick
 from clubs.members.services.people import add_player
 from clubs.models import Club, Deed, Membership, Player, Role, Scope, Session, User
 from clubs.models.tenancy import within
 from clubs.services import keeping
-from clubs.services.evenings import open_session, tick
 from scoring.scorebook.refusals import Refused, refuse
 from tests.api import api_client
 from tests.clubs.tables import seated_evening

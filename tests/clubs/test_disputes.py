@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from django.test import Client
 
+from clubs.evenings.selectors import floor
+from clubs.evenings.services import evenings
 from clubs.models import Session
-from clubs.selectors import disputes
-from clubs.services import evenings
 from scoring.scorebook.models import Game
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.people import PASSWORD, Cast
@@ -29,7 +29,7 @@ def test_who_has_waited_longest_comes_first_with_their_words(session: Session) -
     late, early = post(first, SECOND_WINS)[0], post(second, DRAWN, SECOND_WINS)[1]
     dispute(early, 3, "East is wrong")
     dispute(late, 2)
-    queue = disputes.disputes_of(session)
+    queue = floor.disputes_of(session)
     assert [(one.table, one.number, one.hand) for one in queue] == [
         (2, 2, early.pk),
         (1, 1, late.pk),
@@ -45,7 +45,7 @@ def test_what_is_settled_waits_no_more(session: Session) -> None:
         dispute(hand)
     agree(one)
     decide(other)
-    assert disputes.disputes_of(session) == ()
+    assert floor.disputes_of(session) == ()
 
 
 def test_where_the_scorer_alone_agrees_every_hand_waits_for_a_look(session: Session) -> None:
@@ -53,7 +53,7 @@ def test_where_the_scorer_alone_agrees_every_hand_waits_for_a_look(session: Sess
     table = session.tables.first()
     assert table is not None
     (hand,) = post(table, SECOND_WINS)
-    (waits,) = disputes.disputes_of(session)
+    (waits,) = floor.disputes_of(session)
     assert (waits.hand, waits.complaints) == (hand.pk, ())
 
 

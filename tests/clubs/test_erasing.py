@@ -7,11 +7,11 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from clubs.core.people_names import names_held, standing
+from clubs.evenings.selectors.evenings import door_list, result_of
 from clubs.members.selectors import likely_twins, members, merges_of
 from clubs.members.services.people import add_player
 from clubs.members.services.records import import_members, merge_players, undo_import, undo_merge
 from clubs.models import Batch, Club, Erasure, Membership, Player, Role, User, Wish, WishKind
-from clubs.selectors.doorlist import door_list
 from clubs.selectors.erasing import (
     KEPT,
     LET_GO,
@@ -20,7 +20,6 @@ from clubs.selectors.erasing import (
     tables_to_people,
     what_forbids,
 )
-from clubs.selectors.evenings import result_of
 from clubs.services.erasing import erase_player
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refused

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.selectors.evenings import linked_tables
+from clubs.evenings.services import evenings
+from clubs.evenings.services.seats import leave
 from clubs.models import Deed, SessionTable
-from clubs.selectors.evenings import linked_tables
-from clubs.services import evenings
-from clubs.services.changing import leave
 from clubs.table.pages.linked import seat_key
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import Line, lines_of

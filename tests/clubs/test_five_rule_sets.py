@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.selectors.evenings import tables_of
+from clubs.evenings.services import evenings
 from clubs.models import Club, SessionTable
-from clubs.selectors.evenings import tables_of
-from clubs.services import evenings
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.recount import recount

@@ -12,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs import tasks
+from clubs.evenings.services.calendar import set_stand_by
+from clubs.evenings.services.evenings import open_session, tick
 from clubs.models import (
     Attendance,
     Batch,
@@ -30,8 +32,6 @@ from clubs.models import (
 )
 from clubs.selectors.keeping import due, in_time, months_before, timetable
 from clubs.services import keeping
-from clubs.services.evenings import open_session, tick
-from clubs.services.standby import set_stand_by
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player, make_user
 

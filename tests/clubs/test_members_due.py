@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.evenings.selectors.evenings import door_list
+from clubs.evenings.services import evenings
 from clubs.members.selectors import subscriptions
 from clubs.members.services import people
 from clubs.models import Club, Player, Session
-from clubs.selectors.doorlist import door_list
-from clubs.services import evenings
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor

@@ -20,7 +20,7 @@ BY_HAND = re.compile(r"%-?[ABbIp]|:%d|%H:%M|\b(?:date|time)_format\(")
 READS_OR_RENDERS = {
     "clubs/language/moments.py": "the wordings themselves",
     "clubs/members/person_columns.py": "dates that people type are read",
-    "clubs/forms/calendar.py": "what an input of the type time takes",
+    "clubs/evenings/forms.py": "what an input of the type time takes",
     "clubs/audit/views.py": "a file for programs",
 }
 

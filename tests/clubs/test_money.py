@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.selectors.calendar import cash_sheet, in_pounds, plain_pounds, year_of_money
+from clubs.evenings.services import evenings
 from clubs.models import Club, Player, Session
-from clubs.selectors.money import cash_sheet, in_pounds, plain_pounds, year_of_money
-from clubs.services import evenings, money
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor, errors
@@ -129,14 +129,14 @@ def test_a_sheet_asks_as_often_for_one_as_for_three(
             cash_sheet(session)
         with django_assert_num_queries(2):
             year_of_money(session.club, 2026)
-        money.take_money(session=session, player=named(session, name), taken_by=cast.secretary)
+        evenings.take_money(session=session, player=named(session, name), taken_by=cast.secretary)
 
 
 def test_somebody_of_another_club_cannot_pay_here(session: Session, cast: Cast) -> None:
     carol = cast.stranger.memberships.get().player
     assert carol is not None
     with pytest.raises(Refused):
-        money.take_money(session=session, player=carol, taken_by=cast.secretary)
+        evenings.take_money(session=session, player=carol, taken_by=cast.secretary)
 
 
 @given(st.integers(0, 10_000_000))

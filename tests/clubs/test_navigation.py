@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.evenings.selectors.calendar import club_year
 from clubs.models import Club, SessionState, User
-from clubs.selectors.calendar import club_year
 from tests.clubs.test_doors import House, house, made  # noqa: F401
 from tests.people import Cast, make_player
 

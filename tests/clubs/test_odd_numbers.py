@@ -11,9 +11,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
+from clubs.evenings.services import evenings
 from clubs.members.services.records import merge_players
 from clubs.models import Player
-from clubs.services import evenings
 from clubs.services.erasing import erase_player
 from tests.api import api_client, send
 from tests.clubs.test_doors import GETS, House, lay_house

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.services import evenings
 from scoring.scorebook.models import Hand
 from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report

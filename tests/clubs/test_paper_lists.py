@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains
 
+from clubs.evenings.services import evenings
 from clubs.paper.formats import Contrast, Format, Letters, Size
-from clubs.services import evenings
 from clubs.table.papers.cards import Occasion, attendance_pdf, seats_pdf, tally_pdf
 from clubs.table.papers.emergency import blank_sheets, crib_pdf, emergency_pack
 from scoring import rule_set, rule_set_keys

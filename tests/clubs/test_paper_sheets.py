@@ -10,8 +10,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from clubs.evenings.services import evenings
 from clubs.models import Club, SessionTable
-from clubs.services import evenings
 from clubs.table.forms.sheet_rows import ONLY_THE_WINNER
 from clubs.table.forms.sheets import EMPTY, WAITS
 from scoring.scorebook.models import Hand

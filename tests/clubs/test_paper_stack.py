@@ -8,10 +8,10 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains
 
+from clubs.evenings.selectors.evenings import linked_tables
+from clubs.evenings.selectors.floor import SheetStack, stack_of
+from clubs.evenings.services import evenings
 from clubs.models import Session
-from clubs.selectors.evenings import linked_tables
-from clubs.selectors.sheets import SheetStack, stack_of
-from clubs.services import evenings
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.people import PASSWORD, Cast
 

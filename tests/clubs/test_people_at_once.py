@@ -9,10 +9,11 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from clubs.evenings.services import evenings
 from clubs.members.services import people
 from clubs.members.services.records import merge_players
 from clubs.models import Batch, Player
-from clubs.services import drafting, evenings
+from clubs.services import drafting
 from clubs.services.erasing import erase_player
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client

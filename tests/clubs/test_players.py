@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.evenings.services import evenings, seats
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
 from clubs.selectors.made_hands import best_hand_of
 from clubs.selectors.players import player_seasons
 from clubs.selectors.players_company import company_of
-from clubs.services import changing, evenings
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
@@ -189,7 +189,7 @@ def test_who_came_late_met_those_who_played_on(club: Club, players: list[Player]
     session = night(club, TUESDAYS[0], players[:4])
     evenings.tick(session=session, player=ed, is_here=True)
     post(session.tables.get(), SECOND_WINS)
-    changing.take_over(session=session, leaver=di, player=ed, goes_home=True)
+    seats.take_over(session=session, leaver=di, player=ed, goes_home=True)
     post(session.tables.get(number=1), DRAWN)
     met = [(one.name, one.evenings, one.hands) for one in company_of(ann).met]
     assert met == [("Ben", 1, 2), ("Cy", 1, 2), ("Di", 1, 1), ("Ed", 1, 1)]

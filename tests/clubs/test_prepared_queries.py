@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import Model
 
 from clubs.core import events
+from clubs.evenings.selectors import evenings
+from clubs.evenings.services.evenings import post_hand
 from clubs.models import News, SessionTable, tenancy
-from clubs.selectors import evenings
-from clubs.services.evenings import post_hand
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook import chain
 from scoring.scorebook.reports import Report

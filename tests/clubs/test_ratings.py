@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.evenings.services import evenings, seats
 from clubs.models import Club, Player
 from clubs.rating import START
 from clubs.selectors.ratings import rating_of, ratings_of
-from clubs.services import changing, evenings
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
@@ -99,7 +99,7 @@ def test_who_came_late_was_at_the_same_table_and_all_games_are_one_evening(
     session = night(club, TUESDAY, players)
     evenings.tick(session=session, player=late, is_here=True)
     post(session.tables.get(), SECOND_WINS)
-    changing.take_over(session=session, leaver=players[3], player=late, goes_home=True)
+    seats.take_over(session=session, leaver=players[3], player=late, goes_home=True)
     post(session.tables.get(number=1), DRAWN)
     ann, ben, _, di, lou = (rating_of(player) for player in [*players, late])
     assert ann is not None

@@ -8,10 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.evenings.services import tables
+from clubs.evenings.selectors.evenings import names_at
+from clubs.evenings.services import evenings, tables
 from clubs.models import SessionTable
-from clubs.selectors.evenings import names_at
-from clubs.services import evenings
 from clubs.table.pages.linked import seat_key
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.links import address_of, sealed_hands

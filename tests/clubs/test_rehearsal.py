@@ -10,14 +10,15 @@ from django.utils import timezone
 from clubs import tasks
 from clubs.accounts import selectors
 from clubs.core.permissions import SEE_RESULTS
+from clubs.evenings.selectors import evenings as evening_rows
+from clubs.evenings.selectors.evenings import disputed_hands, result_of
+from clubs.evenings.services import evenings
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, JobState, Membership, Role, Session
-from clubs.selectors import evenings as evening_rows
-from clubs.selectors.evenings import disputed_hands, result_of
 from clubs.selectors.leagues import current_season, league_table
 from clubs.selectors.leagues_rules import rules_of
-from clubs.services import evenings, house, rehearsal
+from clubs.services import house, rehearsal
 from clubs.services.leagues import save_season
 from scoring import rule_set_keys
 from scoring.house import read_house_rules

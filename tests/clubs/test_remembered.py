@@ -6,11 +6,10 @@ from time import process_time
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.selectors.seating import remembered, why_this_evening
+from clubs.evenings.services import evenings
 from clubs.models import Club, Player, Session
 from clubs.seating.season import OUT, turns_taken
-from clubs.selectors.remembered import remembered
-from clubs.selectors.why import why_this_evening
-from clubs.services import evenings
 from tests.clubs.nights import make_players, make_season, night
 from tests.people import make_club, make_player
 

@@ -9,11 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.selectors.evenings import rankings_of, result_of
+from clubs.evenings.services import evenings
 from clubs.evenings.services import tables as services
 from clubs.models import Session, SessionTable
-from clubs.selectors.evenings import result_of
-from clubs.selectors.rankings import rankings_of
-from clubs.services import evenings
 from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Hand, Repair, RepairKind
 from scoring.scorebook.recount import recount

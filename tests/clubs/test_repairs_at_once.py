@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.evenings.services import evenings
 from clubs.evenings.services.tables import repair_hands
 from clubs.models import SessionTable
-from clubs.services import evenings
 from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import Repair, RepairKind
 from scoring.scorebook.recount import recount

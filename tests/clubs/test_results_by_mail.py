@@ -6,10 +6,11 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 
 from clubs.core.queue import TakenOver, say
+from clubs.evenings.services import evenings
 from clubs.models import Batch, Job, JobState, Message, Player, SentResult, Session, SessionTable
 from clubs.selectors.letter_fields import told_result
 from clubs.selectors.outbox import WaitingResults, batch_view, results_waiting
-from clubs.services import evenings, outbox
+from clubs.services import outbox
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, work, write

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.services import evenings
 from clubs.members.selectors import members, player_view
 from clubs.models import Club, PlayerKind
-from clubs.selectors import evenings as rows
-from clubs.services import evenings
 from tests.clubs.nights import DRAWN, NAMES, SECOND_WINS, make_players, night, post
 from tests.people import make_club, make_player
 from tests.scoring.scorebook.book import dispute

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.services import evenings
 from clubs.table.pages.linked import seat_key
 from clubs.table.pages.offline import entered_at
 from scoring.scorebook.models import Game, Hand

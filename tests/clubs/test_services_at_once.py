@@ -6,10 +6,11 @@ from uuid import uuid4
 
 import pytest
 
+from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.services import evenings, seats
 from clubs.members.services.people import add_player
 from clubs.models import Player, Session
-from clubs.selectors import evenings as rows
-from clubs.services import changing, evenings, rehearsal
+from clubs.services import rehearsal
 from scoring.scorebook.models import Hand
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
@@ -130,7 +131,7 @@ def test_of_two_who_take_the_same_seat_one_is_told_that_it_is_gone() -> None:
     post(session.tables.get(), SECOND_WINS)
     for player in players[4:]:
         evenings.tick(session=session, player=player, is_here=True)
-    take = partial(changing.take_over, session=session, leaver=players[3], goes_home=True)
+    take = partial(seats.take_over, session=session, leaver=players[3], goes_home=True)
     answers = at_once([partial(take, player=player) for player in players[4:]])
     assert refusals(answers) == ["Di does not sit at a table."]
     assert sum(row.hands for row in rows.result_of(session)) == 4
@@ -142,7 +143,7 @@ def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances() -> 
     session = night(club, TUESDAY, players)
     table = session.tables.get()
     post(table, SECOND_WINS)
-    leave = partial(changing.leave, session=session, leaver=players[3], goes_home=True)
+    leave = partial(seats.leave, session=session, leaver=players[3], goes_home=True)
     send = partial(
         evenings.post_hand,
         table=table,

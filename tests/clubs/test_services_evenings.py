@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from django.core import mail
 
+from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.services import evenings
 from clubs.models import Message, Player, PlayerKind, Session, SessionState
-from clubs.selectors import evenings as rows
-from clubs.services import evenings
 from scoring.scorebook.models import Game, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.reports import Report

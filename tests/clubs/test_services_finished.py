@@ -2,8 +2,8 @@
 
 import pytest
 
+from clubs.evenings.services import evenings
 from clubs.models import Session
-from clubs.services import evenings
 from scoring.scorebook.refusals import Refused
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_player

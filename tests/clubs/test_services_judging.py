@@ -6,10 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.evenings.services import tables
+from clubs.evenings.selectors.evenings import names_at
+from clubs.evenings.services import evenings, tables
 from clubs.models import Session, SessionTable
-from clubs.selectors.evenings import names_at
-from clubs.services import evenings
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand, HandState

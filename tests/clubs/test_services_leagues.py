@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
+from clubs.evenings.services import evenings
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Season
 from clubs.selectors.leagues import current_season
 from clubs.selectors.leagues_rules import rules_of
-from clubs.services import evenings
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_season
 from tests.people import make_club

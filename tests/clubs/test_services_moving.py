@@ -5,8 +5,9 @@ from functools import partial
 
 import pytest
 
+from clubs.evenings.services import evenings
+from clubs.evenings.services import seats as services_seats
 from clubs.models import Club, Player, Session, SessionTable
-from clubs.services import evenings, moving
 from scoring.scorebook.models import Game
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
@@ -38,12 +39,12 @@ def seats(session: Session) -> list[str]:
 def test_two_change_places_with_their_winds() -> None:
     session, (ann, ben, _, di, ed, *_) = evening(make_club())
     version = session.version
-    said = moving.change_places(session=session, one=ann, other=ed)
+    said = services_seats.change_places(session=session, one=ann, other=ed)
     assert said == "Ann and Ed have changed places."
     assert seats(session) == ["Ed Ben Cy Di", "Ann Flo Gus Hal"]
     session.refresh_from_db()
     assert session.version == version + 1
-    moving.change_places(session=session, one=ben, other=di)
+    services_seats.change_places(session=session, one=ben, other=di)
     assert seats(session) == ["Ed Di Cy Ben", "Ann Flo Gus Hal"]
 
 
@@ -51,16 +52,16 @@ def test_somebody_who_came_late_takes_a_seat() -> None:
     club = make_club()
     session, players = evening(club, (4, 3))
     late = evenings.add_guest(session=session, name="Zoë")
-    moving.move_to(session=session, player=late, number=2)
+    services_seats.move_to(session=session, player=late, number=2)
     assert seats(session) == ["Ann Ben Cy Di", "Ed Flo Gus Zoë"]
-    moving.change_places(session=session, one=late, other=players[0])
+    services_seats.change_places(session=session, one=late, other=players[0])
     assert seats(session) == ["Zoë Ben Cy Di", "Ed Flo Gus Ann"]
 
 
 def test_a_table_that_grows_or_shrinks_keeps_its_card() -> None:
     session, (ann, *_) = evening(make_club())
     cards = list(session.tables.values_list("link_key", flat=True))
-    moving.move_to(session=session, player=ann, number=2)
+    services_seats.move_to(session=session, player=ann, number=2)
     assert seats(session) == ["Ben Cy Di", "Ed Flo Gus Hal Ann"]
     assert list(session.tables.values_list("link_key", flat=True)) == cards
     sizes = session.tables.values_list("game__size", flat=True)
@@ -73,15 +74,15 @@ def test_what_it_costs_is_told_and_nothing_is_moved() -> None:
     session, (ann, ben, cy, di, ed, *_) = evening(club)
     night(club, LAST_WEEK, [ann, ed, ben], [cy, di])
     before = seats(session)
-    act = partial(moving.change_places, session=session, one=ben, other=ed)
+    act = partial(services_seats.change_places, session=session, one=ben, other=ed)
     assert [
-        (one.sentence, one.is_kept) for one in moving.cost_of_move(session=session, act=act)
+        (one.sentence, one.is_kept) for one in services_seats.cost_of_move(session=session, act=act)
     ] == [
         ("Ann and Ed would sit together again; they did on 10 November.", False),
         ("Ann and Ben, who sat together on 10 November, would no longer be together.", True),
     ]
-    act = partial(moving.move_to, session=session, player=ann, number=2)
-    assert [one.sentence for one in moving.cost_of_move(session=session, act=act)][-1] == (
+    act = partial(services_seats.move_to, session=session, player=ann, number=2)
+    assert [one.sentence for one in services_seats.cost_of_move(session=session, act=act)][-1] == (
         "There would be table 1 of three and table 2 of five."
     )
     assert seats(session) == before
@@ -100,7 +101,7 @@ def test_a_move_that_cannot_be_is_refused(sizes: tuple[int, ...], number: int, s
     session, (ann, *_) = evening(make_club(), sizes)
     before = seats(session)
     with pytest.raises(Refused, match=said):
-        moving.move_to(session=session, player=ann, number=number)
+        services_seats.move_to(session=session, player=ann, number=number)
     assert seats(session) == before
 
 
@@ -109,21 +110,21 @@ def test_only_people_who_are_here_take_a_seat() -> None:
     session, (ann, *_) = evening(club)
     stranger = make_players(make_club("Other", "other"), 1)[0]
     with pytest.raises(Refused, match="must be checked in first"):
-        moving.move_to(session=session, player=stranger, number=1)
+        services_seats.move_to(session=session, player=stranger, number=1)
     with pytest.raises(Refused, match="Choose two different players"):
-        moving.change_places(session=session, one=ann, other=ann)
+        services_seats.change_places(session=session, one=ann, other=ann)
 
 
 def test_a_table_that_has_begun_keeps_its_seats() -> None:
     session, (ann, _, _, _, ed, *others) = evening(make_club(), (4, 4, 4))
     post(session.tables.get(number=1), DRAWN)
     with pytest.raises(Refused, match="That table has already recorded a hand"):
-        moving.change_places(session=session, one=ann, other=ed)
-    moving.change_places(session=session, one=ed, other=others[-1])
+        services_seats.change_places(session=session, one=ann, other=ed)
+    services_seats.change_places(session=session, one=ed, other=others[-1])
     assert seats(session)[1].startswith("Lou")
     evenings.close_session(session=session)
     with pytest.raises(Refused, match="while the evening is being played"):
-        moving.change_places(session=session, one=ed, other=others[-1])
+        services_seats.change_places(session=session, one=ed, other=others[-1])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -132,7 +133,7 @@ def test_a_hand_and_a_move_at_once_never_mix() -> None:
     for n in range(4):
         session, (ann, *_) = evening(make_club(f"Club {n}", f"club-{n}"))
         table = SessionTable.objects.get(session=session, number=1)
-        move = partial(moving.move_to, session=session, player=ann, number=2)
+        move = partial(services_seats.move_to, session=session, player=ann, number=2)
         posted, moved = at_once([partial(post, table, DRAWN), move])
         if isinstance(moved, Refused):
             assert isinstance(posted, list)

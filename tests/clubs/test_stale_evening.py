@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 from django.test import Client
 
+from clubs.evenings.services import evenings
 from clubs.models import Role, Session, SessionSeat
-from clubs.services import evenings
 from tests.api import api_client
 from tests.clubs.nights import make_players
 from tests.pageforms import hidden_in

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from clubs.evenings.services import calendar, evenings
+from clubs.evenings.services.seating import add_wish
 from clubs.members.services import people
 from clubs.members.services.records import import_members, merge_players, undo_import, undo_merge
 from clubs.models import Alias, Player, PlayerKind, ShownAs, WishKind
-from clubs.services import evenings, leagues_rules, standby
+from clubs.services import leagues_rules
 from clubs.services.erasing import erase_player
-from clubs.services.wishes import add_wish
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, send
 from tests.clubs.visits import Visitor, errors, inputs
@@ -56,7 +57,7 @@ ACTS: dict[str, Callable[..., Any]] = {
     "renew": partial(people.renew, today=TODAY),
     "lapse": partial(people.lapse, today=TODAY),
     "join": partial(people.make_member, today=TODAY),
-    "stand by": partial(standby.set_stand_by, is_glad=True),
+    "stand by": partial(calendar.set_stand_by, is_glad=True),
 }
 
 
@@ -84,7 +85,7 @@ def test_an_erased_person_is_asked_for_nothing(cast: Cast, maud: Player, stale: 
         partial(add_wish, club=cast.club, kind=WishKind.APART, player=pat, other=stale),
         partial(leagues_rules.give_credit, session=tonight, player=stale, reason="helped"),
         partial(
-            standby.ask_to_come,
+            calendar.ask_to_come,
             club=cast.club,
             held_on=date(2099, 1, 1),
             player=stale,

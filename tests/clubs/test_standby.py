@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.selectors.calendar import filling_in
+from clubs.evenings.services import calendar, evenings
 from clubs.models import Answer, Club, Invitation, Player, StandBy
-from clubs.selectors.standby import filling_in
-from clubs.services import evenings, standby
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players
 from tests.clubs.visits import Visitor
@@ -37,13 +37,13 @@ def glad(cast: Cast) -> list[Player]:
     """Ann, Ben and Cy stand by."""
     players = make_players(cast.club, 3)
     for player in players:
-        standby.set_stand_by(player=player, is_glad=True)
+        calendar.set_stand_by(player=player, is_glad=True)
     return players
 
 
 @pytest.fixture
 def asked(cast: Cast, glad: list[Player]) -> Invitation:
-    return standby.ask_to_come(
+    return calendar.ask_to_come(
         club=cast.club, held_on=TUESDAY, player=glad[0], asked_by=cast.secretary
     )
 
@@ -71,7 +71,7 @@ def test_who_has_been_asked_or_has_left_is_not_to_be_asked(
 
 
 def test_asking_twice_keeps_the_link(cast: Cast, asked: Invitation) -> None:
-    again = standby.ask_to_come(
+    again = calendar.ask_to_come(
         club=cast.club, held_on=TUESDAY, player=asked.player, asked_by=cast.secretary
     )
     assert (again.pk, again.key) == (asked.pk, asked.key)
@@ -127,7 +127,7 @@ def test_after_the_day_nothing_is_answered(client: Client, asked: Invitation) ->
 
 def test_answers_stand_at_the_door(alice: Visitor, asked: Invitation) -> None:
     session = evenings.open_session(club=asked.club, held_on=TUESDAY)
-    standby.answer(invitation=asked, said=Answer.YES)
+    calendar.answer(invitation=asked, said=Answer.YES)
     page = alice.get(reverse("evening", args=["riverside", session.pk])).content.decode()
     assert "<strong>Substitutes who can come:</strong> Ann" in page
 
@@ -146,7 +146,7 @@ def test_nobody_of_another_club_is_asked(alice: Visitor, cast: Cast) -> None:
     assert carol is not None
     assert alice.told(AT, ask=carol.pk) == ["Choose someone from the list."]
     with pytest.raises(Refused):
-        standby.ask_to_come(club=cast.club, held_on=TUESDAY, player=carol, asked_by=cast.secretary)
+        calendar.ask_to_come(club=cast.club, held_on=TUESDAY, player=carol, asked_by=cast.secretary)
     assert not StandBy.objects.exists()
 
 
@@ -159,6 +159,8 @@ def test_the_page_asks_as_often_for_one_as_for_three(
     cast: Cast, glad: list[Player], django_assert_num_queries: DjangoAssertNumQueries, count: int
 ) -> None:
     for player in glad[:count]:
-        standby.ask_to_come(club=cast.club, held_on=TUESDAY, player=player, asked_by=cast.secretary)
+        calendar.ask_to_come(
+            club=cast.club, held_on=TUESDAY, player=player, asked_by=cast.secretary
+        )
     with django_assert_num_queries(5):
         assert len(filling_in(cast.club, TUESDAY).asked) == count

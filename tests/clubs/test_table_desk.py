@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.services import evenings
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening, sheet

@@ -5,9 +5,8 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
-from clubs.evenings.services import tables
+from clubs.evenings.services import evenings, tables
 from clubs.models import SessionTable
-from clubs.services import evenings
 from scoring.scorebook.models import Hand
 from scoring.scorebook.recount import recount
 from tests.clubs.tables import sheet

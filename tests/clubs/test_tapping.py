@@ -9,8 +9,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.services import evenings
 from scoring.building import read_draft
 from scoring.scorebook.models import Hand, TappedHand
 from tests.clubs.tables import seated_evening, sheet

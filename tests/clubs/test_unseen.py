@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.services import evenings
 from clubs.language.words import text_fault
 from clubs.members.services.records import import_members
 from clubs.models import Player, Series, SessionTable
 from clubs.models.names import name_fault
-from clubs.services import evenings
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, send, told
 from tests.clubs.visits import Visitor, errors

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.evenings.services import tables
+from clubs.evenings.services import evenings, tables
 from clubs.models import SessionTable
-from clubs.services import evenings
 from scoring.scorebook.models import Hand
 from tests.api import SOUTH_GAINS, faults, send, told
 from tests.clubs.nights import DRAWN

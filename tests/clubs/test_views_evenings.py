@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.services import evenings
 from clubs.models import Session, SessionState, SessionTable
-from clubs.services import evenings
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor, actions, errors
 from tests.people import Cast, make_player

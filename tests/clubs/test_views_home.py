@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from time_machine import travel
 
+from clubs.evenings.services import evenings
 from clubs.models import Membership, Role, User
-from clubs.services import evenings
 from scoring import rule_set, rule_set_keys, sheet
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor, actions

@@ -10,13 +10,13 @@ from django.core.mail import EmailMultiAlternatives
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
+from clubs.evenings.services import calendar, evenings
 from clubs.members.services.records import merge_players
 from clubs.models import Batch, Invitation, Message, Player, PlayerKind, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.selectors.byhand import calls_of
 from clubs.selectors.outbox import batch_view
-from clubs.services import evenings, standby
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, write
 from tests.clubs.visits import Visitor, actions, errors
@@ -120,7 +120,7 @@ def test_everybody_invited_has_a_link_of_their_own(
 ) -> None:
     make_series(cast.club)
     for player in players[:2]:
-        standby.set_stand_by(player=player, is_glad=True)
+        calendar.set_stand_by(player=player, is_glad=True)
     alice.post(writing("invitation"), {"day": "2026-11-17", "who": "glad"})
     keys = dict(Invitation.objects.values_list("player__name", "key"))
     assert bodies() == [
@@ -189,7 +189,7 @@ def test_where_somebody_is_to_be_told_a_press_leads_to_the_words(
     alice: Visitor, cast: Cast, players: list[Player], page: str, leads: str
 ) -> None:
     make_series(cast.club)
-    standby.set_stand_by(player=players[0], is_glad=True)
+    calendar.set_stand_by(player=players[0], is_glad=True)
     Player.objects.filter(pk=players[0].pk).update(paid_until=date(2026, 10, 31))
     more = ["2026-11-17"] if page == "standby" else []
     shown = alice.get(reverse(page, args=["riverside", *more])).content.decode()

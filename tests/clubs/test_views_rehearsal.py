@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.services import evenings
 from clubs.models import Club, Session
-from clubs.services import evenings, rehearsal
+from clubs.services import rehearsal
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor, actions
 from tests.paper import words_of

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evenings.selectors.floor import floor_of
+from clubs.evenings.services import evenings
 from clubs.models import Session
-from clubs.selectors.floor import floor_of
-from clubs.services import evenings
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.people import Cast, make_player
 

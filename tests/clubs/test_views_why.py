@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.selectors.seating import why_this_evening
+from clubs.evenings.services import evenings
 from clubs.models import Session
-from clubs.selectors.why import why_this_evening
-from clubs.services import evenings
 from tests.clubs.nights import make_players, night
 from tests.paper import words_of
 from tests.people import PASSWORD, Cast, make_club

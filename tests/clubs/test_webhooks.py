@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import pytest
 from django.utils import timezone
 
+from clubs.evenings.services import evenings
 from clubs.members.services import people
 from clubs.models import Club, Delivery, News, Webhook
-from clubs.services import deliveries, evenings
+from clubs.services import deliveries
 from clubs.webhooks import safe_http, services
 from scoring.scorebook.refusals import Refused
 from tests.api import SOUTH_WINS, api_client, faults, send, told

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from clubs.evenings.selectors.evenings import Tonight, door_list, wishes_tonight
+from clubs.evenings.selectors.seating import wish_list
+from clubs.evenings.services import evenings, seats
+from clubs.evenings.services.seating import add_wish
 from clubs.members.services.records import merge_players, what_moves
 from clubs.models import Club, Player, Session, Wish, WishKind
-from clubs.selectors.doorlist import Tonight, door_list, wishes_tonight
-from clubs.selectors.wishes import wish_list
-from clubs.services import evenings, moving
-from clubs.services.wishes import add_wish
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players, night
 from tests.clubs.test_remembered import evening_of
@@ -274,8 +274,8 @@ def test_moving_somebody_says_which_wish_it_breaks_and_keeps() -> None:
     add_wish(club=club, kind=APART, player=ann, other=ed)
     add_wish(club=club, kind=TABLE, player=ben, table=2)
     session = night(club, TONIGHT, [ann, ben, cy, di], [ed, *others])
-    act = partial(moving.change_places, session=session, one=ben, other=ed)
-    assert [(one.sentence, one.is_kept) for one in moving.cost_of_move(session=session, act=act)][
+    act = partial(seats.change_places, session=session, one=ben, other=ed)
+    assert [(one.sentence, one.is_kept) for one in seats.cost_of_move(session=session, act=act)][
         :2
     ] == [
         (
@@ -294,8 +294,8 @@ def test_moving_somebody_says_whose_turn_it_was() -> None:
     ann, ben, cy, *others = make_players(club, 7)
     night(club, TONIGHT - timedelta(weeks=1), [ann, ben, cy], others)
     session = night(club, TONIGHT, others[:3], [ann, ben, cy, others[3]])
-    act = partial(moving.change_places, session=session, one=ann, other=others[0])
-    costs = [(one.sentence, one.is_kept) for one in moving.cost_of_move(session=session, act=act)]
+    act = partial(seats.change_places, session=session, one=ann, other=others[0])
+    costs = [(one.sentence, one.is_kept) for one in seats.cost_of_move(session=session, act=act)]
     assert costs[:2] == [
         ("Ann would sit at a table of three, for the second time in the last year.", False),
         (

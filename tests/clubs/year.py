@@ -2,9 +2,9 @@
 
 from datetime import date, time
 
+from clubs.evenings.recurrence import Pattern
+from clubs.evenings.services import calendar
 from clubs.models import Club, Series
-from clubs.recurring import Pattern
-from clubs.services import calendar
 
 TUESDAY = date(2026, 11, 17)
 CHRISTMAS = (date(2026, 12, 22), date(2027, 1, 1))

@@ -19,8 +19,8 @@ from pytest_django.fixtures import Settings
 
 from clubs.core import versioned_cache
 from clubs.core.versioned_cache import made_once
+from clubs.evenings.services import evenings
 from clubs.models import Backup, Delivery, Job, SessionTable, Webhook
-from clubs.services import evenings
 from clubs.tasks import wake_waiting_jobs
 from config import heartbeat
 from config.metrics import told

@@ -20,8 +20,8 @@ from django.db import connection, connections
 from clubs.backup import archive, copying, databases
 from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
 from clubs.backup.databases import Server, Trouble
+from clubs.evenings.services import evenings
 from clubs.models import Backup, SessionTable
-from clubs.services import evenings
 from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast

@@ -15,8 +15,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from clubs.backup import copying
 from clubs.backup.copying import ELSEWHERE, copy_all, opened
 from clubs.backup.databases import Server, Trouble, borrowed, ours
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.services import evenings
 from scoring.scorebook.models import Hand, Link
 from tests.clubs.tables import seated_evening
 from tests.people import Cast

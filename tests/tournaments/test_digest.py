@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
+from clubs.evenings.services import evenings
 from clubs.models import Job, SessionTable
-from clubs.services import evenings
 from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_player

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from clubs.evenings.recurrence import Pattern
+from clubs.evenings.services import calendar
 from clubs.models import Series, Webhook
-from clubs.recurring import Pattern
-from clubs.services import calendar, leagues
+from clubs.services import leagues
 from clubs.webhooks import services as webhooks_services
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
-from clubs.services import evenings
 from scoring.scorebook.links import head_code
 from scoring.scorebook.models import Edition, Hand
 from tests.clubs.tables import seated_evening

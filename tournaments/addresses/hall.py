@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views.wall import worker
+from clubs.evenings.views.evenings import worker
 from tournaments.views import finding, wall
 
 OPEN = "e/<slug:key>/"

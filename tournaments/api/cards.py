@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView
 from clubs.api.commands import NothingIn
-from clubs.api.play.evening_shapes import TableLinkShape
+from clubs.evenings.schemas import TableLinkShape
 from clubs.table.services import replace_link
 from tournaments.api.base import ONE, TABLE, AtTableAPIView, RunAPIView, TournamentAPIView
 from tournaments.permissions import ENTER_TABLE_HANDS, PRINT_TOURNAMENT

@@ -12,11 +12,10 @@ from rest_framework.response import Response
 
 from clubs.api import examples
 from clubs.api.base import ClubListAPIView
-from clubs.api.play.receipts import ReceiptAPIView
-from clubs.api.play.table_rooms import AT_EVERY_TABLE
+from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
+from clubs.evenings.selectors.floor import stack_of
 from clubs.models.names import ORGANISER
 from clubs.models.tenancy import by_key
-from clubs.selectors.sheets import stack_of
 from clubs.table.api.hands import TableAPIView, sender
 from clubs.table.api.repairs import REPAIRING, RULING, repairs_told
 from clubs.table.api.sheets import SHEET

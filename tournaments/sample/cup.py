@@ -4,9 +4,8 @@ from datetime import date, timedelta
 
 from django.utils import timezone
 
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer, play
 from clubs.models import Club
-from clubs.services.playing import play
 from tournaments import services
 from tournaments.models import RoundState, Tournament
 from tournaments.sample.cast import REGULARS

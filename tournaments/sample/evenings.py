@@ -2,7 +2,9 @@
 
 from datetime import date, timedelta
 
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer, play, tell
+from clubs.evenings.selectors.evenings import names_at
+from clubs.evenings.services import evenings
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import (
     Club,
@@ -14,10 +16,7 @@ from clubs.models import (
     User,
 )
 from clubs.seating.advice import LIKED, Split, splits_of
-from clubs.selectors.evenings import names_at
-from clubs.services import evenings
 from clubs.services.leagues import save_season
-from clubs.services.playing import play, tell
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tournaments.sample.cast import GUEST

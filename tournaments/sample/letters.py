@@ -3,10 +3,10 @@
 from datetime import date
 
 from clubs.core.queue import make_job
+from clubs.evenings.selectors.calendar import club_year
 from clubs.language.moments import full_date
 from clubs.matters import OF_RESULTS
 from clubs.models import Batch, Club, Job, JobState, Message, MessageState, PlayerKind, Role, Season
-from clubs.selectors.calendar import club_year
 from clubs.selectors.outbox import batch_view
 from clubs.services.drafting import draft_no_evening
 

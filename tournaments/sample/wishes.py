@@ -1,7 +1,7 @@
 """What the sample club's secretary has noted for the seating."""
 
+from clubs.evenings.services.seating import add_wish
 from clubs.models import Club, Role, WishKind
-from clubs.services.wishes import add_wish
 
 WISHES = (
     (WishKind.APART, "Gwilym Rhys", "Tom Postlethwaite", None, "Asked by both of them"),

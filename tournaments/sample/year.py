@@ -2,10 +2,10 @@
 
 from datetime import date, time, timedelta
 
+from clubs.evenings.recurrence import Pattern
+from clubs.evenings.services import calendar, evenings
 from clubs.members.services import people
 from clubs.models import Answer, Club, PlayerKind, Role
-from clubs.recurring import Pattern
-from clubs.services import calendar, money, standby
 
 
 def make_year(club: Club, today: date) -> None:
@@ -40,19 +40,19 @@ def _stand_by(club: Club, held_on: date) -> None:
     secretary = club.memberships.get(role=Role.SECRETARY).user
     glad = list(club.players.all()[:4])
     for player in glad:
-        standby.set_stand_by(player=player, is_glad=True)
+        calendar.set_stand_by(player=player, is_glad=True)
     for player, said in zip(glad, (Answer.YES, Answer.NONE), strict=False):
-        asked = standby.ask_to_come(club=club, held_on=held_on, player=player, asked_by=secretary)
-        standby.answer(invitation=asked, said=said)
+        asked = calendar.ask_to_come(club=club, held_on=held_on, player=player, asked_by=secretary)
+        calendar.answer(invitation=asked, said=said)
 
 
 def _take_money(club: Club, today: date) -> None:
     """£2.50 a head; all but three have paid tonight."""
-    money.set_price(club=club, pence=250)
+    evenings.set_price(club=club, pence=250)
     secretary = club.memberships.get(role=Role.SECRETARY).user
     tonight = club.sessions.get(held_on=today)
     for here in tonight.attendances.select_related("player").order_by("pk")[3:]:
-        money.take_money(session=tonight, player=here.player, taken_by=secretary)
+        evenings.take_money(session=tonight, player=here.player, taken_by=secretary)
 
 
 def _left_long_ago(club: Club, today: date) -> None:

@@ -1,7 +1,7 @@
 """The days of a club's tournaments, for its members' calendars."""
 
+from clubs.evenings.selectors.calendar import Occasion
 from clubs.models import Club
-from clubs.selectors.calendar import Occasion
 from tournaments.models import Tournament
 
 

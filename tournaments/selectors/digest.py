@@ -14,10 +14,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q, Sum
 
 from clubs.backup.archive import digest_of, line
+from clubs.evenings.selectors.evenings import result_of
 from clubs.models import Club, Season, Session
 from clubs.models.names import ORGANISER
 from clubs.models.tenancy import within
-from clubs.selectors.evenings import result_of
 from clubs.selectors.leagues import league_table
 from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tournaments.models import Tournament

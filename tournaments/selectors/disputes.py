@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from clubs.selectors.disputes import Dispute, waiting
+from clubs.evenings.selectors.floor import Dispute, waiting
 from scoring.scorebook.models import Hand
 from tournaments.models import Placement, Tournament
 

@@ -4,9 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from clubs.evenings.wall_pages import (
+    Wall,
+    WallPage,
+    Where,
+    asked_page,
+    cut,
+    pages_of_columns,
+    seat_pages,
+)
 from clubs.models.names import AT_THE_TABLE
 from clubs.seating.words import listed
-from clubs.wallpages import Wall, WallPage, Where, asked_page, cut, pages_of_columns, seat_pages
 from tournaments.models import Round, RoundState, Tournament, TournamentState
 from tournaments.selectors.board import Board
 from tournaments.selectors.clock import Clock, clock_of

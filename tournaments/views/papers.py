@@ -7,13 +7,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.core.access import ClubRequest, door
+from clubs.evenings.views.evenings import Draw, chosen
 from clubs.models import Club
 from clubs.paper.downloads import pdf
 from clubs.paper.formats import format_of
 from clubs.paper.registry import offered, unprinted
 from clubs.table.papers.cards import badges_pdf, seating_cards, table_cards
 from clubs.table.papers.score_sheets import score_sheets
-from clubs.views.papers import Draw, chosen
 from tournaments.models import Tournament
 from tournaments.papers import ALL_ROUNDS, NOBODY_SEATED, NOBODY_WON, offers, pack
 from tournaments.papers import certificates as certificates_of

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from clubs.core.access import ClubRequest, door
+from clubs.evenings.selectors.floor import stack_of
 from clubs.models import Club
-from clubs.selectors.sheets import stack_of
 from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
 from clubs.table.sheet_drafts import games_begun
 from tournaments.permissions import ENTER_TABLE_HANDS

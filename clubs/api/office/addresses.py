@@ -1,20 +1,8 @@
 """The API's addresses of the secretary's desk, room by room."""
 
-from clubs.api.office import (
-    calendar,
-    house,
-    jobs,
-    keeping,
-    me,
-    messages,
-    money,
-    rehearsal,
-    results,
-    sending,
-    standby,
-    wishes,
-)
+from clubs.api.office import house, jobs, keeping, me, messages, rehearsal, results, sending
 from clubs.audit import api
+from clubs.evenings.api import calendar
 from clubs.members import api as members_api
 
 urlpatterns = [
@@ -25,10 +13,10 @@ urlpatterns = [
     *keeping.urlpatterns,
     *api.urlpatterns,
     *me.urlpatterns,
-    *wishes.urlpatterns,
     *calendar.urlpatterns,
-    *standby.urlpatterns,
-    *money.urlpatterns,
+    *calendar.urlpatterns,
+    *calendar.urlpatterns,
+    *calendar.urlpatterns,
     *messages.urlpatterns,
     *sending.urlpatterns,
     *results.urlpatterns,

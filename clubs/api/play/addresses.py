@@ -1,14 +1,15 @@
 """The API's addresses of evenings and seasons, room by room."""
 
-from clubs.api.play import evening_tables, evenings, evenings_moving, papers, seasons, walls
+from clubs.api.play import papers, seasons
+from clubs.evenings.api import evenings, tables
 from clubs.table.api import score
 
 urlpatterns = [
-    *evening_tables.urlpatterns,
+    *tables.urlpatterns,
     *evenings.urlpatterns,
-    *evenings_moving.urlpatterns,
+    *evenings.urlpatterns,
     *seasons.urlpatterns,
     *papers.urlpatterns,
-    *walls.urlpatterns,
+    *tables.urlpatterns,
     *score.urlpatterns,
 ]

@@ -17,10 +17,11 @@ from clubs.api.commands import ActAPIView
 from clubs.api.fields import OneOfField
 from clubs.api.office.shapes_results import JobShape
 from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
-from clubs.api.play.evenings import EVENING, OfEvening
 from clubs.api.play.seasons import SEASON, OfSeason
 from clubs.core.permissions import MAKE_PACK, PRINT_PAPERS, SEE_CLUB, SEE_LEAGUE, SEE_RESULTS
-from clubs.eveningpapers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
+from clubs.evenings.api.evenings import EVENING, OfEvening
+from clubs.evenings.papers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
+from clubs.evenings.selectors.seating import why_this_evening
 from clubs.language.moments import full_date, short_month
 from clubs.models import Job
 from clubs.paper.formats import QUESTIONS, Format, format_of
@@ -28,7 +29,6 @@ from clubs.paper.registry import BOOK, PACK
 from clubs.pdf.tables import league_pdf, season_poster
 from clubs.seats.papers import Heading, why_pdf
 from clubs.selectors.leagues import league_table
-from clubs.selectors.why import why_this_evening
 from clubs.services import packs
 from scoring.scorebook.refusals import refuse
 

@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 
 from clubs.core.events import tell
+from clubs.evenings.selectors.evenings import names_at
+from clubs.evenings.services.evenings import lock_session, refuse_if_closed, tell_of_hand, touch
 from clubs.models import News, Session, SessionState, SessionTable
-from clubs.selectors.evenings import names_at
-from clubs.services.evenings import lock_session, refuse_if_closed, tell_of_hand, touch
 from clubs.table.services import AS_ON_PAPER
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.mistakes import Mistake

@@ -8,8 +8,9 @@ import time_machine
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 
+from clubs.evenings.selectors import evenings
 from clubs.models import Club, Job, JobState, Season, Session, SessionState
-from clubs.selectors import evenings, leagues
+from clubs.selectors import leagues
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.recount import recount
 from tests.people import make_club

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer
 from scoring import Deal, Wind, rule_set
 from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.refusals import Refused

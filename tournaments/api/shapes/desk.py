@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.api.shapes import PlaceShape
+from clubs.evenings.schemas import PlaceShape
 from clubs.models.names import Reader
 from tournaments.api.links import hall_links, linked
 from tournaments.api.shapes.tournament import ClockShape

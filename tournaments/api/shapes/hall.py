@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.wallpages import Guided, WallPage
+from clubs.evenings.wall_pages import Guided, WallPage
 from tournaments.api.shapes.tournament import ClockShape
 from tournaments.selectors.board import Line, TeamLine
 from tournaments.selectors.desk import TableRow

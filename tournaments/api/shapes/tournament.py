@@ -6,7 +6,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api import shapes
+from clubs.evenings import schemas as evenings_schemas
 from clubs.table import schemas
 from tournaments.models import Tournament
 from tournaments.selectors import desk
@@ -109,7 +109,7 @@ class RoundShape(serializers.Serializer[object]):
 
     number = serializers.IntegerField()
     state = serializers.CharField(help_text="seated, playing or closed")
-    tables = shapes.TableSummaryShape(many=True)
+    tables = evenings_schemas.TableSummaryShape(many=True)
     sitting_out = serializers.ListField(child=serializers.CharField())
 
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.dealing import Dealer
+from clubs.evenings.practice_play import Dealer
 from clubs.models import Club, Membership
 from clubs.models.tenancy import within
 from tournaments.sample.cast import (

@@ -1,0 +1,1 @@
+"""Evenings over the API."""

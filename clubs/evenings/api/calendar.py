@@ -1,0 +1,479 @@
+"""The calendar, money, filling in and seating preferences over the API."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, LinkedAPIView, removes
+from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, judged
+from clubs.api.form_schemas import as_form_data
+from clubs.core.access import opened
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB
+from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, told_of
+from clubs.evenings.recurrence import in_words
+from clubs.evenings.schemas import (
+    AnswerIn,
+    AskedShape,
+    CalendarShape,
+    CashSheetShape,
+    EveningMoneyShape,
+    FillingInShape,
+    HolidayShape,
+    InvitationShape,
+    NamedShape,
+    PaidShape,
+    PriceShape,
+    SeriesPreviewShape,
+    SeriesShape,
+    WhoIn,
+    WishIn,
+    WishShape,
+)
+from clubs.evenings.selectors import calendar as rows
+from clubs.evenings.selectors.seating import WishRow, wish_list
+from clubs.evenings.services import calendar as services
+from clubs.evenings.services import evenings, seating
+from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Session, WishKind
+
+
+class CalendarView(ClubAPIView):
+    """A club’s calendar."""
+
+    door = SEE_CALENDAR
+
+    @extend_schema(responses=CalendarShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the evenings planned from today, and any closed dates."""
+        return Response(CalendarShape(rows.club_year(self.club, timezone.localdate())).data)
+
+
+class SeriesListView(ClubListAPIView, ActAPIView):
+    """A club's regular evenings, and a new one."""
+
+    door = SEE_CLUB
+    writing_door = RUN_EVENING
+    asks = SeriesForm
+    answers = SeriesShape
+    status = 201
+
+    @extend_schema(responses=SeriesShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the regular evenings, past ones included, each with its calendar feed."""
+        told = [series_told(request, one) for one in self.club.series.all()]
+        return self.page_of(told, SeriesShape)
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Add a regular evening. Its dates appear in everyone’s calendar at once.
+
+        ``how`` is ``every`` (then ``every`` says every how many weeks) or ``weeks`` (then ``weeks``
+        are those of the month, ``5`` the last). The weekday is that of ``first_on``.
+        """
+        saved = services.save_series(club=self.club, series=None, **told)
+        return series_told(self.request, saved)
+
+
+class SeriesPreviewView(ActAPIView):
+    """A preview of a regular evening."""
+
+    door = RUN_EVENING
+    asks = SeriesForm
+    answers = SeriesPreviewShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Preview the dates of a regular evening. Nothing is saved."""
+        asked = {name: told[name] for name in ("pattern", "starts_at", "ends_at")}
+        services.check_series(**asked)
+        days = [
+            {"held_on": day, "off": off} for day, off in rows.previewed(self.club, told["pattern"])
+        ]
+        return {"meetings": sum(not day["off"] for day in days), "days": days}
+
+
+class SeriesView(ChangeAPIView):
+    """One regular evening."""
+
+    door = SEE_CLUB
+    writing_door = RUN_EVENING
+    asks = SeriesForm
+    answers = SeriesShape
+    http_method_names = ["get", "patch", "delete", "head", "options"]
+
+    @extend_schema(responses=SeriesShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a regular evening with its calendar feed."""
+        return Response(SeriesShape(series_told(request, self.series)).data)
+
+    @property
+    def series(self) -> Series:
+        """The series of the address; raises ``Http404``."""
+        return get_object_or_404(self.club.series, pk=self.kwargs["series"])
+
+    def held(self) -> Mapping[str, Any]:
+        """What the page's form shows."""
+        return told_of(self.series)
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Change the day, time or place. Members’ calendars update automatically."""
+        saved = services.save_series(club=self.club, series=self.series, **told)
+        return series_told(self.request, saved)
+
+    @removes
+    def delete(self) -> None:
+        """Delete a regular evening. Evenings already opened are kept."""
+        services.remove_series(series=self.series)
+
+
+class HolidaysView(ClubListAPIView, ActAPIView):
+    """Closed dates."""
+
+    door = RUN_EVENING
+    asks = HolidayForm
+    answers = HolidayShape
+    status = 201
+
+    @extend_schema(responses=HolidayShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List current and future closed dates."""
+        coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
+        return self.page_of(coming.order_by("first_on", "pk"), HolidayShape)
+
+    def act(self, told: dict[str, Any]) -> Holiday:
+        """Add closed dates, from the first day to the last."""
+        return services.add_holiday(club=self.club, **told)
+
+
+class HolidayView(ClubAPIView):
+    """One run of closed dates."""
+
+    door = RUN_EVENING
+
+    @extend_schema(responses=HolidayShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get closed dates and the reason."""
+        return Response(HolidayShape(self.holiday).data)
+
+    @property
+    def holiday(self) -> Holiday:
+        """The days of the address; raises ``Http404``."""
+        return get_object_or_404(self.club.holidays, pk=self.kwargs["holiday"])
+
+    @removes
+    def delete(self) -> None:
+        """Delete closed dates."""
+        services.remove_holiday(holiday=self.holiday)
+
+
+def series_told(request: Request, series: Series) -> dict[str, Any]:
+    """A series with its days in words and the whole address of its feed."""
+    feed = request.build_absolute_uri(reverse("calendar-feed", args=[series.feed_key]))
+    return {"series": series, "words": in_words(rows.pattern_of(series)), "feed": feed}
+
+
+CLUB = "clubs/<slug:club>/"
+
+
+class StandByView(ClubListAPIView, ActAPIView):
+    """The substitutes list."""
+
+    door = RUN_EVENING
+    asks = WhoIn
+    answers = NamedShape
+    status = 201
+
+    @extend_schema(responses=NamedShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the substitutes, by name."""
+        glad = self.club.players.exclude(stand_by=None)
+        return self.page_of(glad.order_by("name_key", "pk"), NamedShape)
+
+    def act(self, told: dict[str, Any]) -> Player:
+        """Add someone to the substitutes list."""
+        player = player_told(self.club, told["player"])
+        services.set_stand_by(player=player, is_glad=True)
+        return player
+
+
+class StandByPersonView(ClubAPIView):
+    """Someone on the substitutes list."""
+
+    door = RUN_EVENING
+
+    @removes
+    def delete(self) -> None:
+        """Remove someone from the substitutes list."""
+        glad = self.club.players.exclude(stand_by=None)
+        player = get_object_or_404(glad, pk=self.kwargs["player"])
+        services.set_stand_by(player=player, is_glad=False)
+
+
+class FillingInView(ClubAPIView):
+    """Substitutes for a date."""
+
+    door = RUN_EVENING
+
+    @extend_schema(responses=FillingInShape)
+    def get(self, request: Request, day: str, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get who was asked for a date (``2026-11-24``), their answers, and whom to ask next."""
+        held_on = day_told(day)
+        found = rows.filling_in(self.club, held_on)
+        told = {
+            "held_on": held_on,
+            "day": found.day,
+            "is_over": held_on < timezone.localdate(),
+            "asked": [_asked(request, one) for one in found.asked],
+            "waiting": found.waiting,
+        }
+        return Response(FillingInShape(told).data)
+
+
+class InvitationsView(ActAPIView):
+    """Invitations to substitutes for a date."""
+
+    door = RUN_EVENING
+    asks = WhoIn
+    answers = AskedShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Create a link where someone can answer yes or no. You send it yourself.
+
+        Asking again returns the same link. Tongbox sends nothing.
+        """
+        held_on, asked_by = day_told(self.kwargs["day"]), self.request.user
+        player = player_told(self.club, told["player"])
+        made = services.ask_to_come(
+            club=self.club,
+            held_on=held_on,
+            player=player,
+            asked_by=asked_by,  # type: ignore[arg-type]
+        )
+        asked = rows.filling_in(self.club, held_on).asked
+        return _asked(self.request, next(one for one in asked if one.key == made.key))
+
+
+class AnswerView(ActView, LinkedAPIView):
+    """What someone was asked by a secret link, and their yes or no."""
+
+    asks = AnswerIn
+    answers = InvitationShape
+
+    @extend_schema(responses=InvitationShape)
+    def get(self, request: Request, key: str) -> Response:  # noqa: ARG002
+        """Get what the holder of the link is asked. Reading it answers nothing."""
+        return Response(InvitationShape(_invited(self.invitation)).data)
+
+    @property
+    def invitation(self) -> Invitation:
+        """The invitation of the link; raises ``Http404``."""
+        return opened(rows.asked_by_link, key=self.kwargs["key"])
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Answer yes or no. The answer can be changed until the date is over."""
+        asked = self.invitation
+        services.answer(invitation=asked, said=Answer(told["answer"]))
+        return _invited(asked)
+
+
+def day_told(told: str) -> date:
+    """The day of an address; raises ``Http404`` where it is none."""
+    try:
+        return date.fromisoformat(told)
+    except ValueError as unread:
+        raise Http404 from unread
+
+
+def player_told(club: Club, key: int) -> Player:
+    """The person of the club's list with that key; raises ``ValidationError`` at ``player``."""
+    player = standing(club).filter(pk=key).first()
+    if player is None:
+        fault = "That person is no longer in the member list."
+        raise ValidationError({"player": [fault]}, code="invalid_choice")
+    return player
+
+
+def _asked(request: Request, asked: rows.Asked) -> dict[str, Any]:
+    return {
+        "player_id": asked.player_id,
+        "name": asked.name,
+        "email": asked.email,
+        "answer": asked.answer.value,
+        "address": request.build_absolute_uri(reverse("standby-answer", args=[asked.key])),
+    }
+
+
+def _invited(asked: Invitation) -> dict[str, Any]:
+    return {
+        "club": asked.club.name,
+        "name": asked.player.name,
+        "held_on": asked.held_on,
+        "day": rows.club_day(asked.club, asked.held_on),
+        "answer": str(asked.answer),
+        "is_over": asked.held_on < timezone.localdate(),
+    }
+
+
+STANDBY = "clubs/<slug:club>/stand-by/"
+
+
+FIRST_YEAR, LAST_YEAR = 1920, 2200
+
+
+class PriceView(ChangeAPIView):
+    """The price of an evening per person."""
+
+    door = RUN_EVENING
+    asks = PriceShape
+    answers = PriceShape
+
+    @extend_schema(responses=PriceShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the price of an evening in pence; 0 if there is no table money."""
+        return Response(PriceShape(self.held()).data)
+
+    def held(self) -> Mapping[str, Any]:
+        """The price of now."""
+        return {"pence": self.club.table_money}
+
+    def act(self, told: dict[str, Any]) -> Mapping[str, Any]:
+        """Change the price of an evening from now on. Payments already recorded stay."""
+        evenings.set_price(club=self.club, pence=told.get("pence", self.club.table_money))
+        self.club.refresh_from_db(fields=["table_money"])
+        return self.held()
+
+
+class EveningMoneyView(ClubTableAPIView, ActAPIView):
+    """An evening’s table money."""
+
+    door = RUN_EVENING
+    asks = WhoIn
+    answers = PaidShape
+    status = 201
+    table = "rows"
+
+    @extend_schema(responses=CashSheetShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get everyone who is checked in or has paid, and the total collected."""
+        sheet = rows.cash_sheet(self.session)
+        told = {"price": self.club.table_money, "total": sheet.total, "paid": sheet.paid}
+        return Response(CashSheetShape({**told, **asdict(sheet)}).data)
+
+    @property
+    def session(self) -> Session:
+        """The evening of the address; raises ``Http404``."""
+        sessions = self.club.sessions.select_related("club")
+        return get_object_or_404(sessions, pk=self.kwargs["evening"])
+
+    def act(self, told: dict[str, Any]) -> rows.Payment:
+        """Record that someone checked in has paid. Sending it again changes nothing."""
+        session, player = self.session, player_told(self.club, told["player"])
+        taken_by: Any = self.request.user
+        evenings.take_money(session=session, player=player, taken_by=taken_by)
+        return next(row for row in rows.cash_sheet(session).rows if row.player_id == player.pk)
+
+
+class EveningPaymentView(ClubAPIView):
+    """What someone paid on an evening."""
+
+    door = RUN_EVENING
+
+    @removes
+    def delete(self) -> None:
+        """Delete a payment."""
+        session = get_object_or_404(self.club.sessions, pk=self.kwargs["evening"])
+        player = get_object_or_404(self.club.players, pk=self.kwargs["player"])
+        evenings.give_back(session=session, player=player)
+
+
+class YearMoneyView(ClubListAPIView):
+    """A year’s table money."""
+
+    door = RUN_EVENING
+
+    @extend_schema(responses=EveningMoneyShape(many=True))
+    def get(self, request: Request, year: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the evenings of a calendar year with their table money, earliest first."""
+        if not FIRST_YEAR <= year <= LAST_YEAR:
+            raise Http404
+        return self.page_of(rows.year_of_money(self.club, year), EveningMoneyShape)
+
+
+MONEY = f"{CLUB}evenings/<int:evening>/money/"
+
+
+class WishesView(ClubListAPIView, ActAPIView):
+    """A club’s seating preferences."""
+
+    door = MANAGE_WISHES
+    asks = WishIn
+    answers = WishShape
+    status = 201
+
+    @extend_schema(responses=WishShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the seating preferences as sentences, past ones last."""
+        return self.page_of(wish_list(self.club, timezone.localdate()), WishShape)
+
+    def act(self, told: dict[str, Any]) -> WishRow:
+        """Add a seating preference for the next seating. Refused if it contradicts another."""
+        kind = WishKind(told.pop("kind"))
+        cleaned = judged(WishForm(self.club, kind, as_form_data(told)))
+        made_by: Any = self.request.user
+        made = seating.add_wish(club=self.club, kind=kind, made_by=made_by, **cleaned)
+        rows = wish_list(self.club, timezone.localdate())
+        return next(row for row in rows if row.pk == made.pk)
+
+
+class WishView(ClubAPIView):
+    """One seating preference."""
+
+    door = MANAGE_WISHES
+
+    @extend_schema(responses=WishShape)
+    def get(self, request: Request, wish: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a seating preference as a sentence."""
+        found = get_object_or_404(self.club.wishes, pk=wish)
+        rows = wish_list(self.club, timezone.localdate())
+        return Response(WishShape(next(row for row in rows if row.pk == found.pk)).data)
+
+    @removes
+    def delete(self) -> None:
+        """Delete a seating preference."""
+        wish = get_object_or_404(self.club.wishes, pk=self.kwargs["wish"])
+        seating.take_back_wish(wish=wish)
+
+
+WISHES = "clubs/<slug:club>/wishes/"
+
+
+urlpatterns = [
+    path(f"{CLUB}calendar/", CalendarView.as_view(), name="api-calendar"),
+    path(f"{CLUB}series/", SeriesListView.as_view(), name="api-series-list"),
+    path(f"{CLUB}series/preview/", SeriesPreviewView.as_view(), name="api-series-preview"),
+    path(f"{CLUB}series/<int:series>/", SeriesView.as_view(), name="api-series"),
+    path(f"{CLUB}days-without/", HolidaysView.as_view(), name="api-holidays"),
+    path(f"{CLUB}days-without/<int:holiday>/", HolidayView.as_view(), name="api-holiday"),
+    path(STANDBY, StandByView.as_view(), name="api-standby"),
+    path(f"{STANDBY}<int:player>/", StandByPersonView.as_view(), name="api-standby-person"),
+    path(f"{STANDBY}days/<str:day>/", FillingInView.as_view(), name="api-filling-in"),
+    path(
+        f"{STANDBY}days/<str:day>/invitations/", InvitationsView.as_view(), name="api-invitations"
+    ),
+    path("come/<slug:key>/", AnswerView.as_view(), name="api-answer"),
+    path(f"{CLUB}money/", PriceView.as_view(), name="api-price"),
+    path(f"{CLUB}money/<int:year>/", YearMoneyView.as_view(), name="api-money-year"),
+    path(MONEY, EveningMoneyView.as_view(), name="api-money"),
+    path(f"{MONEY}<int:player>/", EveningPaymentView.as_view(), name="api-payment"),
+    path(WISHES, WishesView.as_view(), name="api-wishes"),
+    path(f"{WISHES}<int:wish>/", WishView.as_view(), name="api-wish"),
+]

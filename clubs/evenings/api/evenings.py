@@ -1,0 +1,551 @@
+"""An evening over the API: opened, ticked, seated, played, finished."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.api.commands import ActAPIView, Asked, ShownIn, judged
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField
+from clubs.api.filters import days, one_of
+from clubs.core.permissions import (
+    CORRECT_HANDS,
+    ENTER_HANDS,
+    MANAGE_WISHES,
+    PRINT_PAPERS,
+    RUN_EVENING,
+    SEE_RESULTS,
+)
+from clubs.core.stale_forms import Shown
+from clubs.evenings import schemas as shapes
+from clubs.evenings.forms import (
+    ENDS,
+    WITHOUT,
+    Comes,
+    EveningForm,
+    GuestForm,
+    Leaves,
+    NewTable,
+    PlacesForm,
+    TableForm,
+    TickForm,
+)
+from clubs.evenings.schemas import EveningShape, EveningWholeShape, ResultShape
+from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.selectors.evenings import door_list, evenings_of, summaries, wishes_tonight
+from clubs.evenings.selectors.floor import disputes_of, floor_of, stack_of
+from clubs.evenings.selectors.late_arrivals import changes_now
+from clubs.evenings.selectors.seating import why_this_evening
+from clubs.evenings.services import evenings as services
+from clubs.evenings.services import seats
+from clubs.models import Player, PlayerKind, Session, SessionState
+from clubs.seating import Said
+from clubs.table.api.repairs import repairs_told
+from clubs.table.rows import table_title
+from clubs.table.schemas import RepairShape, StackedSheetShape
+
+EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
+
+
+class OfEvening(ClubAPIView):
+    """Part of one evening."""
+
+    session: Session
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door; the evening is found before what was sent is read."""
+        super().initial(request, *args, **kwargs)
+        self.session = self.read()
+
+    def read(self) -> Session:
+        """The evening of the address, read afresh; raises ``Http404``."""
+        sessions = Session.objects.select_related("club", "season", "book")
+        return get_object_or_404(sessions, club=self.club, pk=self.kwargs["evening"])
+
+
+class EveningsView(ClubListAPIView, ActAPIView):
+    """A club's evenings, and a new one."""
+
+    door = SEE_RESULTS
+    writing_door = RUN_EVENING
+    filters = (*days("held_on"), one_of("state", SessionState.values))
+    asks = EveningForm
+    answers = EveningShape
+    status = 201
+
+    @extend_schema(responses=shapes.EveningSummaryShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the evenings of a club, newest first, with attendance and the top scorer."""
+        told = partial(summaries, reader=self.reader)
+        return self.page_of(evenings_of(self.club), shapes.EveningSummaryShape, told)
+
+    def act(self, told: dict[str, Any]) -> Session:
+        """Open the evening of a date. There is one evening a day."""
+        return services.open_session(club=self.club, held_on=told["held_on"])
+
+
+class EveningView(OfEvening):
+    """One evening."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=EveningWholeShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get an evening with its tables and its result."""
+        session = self.session
+        told = {
+            "pk": session.pk,
+            "held_on": session.held_on,
+            "state": session.state,
+            "version": session.version,
+            "shown": rows.state_of(session),
+            "tables": rows.tables_of(session, reader=self.reader),
+            "result": rows.result_of(session, reader=self.reader),
+        }
+        return Response(EveningWholeShape(told).data)
+
+
+class DoorView(OfEvening, ClubListAPIView):
+    """The check-in list."""
+
+    door = RUN_EVENING
+
+    @extend_schema(responses=shapes.DoorRowShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the check-in list: everyone, the most regular first, and who is checked in."""
+        return self.page_of(rows.tick_list(self.session), shapes.DoorRowShape)
+
+
+class TickIn(serializers.Serializer[Any]):
+    """A player, and whether they are checked in."""
+
+    player = KeyField(help_text="the player’s id")
+    is_here = FlagField(help_text="false: not coming, or gone home")
+
+
+class TickView(OfEvening, ActAPIView):
+    """A player checked in or not."""
+
+    door = RUN_EVENING
+    asks = TickIn
+    answers = shapes.DoorRowShape
+
+    def act(self, told: dict[str, Any]) -> rows.TickRow:
+        """Check a player in or out. Sending the same again changes nothing."""
+        session = self.session
+        way = "here" if told["is_here"] else "away"
+        player: Player = judged(TickForm(self.club, {way: told["player"]}))["player"]
+        services.tick(session=session, player=player, is_here=told["is_here"])
+        listed = (row for row in rows.tick_list(session) if row.player_id == player.pk)
+        return next(listed, None) or _away(player)
+
+
+def _away(player: Player) -> rows.TickRow:
+    """The line of someone who is on the list no more."""
+    is_guest = player.kind == PlayerKind.GUEST
+    return rows.TickRow(player.pk, player.name, is_guest, is_here=False, table=None)
+
+
+class GuestsView(OfEvening, ActAPIView):
+    """A new guest."""
+
+    door = RUN_EVENING
+    asks = GuestForm
+    answers = shapes.NewGuestShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> Player:
+        """Add a guest to the club's list and check them in."""
+        return services.add_guest(session=self.session, name=told["name"])
+
+
+class AdviceView(OfEvening):
+    """Suitable table sizes."""
+
+    door = RUN_EVENING
+
+    @extend_schema(responses=shapes.AdviceShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get suitable table sizes, and the seating preferences that cannot be met."""
+        session = self.session
+        door = door_list(session)
+        context = {"wishes": wishes_tonight(session, door)}
+        return Response(shapes.AdviceShape(door, context=context).data)
+
+
+class SeatIn(ShownIn):
+    """The sizes of the tables."""
+
+    split = serializers.ListField(
+        child=NumberField(min_value=3, max_value=5),
+        max_length=100,
+        default=list,
+        help_text="one of the suggested sizes, such as [4, 5, 5]; empty: the usual sizes",
+    )
+
+
+class _EveningAct(OfEvening, ActAPIView):
+    """An act that changes the evening as a whole."""
+
+    door = RUN_EVENING
+    asks: ClassVar[Asked] = ShownIn
+    answers = EveningShape
+    page: ClassVar[str]
+
+    def shown(self, told: dict[str, Any]) -> Shown:
+        """What was read before."""
+        return Shown(self.page, told.get("shown", ""))
+
+
+class SeatView(_EveningAct):
+    """Tables and winds."""
+
+    asks, page = SeatIn, "seat"
+
+    def act(self, told: dict[str, Any]) -> Session:
+        """Seat everyone who is checked in. You can reseat until a hand is recorded."""
+        split, shown = tuple(told["split"]), self.shown(told)
+        services.seat_session(session=self.session, split=split, shown=shown)
+        return self.read()
+
+
+class ClearView(_EveningAct):
+    """The seating, cleared."""
+
+    page = "clear"
+
+    def act(self, told: dict[str, Any]) -> Session:
+        """Clear the seating, as long as no hand has been played."""
+        services.clear_tables(session=self.session, shown=self.shown(told))
+        return self.read()
+
+
+class CloseView(_EveningAct):
+    """A finished evening."""
+
+    page = "close"
+
+    def act(self, told: dict[str, Any]) -> Session:
+        """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
+        services.close_session(session=self.session, shown=self.shown(told))
+        return self.read()
+
+
+class ReopenView(_EveningAct):
+    """A reopened evening."""
+
+    page = "reopen"
+
+    def act(self, told: dict[str, Any]) -> Session:
+        """Reopen a finished evening."""
+        services.reopen_session(session=self.session, shown=self.shown(told))
+        return self.read()
+
+
+class ResultView(OfEvening, ClubListAPIView):
+    """The evening's result."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=ResultShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the result so far, highest first."""
+        return self.page_of(rows.result_of(self.session, reader=self.reader), ResultShape)
+
+
+class FloorView(OfEvening, ClubListAPIView):
+    """All the tables now."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=shapes.FloorTableShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get every table at a glance: the current winds and how far play has got."""
+        return self.page_of(floor_of(self.session, reader=self.reader), shapes.FloorTableShape)
+
+
+class DisputesView(OfEvening, ClubListAPIView):
+    """Disputed hands."""
+
+    door = ENTER_HANDS
+
+    @extend_schema(responses=shapes.DisputeShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List disputed hands, the longest wait first."""
+        return self.page_of(disputes_of(self.session), shapes.DisputeShape)
+
+
+class EveningRepairsView(OfEvening, ClubListAPIView):
+    """Corrections."""
+
+    door = CORRECT_HANDS
+
+    @extend_schema(responses=RepairShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the corrections at the evening's tables, newest first."""
+        numbers = self.session.tables.values_list("game", "number")
+        titles = {game: table_title(number) for game, number in numbers}
+        return self.page_of(repairs_told(titles), RepairShape)
+
+
+class SheetsView(OfEvening, ClubListAPIView):
+    """The paper score sheets."""
+
+    door = ENTER_HANDS
+
+    @extend_schema(responses=StackedSheetShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the evening's paper score sheets: which are saved, by whom and how far."""
+        tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]
+        return self.page_of(stack_of(tables).sheets, StackedSheetShape)
+
+
+class LinksView(OfEvening):
+    """The links printed on table cards."""
+
+    door = PRINT_PAPERS
+
+    @extend_schema(responses=shapes.EveningLinksShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the secret links of the projector screen and each table. They need no account."""
+        session = self.session
+        tables = [
+            {"number": one.number, "key": one.link_key}
+            | {"address": request.build_absolute_uri(reverse("table", args=[one.link_key]))}
+            for one in floor_of(session, reader=self.reader)
+        ]
+        wall = request.build_absolute_uri(reverse("wall", args=[session.wall_key]))
+        told = {"wall_key": session.wall_key, "wall": wall, "tables": tables}
+        return Response(shapes.EveningLinksShape(told).data)
+
+
+TAKEN_OVER = "taken_over"
+MOST_TABLES = 1_000_000
+NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
+
+
+class LookIn(ShownIn):
+    """Whether to save, or only preview."""
+
+    only_look = FlagField(default=False, help_text="preview only: nothing is changed")
+
+
+class PlacesIn(LookIn):
+    """Two players to swap."""
+
+    one = KeyField(help_text="a player’s id")
+    other = KeyField(help_text="another player’s id")
+
+
+class ToTableIn(LookIn):
+    """A player to move to another table."""
+
+    player = KeyField(help_text="a player’s id")
+    number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
+
+
+class _MoveView(OfEvening, ActAPIView):
+    """A move before the first hand."""
+
+    door = RUN_EVENING
+    answers = shapes.MoveShape
+
+    def moved(self, told: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
+        """The effect of the move."""
+        act = partial(act, shown=Shown("evening-move", told.get("shown", "")))
+        if told["only_look"]:
+            return {"done": False, "said": seats.cost_of_move(session=self.session, act=act)}
+        return {"done": True, "said": [Said(act())]}
+
+
+class ChangePlacesView(_MoveView):
+    """Two players swapped."""
+
+    asks = PlacesIn
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Swap two players, before the first hand at their tables."""
+        session = self.session
+        who = judged(PlacesForm(session, _under("places", told)))
+        return self.moved(told, partial(seats.change_places, session=session, **who))
+
+
+class MoveView(_MoveView):
+    """A player moved to another table."""
+
+    asks = ToTableIn
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Move a player to the last seat of another table, before its first hand."""
+        session = self.session
+        who = judged(TableForm(session, _under("table", told)))
+        return self.moved(told, partial(seats.move_to, session=session, **who))
+
+
+class ComesIn(LookIn):
+    """A waiting player, and the table to join."""
+
+    player = KeyField(help_text="the id of a waiting player")
+    number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
+
+
+class LeavesIn(LookIn):
+    """A player who leaves, and what happens to the table."""
+
+    leaver = KeyField(help_text="the id of a seated player")
+    then = OneOfField(
+        choices=[TAKEN_OVER, WITHOUT, ENDS],
+        help_text="a substitute takes the seat, the others continue alone, or the table ends",
+    )
+    player = KeyField(allow_null=True, default=None, help_text="the substitute, if there is one")
+    goes_home = FlagField(default=True, help_text="false: they stay and wait for another seat")
+
+
+class NewTableIn(LookIn):
+    """Waiting players who form a new table."""
+
+    players = serializers.ListField(
+        child=KeyField(), allow_empty=False, max_length=5, help_text="ids of waiting players"
+    )
+
+
+class ChangesView(OfEvening):
+    """Late arrivals and departures."""
+
+    door = RUN_EVENING
+
+    @extend_schema(responses=shapes.ChangesShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
+        session = self.session
+        now = changes_now(session)
+        told: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
+        told |= {"waiting": now.waiters, "playing": now.players}
+        return Response(shapes.ChangesShape(told).data)
+
+
+class _ChangeView(OfEvening, ActAPIView):
+    """A late arrival or departure."""
+
+    door = RUN_EVENING
+    answers = shapes.DoneShape
+
+    def changed(self, told: dict[str, Any], form: Comes | Leaves | NewTable) -> dict[str, Any]:
+        """What it does, or would do."""
+        judged(form)
+        only_look = told["only_look"]
+        act = partial(form.act, shown=Shown("evening-change", told.get("shown", "")))
+        said = seats.what_would_happen(act) if only_look else act()
+        return {"done": not only_look, "said": said}
+
+
+class ComesView(_ChangeView):
+    """A player joins a table."""
+
+    asks = ComesIn
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Add a waiting player to a table from its next hand."""
+        session = self.session
+        return self.changed(told, Comes(session, changes_now(session), _under("comes", told)))
+
+
+class LeavesView(_ChangeView):
+    """A player leaves a table."""
+
+    asks = LeavesIn
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Record a departure: a substitute sits down, the others continue, or the table ends."""
+        is_taken = told["then"] == TAKEN_OVER
+        if is_taken != (told["player"] is not None):
+            raise ValidationError({"player": ["Choose who takes the seat."]})
+        then = told["player"] if is_taken else told["then"]
+        sent = {"leaver": told["leaver"], "then": then, "home": told["goes_home"]}
+        session = self.session
+        return self.changed(told, Leaves(session, changes_now(session), _under("leaves", sent)))
+
+
+class NewTableView(_ChangeView):
+    """A new table."""
+
+    asks = NewTableIn
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Seat waiting players at a new table."""
+        session = self.session
+        return self.changed(told, NewTable(session, changes_now(session), _under("newtable", told)))
+
+
+class UndoChangeView(OfEvening, ActAPIView):
+    """A change undone."""
+
+    door = RUN_EVENING
+    asks = ShownIn
+    answers = shapes.DoneShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Undo the last change at a table, as long as no hand has been entered since."""
+        shown = Shown("evening-change-undo", told.get("shown", ""))
+        said = seats.undo(session=self.session, number=self.kwargs["number"], shown=shown)
+        return {"done": True, "said": [said]}
+
+
+class WhyView(OfEvening):
+    """Why this seating."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=shapes.WhyShape, parameters=[NAME])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get how the tables were chosen; with ``name``, also for one player."""
+        may_know = self.may(MANAGE_WISHES)
+        found = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
+        context = {"name": request.query_params.get("name", "")}
+        return Response(shapes.WhyShape(found, context=context).data)
+
+
+def _under(prefix: str, told: dict[str, Any]) -> dict[str, Any]:
+    """The input under the names of the page's form."""
+    return {f"{prefix}-{name}": value for name, value in told.items()}
+
+
+urlpatterns = [
+    path("clubs/<slug:club>/evenings/", EveningsView.as_view(), name="api-evenings"),
+    path(EVENING, EveningView.as_view(), name="api-evening"),
+    path(f"{EVENING}door/", DoorView.as_view(), name="api-evening-door"),
+    path(f"{EVENING}tick/", TickView.as_view(), name="api-evening-tick"),
+    path(f"{EVENING}guests/", GuestsView.as_view(), name="api-evening-guests"),
+    path(f"{EVENING}advice/", AdviceView.as_view(), name="api-evening-advice"),
+    path(f"{EVENING}seat/", SeatView.as_view(), name="api-evening-seat"),
+    path(f"{EVENING}clear/", ClearView.as_view(), name="api-evening-clear"),
+    path(f"{EVENING}close/", CloseView.as_view(), name="api-evening-close"),
+    path(f"{EVENING}reopen/", ReopenView.as_view(), name="api-evening-reopen"),
+    path(f"{EVENING}result/", ResultView.as_view(), name="api-evening-result"),
+    path(f"{EVENING}floor/", FloorView.as_view(), name="api-evening-floor"),
+    path(f"{EVENING}disputes/", DisputesView.as_view(), name="api-evening-disputes"),
+    path(f"{EVENING}repairs/", EveningRepairsView.as_view(), name="api-evening-repairs"),
+    path(f"{EVENING}sheets/", SheetsView.as_view(), name="api-evening-sheets"),
+    path(f"{EVENING}links/", LinksView.as_view(), name="api-evening-links"),
+    path(f"{EVENING}why/", WhyView.as_view(), name="api-evening-why"),
+    path(f"{EVENING}move/places/", ChangePlacesView.as_view(), name="api-evening-places"),
+    path(f"{EVENING}move/table/", MoveView.as_view(), name="api-evening-move"),
+    path(f"{EVENING}change/", ChangesView.as_view(), name="api-evening-changes"),
+    path(f"{EVENING}change/comes/", ComesView.as_view(), name="api-evening-comes"),
+    path(f"{EVENING}change/leaves/", LeavesView.as_view(), name="api-evening-leaves"),
+    path(f"{EVENING}change/table/", NewTableView.as_view(), name="api-evening-new-table"),
+    path(
+        f"{EVENING}change/<int:number>/undo/",
+        UndoChangeView.as_view(),
+        name="api-evening-change-undo",
+    ),
+]

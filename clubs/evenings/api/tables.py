@@ -1,0 +1,344 @@
+"""An evening's tables, receipts and screen over the API."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubAPIView, LinkedAPIView, TablesAPIView
+from clubs.api.commands import ActView
+from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB
+from clubs.evenings.event import calls_at
+from clubs.evenings.schemas import FloorTableShape, ResultShape, TableLinkShape
+from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.selectors.evenings import rankings_of
+from clubs.evenings.selectors.floor import evenings_on_walls, wall_of
+from clubs.evenings.services import tables as services_tables
+from clubs.evenings.services.tables import tell_hands
+from clubs.evenings.wall_pages import WallPage
+from clubs.models import Session, SessionTable
+from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
+from clubs.models.tenancy import by_key
+from clubs.table.api.hands import TableAPIView, linked, sender
+from clubs.table.api.repairs import REPAIRING, RULING
+from clubs.table.api.sheets import SHEET
+from clubs.table.api.tables import ASKING, PLAYING, READING, SENDING, Acts, AtTable, table_paths
+from clubs.table.api.tile_entry import TAPPING
+from clubs.table.event import PlayedTable
+from clubs.table.pages.linked import seat_key
+from clubs.table.pages.repairs import Bench
+from clubs.table.rows import TableView
+from clubs.table.schemas import HandShape
+from clubs.table.selectors.receipts import Receipt, receipt_of
+from clubs.table.services import replace_link
+from scoring.scorebook.links import hand_at
+from scoring.scorebook.models import Hand
+
+
+class WordShape(serializers.Serializer[object]):
+    """What someone said about the hand."""
+
+    name = serializers.CharField()
+    said = serializers.CharField(help_text="agreed, disputed, or kept as entered")
+    note = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+
+
+class UndoingShape(serializers.Serializer[object]):
+    """Why the hand no longer counts."""
+
+    was_corrected = serializers.BooleanField(help_text="false: undone")
+    by = serializers.CharField()
+    at = serializers.DateTimeField()
+    reason = serializers.CharField(allow_blank=True)
+    instead = serializers.CharField(
+        allow_blank=True, help_text="the receipt of the hand that counts"
+    )
+
+
+class ReceiptShape(serializers.Serializer[Receipt]):
+    """What was recorded, by whom and when, who agreed, and what happened to it."""
+
+    event = serializers.CharField()
+    table = serializers.CharField()
+    rules = serializers.CharField()
+    hand = HandShape()
+    sealed_as = serializers.IntegerField(
+        source="sealed.number", help_text="its place in the score book"
+    )
+    code = serializers.CharField(source="sealed.code", help_text="as printed")
+    sealed_at = serializers.DateTimeField(source="sealed.sealed_at")
+    sent_by = serializers.CharField()
+    words = WordShape(many=True)
+    before = serializers.CharField(
+        allow_blank=True, help_text="the receipt of what this one corrected"
+    )
+    undone = UndoingShape(allow_null=True)
+
+
+class HandReceiptView(AtTable):
+    """The receipt of one hand at the table."""
+
+    @extend_schema(tags=["tables"], responses=ReceiptShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the receipt of a hand at this table, even if the hand no longer counts."""
+        table = self.at
+        hand = get_object_or_404(table.game.hands, pk=self.kwargs["hand"])
+        return Response(ReceiptShape(receipt_of(hand, table.whole)).data)
+
+
+class ReceiptAPIView(LinkedAPIView):
+    """A receipt by its address; a subclass knows the tables of its kind of event."""
+
+    @abstractmethod
+    def table_of(self, hand: Hand) -> TableView | None:
+        """The table at which the hand was played, None if it is of another kind of event."""
+
+    @extend_schema(tags=["tables"], responses=ReceiptShape)
+    def get(self, request: Request, code: str, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Check whether a receipt is genuine and read it. Anyone with its address can do this."""
+        hand = hand_at(code)
+        table = self.table_of(hand) if hand else None
+        if hand is None or table is None:
+            raise Http404
+        return Response(ReceiptShape(receipt_of(hand, table)).data)
+
+
+RECEIPTS: Acts = {"receipt": ("hands/<int:hand>/receipt/", HandReceiptView)}
+
+
+AT_EVERY_TABLE: Final[Acts] = {**READING, **PLAYING, **TAPPING, **SENDING, **ASKING, **RECEIPTS}
+
+
+DESK = "clubs/<slug:club>/evenings/<int:evening>/tables/<int:number>/"
+LINK = "t/<slug:key>/"
+
+
+def played_table(
+    table: SessionTable, *, sent_by: str, reader: Reader = AT_THE_TABLE, seat: int | None = None
+) -> PlayedTable:
+    """A table of an evening, and the calls that change it."""
+    links = partial(seat_key, table) if seat is None else None
+    calls = calls_at(table, reader=reader, seat=seat)
+    return PlayedTable(sent_by=sent_by, seat=seat, seat_key=links, **calls)
+
+
+def linked_table(key: str) -> tuple[SessionTable, int | None]:
+    """The table of a link, and the seat if it is a seat's; raises ``Replaced`` or ``Http404``."""
+    return linked(rows.tables_with_games, key)
+
+
+class EveningDesk(AtTable, ClubAPIView):
+    """At a table of an evening, for those who may enter hands."""
+
+    door = ENTER_HANDS
+    page = "table"
+    row: SessionTable
+
+    def played(self) -> PlayedTable:
+        """The evening's table of that number."""
+        self.row = get_object_or_404(
+            rows.tables_with_games(),
+            session__club=self.club,
+            session__pk=self.kwargs["evening"],
+            number=self.kwargs["number"],
+        )
+        return played_table(self.row, sent_by=sender(self.request), reader=self.reader)
+
+
+class EveningScorer(EveningDesk):
+    """At a table of an evening, for those who may correct hands."""
+
+    door = CORRECT_HANDS
+
+
+class EveningSheets(EveningDesk):
+    """A table's paper score sheet, for those who may enter hands."""
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether they may correct hands as well."""
+        return self.may(CORRECT_HANDS)
+
+    def tell(self) -> Callable[..., int]:
+        """The evening's way to replace a game."""
+        return partial(tell_hands, game_id=self.at.game.pk)
+
+
+class EveningBench(EveningScorer):
+    """Where several hands of an evening's table are corrected."""
+
+    def bench(self) -> Bench:
+        """The table with the evening's calls."""
+        session = get_object_or_404(
+            Session.objects.select_related("season"), club=self.club, pk=self.kwargs["evening"]
+        )
+        return Bench(
+            page=self.at,
+            read_tables=partial(_tables, session),
+            repair=partial(services_tables.repair_hands, session=session),
+            undo=partial(services_tables.undo_repair, session=session),
+            rankings=partial(rankings_of, session),
+        )
+
+
+def _tables(session: Session) -> dict[int, TableView]:
+    tables = rows.linked_tables(session, reader=ORGANISER)
+    return {table.view.game.pk: table.view for table in tables}
+
+
+class EveningLink(AtTable, LinkedAPIView):
+    """At a table of an evening, for anyone with its link or a seat's link."""
+
+    page = "table"
+
+    def played(self) -> PlayedTable:
+        """The table with that key."""
+        table, seat = linked_table(self.kwargs["key"])
+        who = f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}"
+        return played_table(table, sent_by=who, seat=seat)
+
+
+@extend_schema(tags=["tables"])
+class NewLinkView(EveningDesk, ActView):
+    """Another link for a table."""
+
+    answers = TableLinkShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Replace the table card: the old card and its seat links stop working."""
+        key = replace_link(table=self.row, club=self.club)
+        address = self.request.build_absolute_uri(reverse(self.page, args=[key]))
+        return {"number": self.row.number, "key": key, "address": address}
+
+
+class EveningTableView(EveningDesk, TableAPIView):
+    """A table of an evening, for organisers."""
+
+    door = SEE_CLUB
+    writing_door = ENTER_HANDS
+
+    def found(self) -> PlayedTable:
+        """The evening's table of that number."""
+        return self.at
+
+
+class LinkedTableView(EveningLink, TableAPIView):
+    """A table of an evening, for anyone with its secret link."""
+
+    def found(self) -> PlayedTable:
+        """The table with that key."""
+        return self.at
+
+
+class EveningReceiptView(ReceiptAPIView):
+    """The receipt of a hand of an evening."""
+
+    def table_of(self, hand: Hand) -> TableView | None:
+        """The evening's table of the hand's game."""
+        table = by_key(rows.tables_with_games, game=hand.game_id)
+        return None if table is None else rows.view_of(table)
+
+
+class TableResultView(TablesAPIView, LinkedAPIView):
+    """The evening's result so far."""
+
+    @extend_schema(tags=["tables"], responses=ResultShape(many=True))
+    def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the evening's result so far, for the players at any of its tables."""
+        table, _ = linked_table(key)
+        return self.table_of(rows.result_of(table.session), ResultShape)
+
+
+class WhereShape(serializers.Serializer[object]):
+    """Where a player sits."""
+
+    name = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True, help_text="null: they sit out")
+    wind = serializers.CharField(allow_blank=True)
+
+
+class EveningPictureShape(serializers.Serializer[WallPage]):
+    """One screen: the tables, the players by name, or the result, depending on its kind."""
+
+    kind = serializers.CharField(help_text="tables, seats or result")
+    title = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    seconds = serializers.IntegerField(help_text="how long it is shown, in seconds")
+    tables = FloorTableShape(many=True)
+    people = serializers.SerializerMethodField()
+    result = serializers.SerializerMethodField()
+
+    @extend_schema_field(WhereShape(many=True))
+    def get_people(self, page: WallPage) -> Any:
+        """Every player by name, on a seating screen."""
+        shown = [guided.where for guided in _rows(page, "seats")]
+        return WhereShape(shown, many=True).data
+
+    @extend_schema_field(ResultShape(many=True))
+    def get_result(self, page: WallPage) -> Any:
+        """The rows of the result, on a result screen."""
+        return ResultShape(list(_rows(page, "result")), many=True).data
+
+
+class EveningWallShape(serializers.Serializer[object]):
+    """The screens of an evening, in order."""
+
+    club = serializers.CharField()
+    held_on = serializers.DateField()
+    state = serializers.CharField()
+    version = serializers.IntegerField(help_text="increases with every change")
+    here = serializers.IntegerField()
+    unseated = serializers.ListField(child=serializers.CharField())
+    pages = EveningPictureShape(many=True)
+
+
+class WallView(LinkedAPIView):
+    """The projector screen of an evening, for anyone with its secret link."""
+
+    @extend_schema(responses=EveningWallShape)
+    def get(self, request: Request, key: str, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the projector screen of an evening: tables, names and result, split into screens."""
+        session = by_key(evenings_on_walls, wall_key=key)
+        if session is None:
+            raise Http404
+        wall = wall_of(session)
+        told = {
+            "club": session.club.name,
+            "held_on": session.held_on,
+            "state": session.state,
+            "version": session.version,
+            "here": wall.here,
+            "unseated": wall.unseated,
+            "pages": wall.pages,
+        }
+        return Response(EveningWallShape(told).data)
+
+
+def _rows(page: WallPage, kind: str) -> Iterator[Any]:
+    """What stands in the columns of a picture of that kind, one column after another."""
+    if page.kind == kind:
+        yield from (row for column in page.columns for row in column)
+
+
+urlpatterns = [
+    path(DESK, EveningTableView.as_view(), name="api-evening-table"),
+    path(LINK, LinkedTableView.as_view(), name="api-table"),
+    *table_paths(DESK, "api-evening-table", EveningDesk, AT_EVERY_TABLE),
+    *table_paths(DESK, "api-evening-table", EveningScorer, RULING),
+    *table_paths(DESK, "api-evening-table", EveningSheets, SHEET),
+    *table_paths(DESK, "api-evening-table", EveningBench, REPAIRING),
+    path(f"{DESK}new-link/", NewLinkView.as_view(), name="api-evening-table-new-link"),
+    *table_paths(LINK, "api-table", EveningLink, AT_EVERY_TABLE),
+    path(f"{LINK}standings/", TableResultView.as_view(), name="api-table-standings"),
+    path("receipt/t/<slug:code>/", EveningReceiptView.as_view(), name="api-table-receipt-code"),
+    path("w/<slug:key>/", WallView.as_view(), name="api-wall"),
+]

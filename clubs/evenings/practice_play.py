@@ -1,0 +1,302 @@
+"""Pretend players deal, play and send believable hands."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+from uuid import UUID
+
+from scoring import Deal, RuleSet, Tile
+from scoring.scorebook import selectors, services
+from scoring.scorebook.consent import Names, shown_digest
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import Game, Hand, Recording
+from scoring.scorebook.reckoning import Reckoned, reckon
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Report
+from scoring.sticks import EACH
+from scoring.tiles import (
+    BONUS_TILES,
+    DRAGONS,
+    JOKER,
+    MAJORS,
+    PLAYING_TILES,
+    SUIT_TILES,
+    SUITS,
+    TERMINALS,
+    WINDS,
+    in_order,
+)
+
+HONOURS = WINDS + DRAGONS
+ENDINGS = {
+    "wall": 30,
+    "discard": 58,
+    "loose_tile": 4,
+    "last_wall_tile": 1,
+    "last_discard": 2,
+    "robbed_kong": 1,
+}
+CLAIMED = ("discard", "last_discard", "robbed_kong")
+DRAWN = 0.06
+SPECIAL = 0.03
+TOLD_AS_TOTALS = 0.35
+MOST_DEALS = 40
+
+Melds = list[tuple[Tile, ...]]
+Tiles = dict[str, Any]
+Person = TypeVar("Person")
+
+
+class Dealer:
+    """Deals one hand after another; the same seed deals the same hands."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)  # noqa: S311 - a sample, not secrets
+
+    def submission_id(self) -> UUID:
+        """An id as a phone makes it."""
+        return UUID(int=self.chance.getrandbits(128), version=4)
+
+    def some(self, people: Sequence[Person], count: int) -> list[Person]:
+        """So many of these, by chance."""
+        return self.chance.sample(people, count)
+
+    def report(self, deal: Deal, rules: RuleSet) -> Report:
+        """What the table tells of this deal: mostly tiles, sometimes totals, seldom a draw."""
+        if self.chance.random() < DRAWN:
+            return Report(winner=None)
+        told = self._told_in_tiles(deal)
+        if self.chance.random() < TOLD_AS_TOTALS:
+            return Report(winner=told.winner, totals=dict(reckon(told, deal, rules).scores))
+        return told
+
+    def report_in(
+        self, way: Recording, deal: Deal, rules: RuleSet, *, had: Mapping[int, int] | None = None
+    ) -> Report:
+        """The same deal told in one way; a hand that these rules do not know is dealt again.
+
+        ``had``: what each seat had in sticks before, where sticks are told.
+        """
+        for dealt_again in range(MOST_DEALS):
+            if self.chance.random() < DRAWN:
+                break
+            dealt = self._told_in_tiles(deal, is_plain=dealt_again % 2 > 0)
+            try:
+                told = _in_way(way, dealt, reckon(dealt, deal, rules), had or {})
+                reckon(told, deal, rules)
+            except Refused:
+                continue
+            return told
+        return Report(winner=None)
+
+    def _told_in_tiles(self, deal: Deal, *, is_plain: bool = False) -> Report:
+        """A hand as it was dealt; a plain one has one suit and neither flowers nor seasons."""
+        wall = _Wall(self.chance, allows_chows=len(deal.winds) == 4 and not deal.goulash)
+        winner = self.chance.choice(list(deal.winds))
+        losers = [seat for seat in deal.winds if seat != winner]
+        won_by = self.chance.choices(list(ENDINGS), list(ENDINGS.values()))[0]
+        won = wall.plain_hand() if is_plain else wall.winning_hand(goulash=deal.goulash)
+        hands = {winner: won}
+        hands |= {seat: wall.losing_hand() for seat in losers}
+        for tile in () if is_plain else BONUS_TILES:
+            if self.chance.random() < 0.6:
+                hands[self.chance.choice(list(hands))]["bonus"].append(tile)
+        return Report(
+            winner=winner,
+            tiles=hands,
+            won_by=won_by,
+            discarder=self.chance.choice(losers) if won_by in CLAIMED else None,
+        )
+
+
+def _in_way(way: Recording, told: Report, reckoned: Reckoned, had: Mapping[int, int]) -> Report:
+    if way is Recording.TILES:
+        return told
+    if way is Recording.WINNER:
+        return Report(winner=told.winner, only_winner=True)
+    if way is Recording.TALLIES:
+        counts = {seat: had[seat] + gain for seat, gain in reckoned.gains.items()}
+        return replace(told, tiles={}, tallies=counts, had=had)
+    return replace(told, tiles={}, totals=dict(reckoned.scores))
+
+
+class _Wall:
+    """The playing tiles that nobody has yet."""
+
+    def __init__(self, chance: random.Random, *, allows_chows: bool) -> None:
+        self.chance = chance
+        self.left = Counter(dict.fromkeys(PLAYING_TILES, 4))
+        self.allows_chows = allows_chows
+
+    def winning_hand(self, *, goulash: bool) -> Tiles:
+        """Four sets and a pair, or now and then a special hand."""
+        if not goulash and self.chance.random() < SPECIAL:
+            return self.chance.choice(SPECIAL_HANDS)(self)
+        suit = self.chance.choice(SUITS)
+        liked = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
+        wanted = liked if self.chance.random() < 0.25 else list(SUIT_TILES)
+        melds = [self.meld(wanted) for _ in range(3)]
+        has_chow = self.allows_chows and self.chance.random() < 0.6
+        melds.append(self.chow(suit) if has_chow else self.meld(PLAYING_TILES))
+        return self.won(melds, self.same(wanted, 2), joker=goulash)
+
+    def plain_hand(self) -> Tiles:
+        """Four pungs and a pair of one suit and the honours."""
+        suit = self.chance.choice(SUITS)
+        wanted = [tile for tile in SUIT_TILES if tile[0] == suit] + list(HONOURS)
+        melds = [self.meld(wanted) for _ in range(4)]
+        return self.won(melds, self.same(wanted, 2), joker=False)
+
+    def won(self, melds: Melds, pair: tuple[Tile, ...], *, joker: bool) -> Tiles:
+        """Sets and a pair, some of the sets on the table, perhaps with a joker in the last set."""
+        shown = [meld for meld in melds if len(meld) == 4 or self.chance.random() < 0.55]
+        concealed = [*pair, *(tile for meld in melds if meld not in shown for tile in meld)]
+        winning_tile = self.chance.choice(concealed)
+        if joker and winning_tile != concealed[-1]:
+            concealed[-1] = JOKER
+        return {**self._laid(shown, concealed), "winning_tile": winning_tile}
+
+    def losing_hand(self) -> Tiles:
+        """A few sets, perhaps a pair, and loose tiles up to thirteen."""
+        count = self.chance.choices([0, 1, 2, 3], [20, 40, 30, 10])[0]
+        melds = [self.meld(PLAYING_TILES) for _ in range(count)]
+        shown = [meld for meld in melds if len(meld) == 4 or self.chance.random() < 0.6]
+        concealed = [tile for meld in melds if meld not in shown for tile in meld]
+        if self.chance.random() < 0.4:
+            concealed += self.same(HONOURS, 2)
+        stock = list(self.left.elements())
+        loose = self.chance.sample(stock, 13 - 3 * len(shown) - len(concealed))
+        self.left -= Counter(loose)
+        return self._laid(shown, concealed + loose)
+
+    def _laid(self, shown: Melds, concealed: Sequence[Tile]) -> Tiles:
+        return {
+            "sets": [
+                {"tiles": list(meld), "exposed": len(meld) < 4 or self.chance.random() < 0.6}
+                for meld in shown
+            ],
+            "concealed": list(in_order(concealed)),
+            "bonus": [],
+        }
+
+    def meld(self, wanted: Sequence[Tile]) -> tuple[Tile, ...]:
+        """A pung, or seldom a kong."""
+        return self.same(wanted, 4 if self.chance.random() < 0.07 else 3)
+
+    def same(self, wanted: Sequence[Tile], count: int) -> tuple[Tile, ...]:
+        """So many of one tile, one of those wanted if there are enough of it."""
+        fits = [tile for tile in PLAYING_TILES if self.left[tile] >= count]
+        tile = self.chance.choice([tile for tile in wanted if tile in fits] or fits)
+        self.left[tile] -= count
+        return (tile,) * count
+
+    def chow(self, suit: str) -> tuple[Tile, ...]:
+        """Three in a row of the suit if they are there, else three of a kind."""
+        lowest = self.chance.randint(1, 7)
+        run = tuple(Tile(f"{suit}{number}") for number in range(lowest, lowest + 3))
+        if not all(self.left[tile] for tile in run):
+            return self.same(PLAYING_TILES, 3)
+        self.left -= Counter(run)
+        return run
+
+    def concealed(self, tiles: Sequence[Tile]) -> Tiles:
+        """A special hand, all in hand."""
+        self.left -= Counter(tiles)
+        return {**self._laid([], tiles), "winning_tile": self.chance.choice(tiles)}
+
+
+def _pair_honours(wall: _Wall) -> Tiles:
+    majors = [tile for tile in PLAYING_TILES if tile in MAJORS]
+    return wall.concealed(wall.chance.sample(majors, 7) * 2)
+
+
+def _thirteen_wonders(wall: _Wall) -> Tiles:
+    majors = [tile for tile in PLAYING_TILES if tile in MAJORS]
+    return wall.concealed([*majors, wall.chance.choice(majors)])
+
+
+def _heads_and_tails(wall: _Wall) -> Tiles:
+    ends = wall.chance.sample(in_order(TERMINALS), 5)
+    return wall.concealed([tile for tile in ends[:4] for _ in range(3)] + ends[4:] * 2)
+
+
+def _purity(wall: _Wall) -> Tiles:
+    suit = wall.chance.choice(SUITS)
+    tiles = [tile for tile in SUIT_TILES if tile[0] == suit]
+    return wall.won([wall.same(tiles, 3) for _ in range(4)], wall.same(tiles, 2), joker=False)
+
+
+SPECIAL_HANDS: tuple[Callable[[_Wall], Tiles], ...] = (
+    _pair_honours,
+    _thirteen_wonders,
+    _heads_and_tails,
+    _purity,
+    _purity,
+)
+
+
+Post = Callable[..., services.Recorded]
+
+
+class Laid(Protocol):
+    """A table of any event."""
+
+    pk: int
+    game: Game
+
+
+def play(
+    table: Laid,
+    post: Post,
+    dealer: Dealer,
+    hands: int,
+    *,
+    names: Names,
+    way: Recording | None = None,
+) -> int:
+    """Deal and report so many hands, fewer where the game ends; returns how many.
+
+    All but the last are agreed at the table. ``way``: how they are told; None: as it comes.
+    """
+    rules = rule_set(table.game.rules)
+    for played in range(1, hands + 1):
+        told = selectors.progress(table.game)
+        if told.finished:
+            return played - 1
+        deal = told.deals[-1]
+        recorded = post(
+            table=table,
+            submission_id=dealer.submission_id(),
+            number=deal.number,
+            report=dealer.report(deal, rules) if way is None else _told(table, dealer, deal, way),
+            sent_by=f"table {table.pk}",
+        )
+        if played < hands:
+            tell(recorded.hand, names, agrees=True)
+    return hands
+
+
+def _told(table: Laid, dealer: Dealer, deal: Deal, way: Recording) -> Report:
+    """One hand told in this way; each seat's sticks are what it had and what it gained."""
+    if way is not Recording.TALLIES:
+        return dealer.report_in(way, deal, rule_set(table.game.rules))
+    had = selectors.held_before(selectors.game_view(table.game), deal.number, start=EACH)
+    return dealer.report_in(way, deal, rule_set(table.game.rules), had=had)
+
+
+def tell(
+    hand: Hand, names: Names, *, agrees: bool, seats: Collection[int] | None = None, note: str = ""
+) -> None:
+    """These seats (None: all that played) say what they think of the hand, on the table's phone."""
+    services.say(
+        game_id=hand.game_id,
+        hand_id=hand.pk,
+        seats=seats,
+        agrees=agrees,
+        shown=shown_digest(selectors.hand_row(hand), names=names, rules=hand.game.rules),
+        names=names,
+        said_by=hand.sent_by,
+        note=note,
+    )

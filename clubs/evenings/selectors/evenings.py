@@ -1,0 +1,518 @@
+"""Evenings: the door, who is here, the tables and the result."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
+
+from clubs.core.people_names import names_of
+from clubs.evenings.selectors.seating import Noted, noted
+from clubs.language.moments import weekday_and_date
+from clubs.language.numbers import ordinal
+from clubs.members.selectors import visit_to_join
+from clubs.models import (
+    EARLIER_GAME,
+    Attendance,
+    Club,
+    Player,
+    Season,
+    Session,
+    SessionSeat,
+    SessionState,
+    SessionTable,
+)
+from clubs.models.names import AT_THE_TABLE, EVERYBODY, ORGANISER, Person, Reader, shown_names
+from clubs.models.tenancy import within
+from clubs.seating import BadRequest
+from clubs.seating.advice import LIKED, Advice, advise, in_words, usual_split
+from clubs.seating.wishes import heeded, of_those
+from clubs.seating.wishwords import impossible, told
+from clubs.seats.sittings import Place, named, places_of, sittings
+from clubs.selectors.leagues import league_table
+from clubs.table.movement import Ranking, ranked
+from clubs.table.rows import LinkedTable, TableView, table_title, table_view, tallied
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.selectors import game_views, starting_winds
+
+
+@dataclass(frozen=True, slots=True)
+class TickRow:
+    """One line of the list at the door."""
+
+    player_id: int
+    name: str
+    is_guest: bool
+    is_here: bool
+    table: int | None
+    visit_to_join: int | None = None
+
+    @property
+    def asks(self) -> str:
+        """What to say to a guest who comes so often; nothing to anyone else."""
+        if self.visit_to_join is None:
+            return ""
+        return f"{ordinal(self.visit_to_join)} visit: ask them to join"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A named seat of a table with its points so far; the wind is the one it started with."""
+
+    seat: int
+    wind: str
+    player_id: int
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """One table of an evening at a glance."""
+
+    number: int
+    link_key: str
+    places: tuple[PlaceRow, ...]
+    hands: int
+    disputed: tuple[int, ...]
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One player's evening; ``pays`` where the players of the table pay one another."""
+
+    place: int
+    is_tied: bool
+    player_id: int
+    name: str
+    table: int
+    points: int
+    hands: int
+    mahjongs: int
+    best_hand: int
+    pays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningSummary:
+    """One evening of the list; ``best`` are those with the most points, once hands are in.
+
+    ``pays`` where its players pay one another.
+    """
+
+    pk: int
+    held_on: date
+    state: SessionState
+    version: int
+    players: int
+    tables: int
+    best: tuple[str, ...]
+    points: int
+    pays: bool
+
+
+def evenings_of(club: Club) -> QuerySet[Session]:
+    """The club's evenings, newest first."""
+    return (
+        Session.objects.filter(club=club)
+        .annotate(
+            players=Count("attendances", distinct=True),
+            seated=Count("tables", filter=Q(tables__number__lt=EARLIER_GAME), distinct=True),
+        )
+        .order_by("-held_on", "-pk")
+    )
+
+
+def summaries(
+    sessions: Iterable[Session], *, reader: Reader = EVERYBODY
+) -> tuple[EveningSummary, ...]:
+    """Evenings from ``evenings_of`` as rows of a list; one query for all of them."""
+    sessions = list(sessions)
+    places: dict[int, list[Place]] = defaultdict(list)
+    for place in places_of(SessionSeat.objects.filter(session__in=sessions, seat__hands__gt=0)):
+        places[place.session].append(place)
+    return tuple(_evening_summary(session, places[session.pk], reader) for session in sessions)
+
+
+def _evening_summary(session: Session, places: list[Place], reader: Reader) -> EveningSummary:
+    played = sittings(places)
+    most = max((one.points for one in played), default=0)
+    won = {one.player_id for one in played if one.points == most}
+    best = named((place for place in places if place.player in won), reader)
+    return EveningSummary(
+        pk=session.pk,
+        held_on=session.held_on,
+        state=SessionState(session.state),
+        version=session.version,
+        players=session.players,  # type: ignore[attr-defined]
+        tables=session.seated,  # type: ignore[attr-defined]
+        best=tuple(sorted(best.values())),
+        points=most,
+        pays=all(one.pays for one in played),
+    )
+
+
+def attendances(session: Session) -> list[Attendance]:
+    """Who is here and has not gone home, in the order of the list of members."""
+    here = session.attendances.filter(left_at=None)
+    return list(here.select_related("player").order_by("player__name_key"))
+
+
+def tick_list(session: Session) -> tuple[TickRow, ...]:
+    """The list at the door: the most regular first; one query."""
+    here = Q(attendances__session=session, attendances__left_at=None)
+    seat = SessionSeat.objects.filter(session=session, player=OuterRef("pk"), is_current=True)
+    players = (
+        Player.objects.filter(club_id=session.club_id)
+        .annotate(
+            evenings=Count("attendances"),
+            here=Count("attendances", filter=here),
+            at=Subquery(seat.values("table__number")[:1]),
+        )
+        .order_by("-evenings", "name_key")
+    )
+    return tuple(
+        TickRow(
+            player.pk,
+            player.name,
+            player.kind == "guest",
+            bool(player.here),
+            player.at,
+            visit_to_join(player, player.evenings + (not player.here), session.club),
+        )
+        for player in players
+        if player.is_active or player.here
+    )
+
+
+def table_numbers(session_id: int) -> list[int]:
+    """The numbers of an evening's tables in their order; one query."""
+    tables = SessionTable.objects.filter(session=session_id, number__lt=EARLIER_GAME)
+    tables = tables.order_by("number")
+    return list(tables.values_list("number", flat=True))
+
+
+def state_of(session: Session) -> str:
+    """What a form that changes an evening carries, so that a later change is noticed; one query."""
+    now = Count("pk", filter=Q(is_current=True))
+    seats = session.places.order_by().aggregate(last=Max("pk"), now=now)
+    return _seated(session, seats["last"] or 0, seats["now"])
+
+
+def state_among(session: Session, places: Sequence[Place | SessionSeat]) -> str:
+    """The same from the evening's places, where they are at hand."""
+    last = max((place.pk for place in places), default=0)
+    return _seated(session, last, sum(place.is_current for place in places))
+
+
+def _seated(session: Session, last: int, now: int) -> str:
+    return f"{whole_state(session)}-{last}-{now}"
+
+
+def whole_state(session: Session) -> str:
+    """What a form that finishes or reopens an evening compares of it."""
+    return f"{session.state}.{session.times_closed}"
+
+
+def disputed_hands(session: Session) -> list[str]:
+    """``Table 2, hand 5`` for every hand of the evening that someone does not agree with."""
+    hands = Hand.objects.filter(
+        game__session_table__session=session, is_current=True, state=HandState.DISPUTED
+    ).order_by("game__session_table__number", "number")
+    return [
+        f"{table_title(table)}, hand {number},"
+        for table, number in hands.values_list("game__session_table__number", "number")
+    ]
+
+
+def tables_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[TableSummary, ...]:
+    """The evening's tables with their places; three queries however many there are."""
+    found = session.tables.select_related("game").prefetch_related(
+        Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
+        Prefetch(
+            "game__hands",
+            Hand.objects.filter(is_current=True).only("game_id", "number", "state"),
+            to_attr="current_hands",
+        ),
+    )
+    tables = list(found)
+    names = names_of((place.player for table in tables for place in table.places.all()), reader)
+    return tuple(_summary(table, names) for table in tables)
+
+
+def _summary(table: SessionTable, names: Mapping[int, str]) -> TableSummary:
+    hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
+    winds = starting_winds(table.game.rules, table.game.size)
+    return TableSummary(
+        number=table.number,
+        link_key=table.link_key,
+        places=tuple(
+            PlaceRow(
+                place.seat.number,
+                str(winds.get(place.seat.number, "")),
+                place.player_id,
+                names[place.player_id],
+                place.seat.points,
+            )
+            for place in sorted(table.places.all(), key=lambda place: place.seat.number)
+        ),
+        hands=len(hands),
+        disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+        is_closed=table.game.is_closed,
+    )
+
+
+def tables_with_games() -> QuerySet[SessionTable]:
+    """Tables with their evening, club and game, for whoever looks one up."""
+    return SessionTable.objects.select_related("session__club", "game")
+
+
+def names_at(table: SessionTable) -> dict[int, str]:
+    """Who sits at the table, by seat number: whole names, to which agreements are bound.
+
+    One query. What is shown to readers comes from ``view_of``.
+    """
+    return {seat: person.name for seat, person in _sitting_at(table).items()}
+
+
+def names_shown_at(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> dict[int, str]:
+    """The same as their readers are told them; one query."""
+    return _shown(_sitting_at(table), reader)
+
+
+def _sitting_at(table: SessionTable) -> dict[int, Person]:
+    return {
+        seat: Person(key, name, shown_as, key)
+        for seat, key, name, shown_as in _SITTING(table.pk, table.session.club_id)
+    }
+
+
+def _places(table: int, club: int) -> QuerySet[SessionSeat, Any]:
+    columns = ("seat__number", "player", "player__name", "player__shown_as")
+    with within(club):
+        places = SessionSeat.objects.filter(table=table)
+        return places.order_by("seat__number").values_list(*columns)
+
+
+_SITTING = Prepared(_places, int, int)
+
+
+def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
+    names = shown_names(sitting.values(), reader)
+    return {seat: names[person.key] for seat, person in sitting.items()}
+
+
+def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
+    """The table with its names and its game; three queries."""
+    sitting = _sitting_at(table)
+    return table_view(
+        number=table.number,
+        event=weekday_and_date(table.session.held_on),
+        game=table.game,
+        names=_shown(sitting, reader),
+        whole={seat: person.name for seat, person in sitting.items()},
+        called=table_title(table.number),
+    )
+
+
+def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
+    """Every table of the evening with its game and its link; four queries, however many."""
+    tables = list(session.tables.select_related("game"))
+    games = game_views([table.game for table in tables])
+    places = list(session.places.select_related("player", "seat"))
+    shown = names_of((place.player for place in places), reader)
+    names: dict[int, dict[int, str]] = defaultdict(dict)
+    for place in places:
+        names[place.table_id][place.seat.number] = shown[place.player_id]
+    return tuple(
+        LinkedTable(
+            table.link_key,
+            TableView(
+                table.number,
+                weekday_and_date(session.held_on),
+                names[table.pk],
+                games[table.game_id],
+                called=table_title(table.number),
+            ),
+        )
+        for table in tables
+    )
+
+
+def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
+    """The same without the games that have ended because someone came or left."""
+    return tuple(
+        table for table in linked_tables(session, reader=reader) if table.view.number < EARLIER_GAME
+    )
+
+
+def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
+    """The evening's result, highest gain first, equal gains sharing a place; one query."""
+    return result_among(places_of(session.places.all()), reader=reader)
+
+
+def result_among(places: Sequence[Place], *, reader: Reader) -> tuple[ResultRow, ...]:
+    """The same of the evening's places; no query."""
+    found = sorted(sittings(places), key=lambda sitting: (-sitting.points, sitting.name_key))
+    points = [sitting.points for sitting in found]
+    names = named(places, reader)
+    return tuple(
+        ResultRow(
+            place=points.index(sitting.points) + 1,
+            is_tied=points.count(sitting.points) > 1,
+            player_id=sitting.player_id,
+            name=names[sitting.player_id],
+            table=sitting.table,
+            points=sitting.points,
+            hands=sitting.hands,
+            mahjongs=sitting.mahjongs,
+            best_hand=sitting.best_hand,
+            pays=sitting.pays,
+        )
+        for sitting in found
+    )
+
+
+def rankings_of(session: Session) -> tuple[Ranking, ...]:
+    """For the scorer, names in full: the evening's result and the season's table; five queries."""
+    evening = Ranking(
+        "This evening",
+        ("Total",),
+        tuple(
+            ranked(
+                row.player_id,
+                row.name,
+                row.place,
+                tallied(row.points, pays=row.pays),
+                is_tied=row.is_tied,
+            )
+            for row in result_of(session, reader=ORGANISER)
+        ),
+    )
+    return (evening, _league(session.season)) if session.season else (evening,)
+
+
+def _league(season: Season) -> Ranking:
+    table = league_table(season, reader=ORGANISER)
+    return Ranking(
+        f"The league, {table.title}",
+        (table.heading,),
+        tuple(
+            ranked(
+                row.player_id,
+                row.name,
+                row.place,
+                tallied(row.counts, pays=row.is_signed),
+                is_tied=row.is_tied,
+            )
+            for row in table.rows
+        ),
+    )
+
+
+LEAST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DoorList:
+    """Everyone on the list, the most regular first."""
+
+    rows: tuple[TickRow, ...]
+    sizes: frozenset[int] = frozenset(LIKED)
+
+    @property
+    def here(self) -> int:
+        """How many are ticked."""
+        return sum(row.is_here for row in self.rows)
+
+    @property
+    def is_laid(self) -> bool:
+        """Whether someone sits at a table already."""
+        return any(row.table is not None for row in self.rows)
+
+    @property
+    def unseated(self) -> tuple[str, ...]:
+        """Who is here but has no table."""
+        return tuple(row.name for row in self.rows if row.is_here and row.table is None)
+
+    @property
+    def can_be_seated(self) -> bool:
+        """Whether those who are here make a table."""
+        return self.here >= LEAST
+
+    @property
+    def advice(self) -> Advice:
+        """The tables that those who are here can make."""
+        return advise(self.here, self.sizes)
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """Each way to sit, as a form sends it (``4,5,5``) and in words."""
+        return tuple((sent(split), in_words(split)) for split in self.advice.splits)
+
+    @property
+    def kept(self) -> str:
+        """The tables as they are laid, where they fit who is here; to be laid so again."""
+        laid = Counter(row.table for row in self.rows if row.table is not None)
+        split = tuple(sorted(laid.values(), key=LIKED.index))
+        return sent(split) if sum(split) == self.here else ""
+
+    def row(self, player_id: int) -> TickRow | None:
+        """One person's line."""
+        return next((row for row in self.rows if row.player_id == player_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """How many wishes of those here are kept or can be, and in sentences those that are not."""
+
+    count: int
+    said: tuple[str, ...]
+
+
+def sent(split: tuple[int, ...]) -> str:
+    """A split as a form sends it."""
+    return ",".join(map(str, split))
+
+
+def door_list(session: Session) -> DoorList:
+    """The list at the door of this evening; one query."""
+    sizes = frozenset(LIKED) & frozenset(rule_set(session.plays).seats)
+    return DoorList(tick_list(session), sizes)
+
+
+def wishes_tonight(session: Session, door: DoorList) -> Tonight:
+    """What those who are ticked cannot be granted or, once they sit, was not; one query."""
+    found = noted(session)
+    return _as_laid(found, door) if door.is_laid else _before(found, door)
+
+
+def _before(found: Noted, door: DoorList) -> Tonight:
+    """Before the tables are laid: what the tables that the seating would take cannot keep."""
+    here = [str(row.player_id) for row in door.rows if row.is_here]
+    sizes = _sizes(door)
+    left = heeded(found.wishes, here, sizes).left_out if sizes else ()
+    said = (impossible(one, found.wishes, here, len(sizes), found.names) for one in left)
+    return Tonight(sum(1 for _ in of_those(found.wishes, here)) - len(left), tuple(said))
+
+
+def _sizes(door: DoorList) -> tuple[int, ...]:
+    try:
+        return usual_split(door.here, door.sizes)
+    except BadRequest:
+        return ()
+
+
+def _as_laid(found: Noted, door: DoorList) -> Tonight:
+    tables: dict[int, list[str]] = defaultdict(list)
+    for row in door.rows:
+        if row.table is not None:
+            tables[row.table].append(str(row.player_id))
+    said = told(found.wishes, tables, found.names)
+    broken = tuple(one.sentence for one in said if not one.is_kept)
+    return Tonight(len(said) - len(broken), broken)

@@ -1,0 +1,416 @@
+"""The tables of an evening as people walk round them, on the screen and on paper sheets."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.utils.timezone import localtime
+
+from clubs.core.chairs import chairs_after
+from clubs.core.people_names import names_of
+from clubs.evenings.selectors.evenings import ResultRow, attendances, result_of
+from clubs.evenings.wall_pages import (
+    Wall,
+    WallPage,
+    Where,
+    asked_page,
+    cut,
+    pages_of_columns,
+    seat_pages,
+)
+from clubs.language.numbers import ordinal
+from clubs.language.words import counted
+from clubs.models import EARLIER_GAME, Session, SessionSeat, SessionState, SessionTable
+from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
+from clubs.table.rows import Chair, TableView, square_of, table_title, tallied, with_the_empty_chair
+from scoring import Deal, Wind
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import AgreementPolicy, Hand, HandState, Seat
+from scoring.scorebook.selectors import OUTCOME_FIELDS, outcome_of, progress_after
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game that a table played before someone came or left; ``title``: ``First game``."""
+
+    number: int
+    title: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloorTable:
+    """One table: its seats with the winds of the next hand, East first, and how far it is.
+
+    ``unagreed`` hands count as they were entered, though not everyone has agreed to them yet.
+    ``ended``: the games it played before with other people; ``hands`` are those of the one now.
+    """
+
+    number: int
+    link_key: str
+    seats: tuple[Chair, ...]
+    prevailing: Wind | None
+    hands: int
+    disputed: tuple[int, ...]
+    is_over: bool
+    unagreed: int = 0
+    players: frozenset[int] = frozenset()
+    ended: tuple[EndedGame, ...] = ()
+
+    @property
+    def played(self) -> int:
+        """The hands of all its games tonight."""
+        return self.hands + sum(game.hands for game in self.ended)
+
+    @property
+    def state(self) -> str:
+        """The kind of the tag that tells the state."""
+        if self.disputed:
+            return "trouble"
+        if self.is_over:
+            return "done"
+        return "playing" if self.played else "idle"
+
+    @property
+    def label(self) -> str:
+        """``5 hands``, ``hand 3 disputed``."""
+        if self.disputed:
+            many = len(self.disputed) > 1
+            numbers = ", ".join(map(str, self.disputed))
+            return f"hand{'s' if many else ''} {numbers} disputed"
+        played = counted(self.hands, "hand") if self.hands else "no hand"
+        played = f"new game, {played}" if self.ended else played
+        return f"finished, {played}" if self.is_over else f"{played}{'' if self.hands else ' yet'}"
+
+
+def laid_tables(session: Session) -> tuple[SessionTable, ...]:
+    """The evening's tables as floor, queue and result read them; three queries however many."""
+    hands = Hand.objects.filter(is_current=True).order_by("number")
+    found = session.tables.select_related("game").prefetch_related(
+        Prefetch("places", SessionSeat.objects.select_related("player", "seat")),
+        Prefetch(
+            "game__hands",
+            hands.only("game_id", "number", "state", "sent_at", *OUTCOME_FIELDS),
+            to_attr="current_hands",
+        ),
+    )
+    return tuple(found)
+
+
+def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:
+    """Every table of the evening; three queries however many there are."""
+    return floor_at(laid_tables(session), reader=reader)
+
+
+def floor_at(laid: Sequence[SessionTable], *, reader: Reader) -> tuple[FloorTable, ...]:
+    """The same of ``laid_tables``; no query."""
+    games: dict[int, list[SessionTable]] = defaultdict(list)
+    for table in laid:
+        games[table.at].append(table)
+    names = names_of((place.player for table in laid for place in table.places.all()), reader)
+    return tuple(_table(now, ended, names) for now, *ended in games.values())
+
+
+def _table(
+    table: SessionTable, ended: Sequence[SessionTable], names: Mapping[int, str]
+) -> FloorTable:
+    hands = hands_at(table)
+    told = progress_after(table.game, [outcome_of(hand) for hand in hands])
+    return FloorTable(
+        number=table.number,
+        link_key=table.link_key,
+        seats=_chairs(table, names, told.deals),
+        prevailing=told.deals[-1].prevailing_wind,
+        hands=len(hands),
+        disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+        is_over=table.game.is_closed or told.finished,
+        unagreed=sum(
+            hand.state == HandState.REPORTED for game in (table, *ended) for hand in hands_at(game)
+        ),
+        players=frozenset(place.player_id for place in table.places.all()),
+        ended=tuple(map(_ended, ended)),
+    )
+
+
+def hands_at(table: SessionTable) -> list[Hand]:
+    """The hands of a table of ``laid_tables``; no query."""
+    found: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
+    return found
+
+
+def _ended(table: SessionTable) -> EndedGame:
+    which = ordinal(table.number // EARLIER_GAME).capitalize()
+    return EndedGame(table.number, f"{which} game", len(hands_at(table)))
+
+
+def _chairs(
+    table: SessionTable, names: Mapping[int, str], deals: Sequence[Deal]
+) -> tuple[Chair, ...]:
+    """Everyone keeps a chair while the winds move on; who sits out comes last."""
+    by_seat = {place.seat.number: place for place in table.places.all()}
+    rules = rule_set(table.game.rules)
+    chairs = chairs_after([deal.winds for deal in deals], table.game.exchanges)
+    sitting = {seat: names[place.player_id] for seat, place in by_seat.items()}
+    notes = {seat: _note(place.seat, pays=rules.zero_sum) for seat, place in by_seat.items()}
+    return with_the_empty_chair(square_of(deals[-1], chairs, sitting, notes), rules.passing)
+
+
+def _note(seat: Seat, *, pays: bool) -> str:
+    return tallied(seat.points, pays=pays) if seat.hands else ""
+
+
+TABLES_A_PAGE = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningWall(Wall):
+    """The pictures of an evening; how many are here, and who of them has no table."""
+
+    here: int
+    unseated: tuple[str, ...]
+
+
+def evenings_on_walls() -> QuerySet[Session]:
+    """Evenings with their club, for whoever holds the key of a wall."""
+    return Session.objects.select_related("club")
+
+
+def wall_of(session: Session, *, page: str = "") -> EveningWall:
+    """The wall of the evening, beginning with the page asked for if there is one.
+
+    People find their seats by first names at least; the result has names as they were chosen.
+    """
+    tables = floor_of(session, reader=AT_THE_TABLE)
+    rows = result_of(session) if any(table.played for table in tables) else ()
+    here = names_of((one.player for one in attendances(session)), AT_THE_TABLE)
+    seated = {key for table in tables for key in table.players}
+    is_over = session.state == SessionState.CLOSED and bool(rows)
+    laid = () if is_over else (*_names(tables), *_tables(tables))
+    pages = (*laid, *_results(session, rows))
+    return EveningWall(
+        pages=pages,
+        shown=asked_page(page, pages),
+        here=len(here),
+        unseated=tuple(here[key] for key in here if key not in seated) if tables else (),
+    )
+
+
+def _names(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
+    """Everyone by name until the first hand, where the tables need more than one page."""
+    if len(tables) <= TABLES_A_PAGE or any(table.played for table in tables):
+        return
+    yield from seat_pages(
+        "Find your name",
+        (
+            Where(seat.name, table.number, str(seat.wind or ""))
+            for table in tables
+            for seat in table.seats
+        ),
+    )
+
+
+def _tables(tables: Sequence[FloorTable]) -> Iterator[WallPage]:
+    for shown in cut(tables, TABLES_A_PAGE):
+        yield WallPage(kind="tables", title="Seating", tables=shown)
+
+
+def _results(session: Session, rows: Sequence[ResultRow]) -> Iterator[WallPage]:
+    title = "Result" if session.state == SessionState.CLOSED else "Result so far"
+    for columns in pages_of_columns(rows):
+        yield WallPage(kind="result", title=title, columns=columns)
+
+
+AN_ORGANISER = "user "
+"""How the score book begins the name of a person who entered a hand at the desk."""
+
+
+class SheetState(StrEnum):
+    """How far a table's hands have come into the book."""
+
+    BEGUN = "begun"
+    NONE = "none"
+    HALF = "half"
+    SOME = "some"
+    WHOLE = "whole"
+
+
+@dataclass(frozen=True, slots=True)
+class StackedSheet:
+    """One table's sheet: ``typed`` hands came from the desk, ``by_phone`` from the table itself."""
+
+    number: int
+    names: tuple[str, ...]
+    typed: int
+    by_phone: int
+    planned: int | None
+    disputed: int
+    is_begun: bool
+    is_over: bool
+
+    @property
+    def hands(self) -> int:
+        """How many hands the book has of the table."""
+        return self.typed + self.by_phone
+
+    @property
+    def state(self) -> SheetState:
+        """A game without a planned number of hands is never known to be whole before its end."""
+        if self.is_begun:
+            return SheetState.BEGUN
+        if not self.hands:
+            return SheetState.NONE
+        if self.is_over or (self.planned is not None and self.hands >= self.planned):
+            return SheetState.WHOLE
+        return SheetState.SOME if self.planned is None else SheetState.HALF
+
+    @property
+    def words(self) -> str:
+        """``16 hands: 10 by phone, 6 typed in``; of those planned as long as some are missing."""
+        if not self.hands:
+            return "No hands recorded"
+        planned = self.planned or 0
+        of_all = f" of {planned}" if self.hands < planned else ""
+        count = f"{self.hands}{of_all} hand{'' if (planned or self.hands) == 1 else 's'}"
+        if not self.typed:
+            return f"{count}, all by phone"
+        if not self.by_phone:
+            return f"{count}, all from paper"
+        return f"{count}: {self.by_phone} by phone, {self.typed} from paper"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStack:
+    """All sheets by their tables, and the one to take next."""
+
+    sheets: tuple[StackedSheet, ...]
+
+    @property
+    def next(self) -> StackedSheet | None:
+        """One that was begun, then one that has nothing, then one that is half."""
+        order = (SheetState.BEGUN, SheetState.NONE, SheetState.HALF)
+        waiting = [one for state in order for one in self.sheets if one.state == state]
+        return next(iter(waiting), None)
+
+    @property
+    def waiting(self) -> int:
+        """How many tables have no hand in the book, or not all of them."""
+        return sum(1 for one in self.sheets if one.state in {SheetState.NONE, SheetState.HALF})
+
+
+def stack_of(tables: Sequence[TableView], *, begun: Collection[int] = ()) -> SheetStack:
+    """The stack of these tables; ``begun`` are the games whose sheets are typed and not saved."""
+    return SheetStack(tuple(_stacked(table, begun) for table in tables))
+
+
+def _stacked(table: TableView, begun: Collection[int]) -> StackedSheet:
+    game = table.game
+    typed = sum(1 for hand in game.hands if hand.sent_by.startswith(AN_ORGANISER))
+    return StackedSheet(
+        number=table.number,
+        names=tuple(name for _, name in sorted(table.names.items())),
+        typed=typed,
+        by_phone=len(game.hands) - typed,
+        planned=game.hands_planned,
+        disputed=sum(1 for hand in game.hands if hand.state == HandState.DISPUTED),
+        is_begun=game.pk in begun,
+        is_over=game.is_over,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Who says that a hand is not right, and in which words."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """One hand that the scorer must decide, or look at where nobody else is asked.
+
+    ``round`` is None on a club evening.
+    """
+
+    hand: int
+    number: int
+    table: int
+    round: int | None
+    complaints: tuple[Complaint, ...]
+    since: datetime
+
+    @property
+    def title(self) -> str:
+        """``Round 2, table 3``; on a club evening ``Table 3``."""
+        return f"Round {self.round}, table {self.table}" if self.round else table_title(self.table)
+
+
+def disputes_of(session: Session) -> tuple[Dispute, ...]:
+    """Those of an evening, the longest wait first; four queries, three where there are none."""
+    return disputes_at(laid_tables(session))
+
+
+def disputes_at(laid: Sequence[SessionTable]) -> tuple[Dispute, ...]:
+    """The same of ``laid_tables``; one query where there are any."""
+    found = [(hand, table) for table in laid for hand in hands_at(table) if _waits(hand, table)]
+    prefetch_related_objects([hand for hand, _ in found], "agreements")
+    names = {
+        (place.seat.game_id, place.seat.number): place.player.name
+        for table in laid
+        for place in table.places.all()
+    }
+    return _longest_first(_dispute(hand, [table.number], names) for hand, table in found)
+
+
+def _waits(hand: Hand, table: SessionTable) -> bool:
+    """Whether the hand waits for the scorer."""
+    if hand.state == HandState.DISPUTED:
+        return True
+    return hand.state == HandState.REPORTED and table.game.agreement == AgreementPolicy.SCORER
+
+
+def waiting(
+    hands: QuerySet[Hand],
+    *,
+    table: str,
+    names: Callable[[Iterable[int]], Mapping[tuple[int, int], str]],
+    round_: str = "",
+) -> tuple[Dispute, ...]:
+    """The disputes among these hands, the longest wait first.
+
+    ``table`` and ``round_`` are where a hand's numbers of them stand, ``names`` reads who sits
+    in each seat of some games.
+    """
+    wanted = Q(state=HandState.DISPUTED) | Q(
+        state=HandState.REPORTED, game__agreement=AgreementPolicy.SCORER
+    )
+    where = ["pk", table, *([round_] if round_ else [])]
+    found = hands.filter(wanted, is_current=True)
+    places = {pk: numbers for pk, *numbers in found.values_list(*where)}
+    rows = list(Hand.objects.filter(pk__in=places).prefetch_related("agreements")) if places else []
+    sitting = names({row.game_id for row in rows}) if rows else {}
+    return _longest_first(_dispute(row, places[row.pk], sitting) for row in rows)
+
+
+def _longest_first(told: Iterable[Dispute]) -> tuple[Dispute, ...]:
+    return tuple(sorted(told, key=lambda one: (one.since, one.hand)))
+
+
+def _dispute(hand: Hand, numbers: list[int], sitting: Mapping[tuple[int, int], str]) -> Dispute:
+    last = {one.seat: one for one in hand.agreements.all()}
+    against = [one for one in last.values() if not one.agrees]
+    table, *rounds = numbers
+    return Dispute(
+        hand=hand.pk,
+        number=hand.number,
+        table=table,
+        round=rounds[0] if rounds else None,
+        complaints=tuple(
+            Complaint(sitting.get((hand.game_id, one.seat), f"Seat {one.seat}"), one.note)
+            for one in against
+        ),
+        since=localtime(min((one.said_at for one in against), default=hand.sent_at)),
+    )

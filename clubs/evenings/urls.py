@@ -1,0 +1,74 @@
+"""The pages of evenings, the calendar and seating preferences."""
+
+from django.urls import path
+
+from clubs.evenings.views import calendar, evenings, tables
+from clubs.table.pages.linked import phone_paths
+from clubs.table.pages.offline import worker
+
+YEAR = "c/<slug:club>/calendar/"
+EVENING = "c/<slug:club>/evenings/<int:pk>/"
+MONEY = "c/<slug:club>/money/"
+
+
+TABLE = f"{EVENING}tables/<int:number>/"
+
+
+PREFERENCES = "c/<slug:club>/seating-preferences/"
+
+
+urlpatterns = [
+    *phone_paths("t/<slug:key>/", tables.ROOM),
+    path("t/<slug:key>/standings/", tables.standings, name="table-standings"),
+    path("t/table-worker.js", worker, name="table-worker"),
+    path("c/<slug:club>/evenings/<int:pk>/tables/<int:number>/", tables.desk, name="evening-table"),
+    path(
+        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/new-link/",
+        tables.new_link,
+        name="evening-new-link",
+    ),
+    path(
+        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/tiles/",
+        tables.tapped,
+        name="evening-tapped",
+    ),
+    path(
+        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/tiles/<int:seat>/",
+        tables.tiles,
+        name="evening-tiles",
+    ),
+    path(
+        "c/<slug:club>/evenings/<int:pk>/tables/<int:number>/hands/<int:hand>/correct/",
+        tables.correct,
+        name="evening-hand",
+    ),
+    path(YEAR, calendar.calendar, name="calendar"),
+    path(f"{YEAR}regular/new/", calendar.add_series, name="series-add"),
+    path(f"{YEAR}regular/<int:pk>/", calendar.change_series, name="series-change"),
+    path(f"{YEAR}regular/<int:pk>/remove/", calendar.remove_series, name="series-remove"),
+    path(f"{YEAR}closed-dates/", calendar.holidays, name="holidays"),
+    path(f"{YEAR}closed-dates/<int:pk>/remove/", calendar.holiday_remove, name="holiday-remove"),
+    path("c/<slug:club>/substitutes/", calendar.next_day, name="substitutes"),
+    path("c/<slug:club>/substitutes/<str:day>/", calendar.standby, name="standby"),
+    path(f"{EVENING}money/", evenings.evening_money, name="money"),
+    path(f"{EVENING}money.csv", evenings.evening_money_file, name="money-file"),
+    path(MONEY, evenings.this_year, name="money-now"),
+    path(f"{MONEY}<int:year>/", evenings.year_money, name="money-year"),
+    path(f"{MONEY}<int:year>.csv", evenings.year_money_file, name="money-year-file"),
+    path("come/<slug:key>/", calendar.answer, name="standby-answer"),
+    path("cal/<slug:key>/evenings.ics", calendar.feed, name="calendar-feed"),
+    path("cal/<slug:key>/<str:day>/evening.ics", calendar.day, name="calendar-day"),
+    path(f"{EVENING}corrections/", tables.repairs, name="evening-repairs"),
+    path(f"{TABLE}corrections/new/", tables.repair, name="evening-repair"),
+    path(f"{TABLE}corrections/<int:repair>/undo/", tables.undo_repair, name="evening-repair-back"),
+    path(f"{EVENING}why/", tables.why, name="evening-why"),
+    path(f"{EVENING}why.pdf", tables.paper, name="evening-why-pdf"),
+    path(f"{EVENING}arrivals/", tables.change, name="evening-change"),
+    path(f"{EVENING}arrivals/<int:number>/undo/", tables.undo_change, name="evening-change-undo"),
+    path(f"{EVENING}move/", tables.move, name="evening-move"),
+    path(f"{EVENING}score-sheets/", tables.stack, name="evening-sheets"),
+    path(f"{EVENING}tables/<int:number>/score-sheet/", tables.sheet, name="evening-sheet"),
+    path(PREFERENCES, calendar.wishes, name="wishes"),
+    path(f"{PREFERENCES}add/<slug:kind>/", calendar.add_wish, name="wish-add"),
+    path(f"{PREFERENCES}<int:pk>/delete/", calendar.remove_wish, name="wish-back"),
+]

@@ -1,0 +1,390 @@
+"""An evening's tables: phones, the organisers' pages, moves and repairs."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import evening_trail, framed
+from clubs.core.permissions import (
+    CORRECT_HANDS,
+    ENTER_HANDS,
+    MANAGE_WISHES,
+    RUN_EVENING,
+    SEE_RESULTS,
+)
+from clubs.core.stale_forms import Overtaken, Shown, as_shown
+from clubs.evenings.event import calls_at
+from clubs.evenings.forms import Comes, Leaves, NewTable, PlacesForm, TableForm
+from clubs.evenings.papers import NOBODY_SEATED
+from clubs.evenings.selectors import evenings as rows
+from clubs.evenings.selectors.evenings import linked_tables, rankings_of, state_of
+from clubs.evenings.selectors.floor import stack_of
+from clubs.evenings.selectors.late_arrivals import changes_now
+from clubs.evenings.selectors.seating import why_this_evening
+from clubs.evenings.services import seats as services
+from clubs.evenings.services import tables as table_services
+from clubs.evenings.services.evenings import check_shown
+from clubs.evenings.services.tables import tell_hands
+from clubs.language.moments import full_date, weekday_and_date
+from clubs.models import Club, Session, SessionState, SessionTable
+from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
+from clubs.seating import Said
+from clubs.seats.papers import Heading, why_pdf
+from clubs.table.pages import agreement, entering, linked, links, tile_entry
+from clubs.table.pages import repairs as pages_repairs
+from clubs.table.pages.linked import Room
+from clubs.table.pages.links import renew
+from clubs.table.pages.repairs import Workshop
+from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
+from clubs.table.pages.table import TablePage
+from clubs.table.rows import TableAt, TableView, repair_list, table_title
+from clubs.table.sheet_drafts import games_begun
+from scoring.scorebook.refusals import Refused
+
+with_table = linked.by_link(rows.tables_with_games)
+
+
+@with_table
+def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
+    """The evening's result so far, for the players of any of its tables."""
+    return links.show_standings(
+        request,
+        template="evening_standings",
+        version=table.session.version,
+        read=lambda: {
+            "rows": rows.result_of(table.session),
+            "session": table.session,
+            "club": table.session.club,
+            "club_url": reverse("table", args=[table.link_key]),
+            "mine": table.at,
+        },
+    )
+
+
+@door(ENTER_HANDS)
+def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """The same table for organisers: fast entry, every hand, what was corrected."""
+    return entering.show(request, desk_page(request, club, pk, number))
+
+
+@door(ENTER_HANDS)
+def tiles(request: ClubRequest, club: Club, pk: int, number: int, seat: int) -> HttpResponse:
+    """One seat's tiles of the next hand, tapped by an organiser."""
+    return tile_entry.tiles(request, desk_page(request, club, pk, number), seat)
+
+
+@door(ENTER_HANDS)
+def tapped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """What has been tapped at the table, for the organisers' page of it."""
+    return tile_entry.tapped(request, desk_page(request, club, pk, number))
+
+
+@door(CORRECT_HANDS)
+def correct(request: ClubRequest, club: Club, pk: int, number: int, hand: int) -> HttpResponse:
+    """One hand of the table as the scorer decides it."""
+    return agreement.correct(request, desk_page(request, club, pk, number), hand)
+
+
+def _phone_page(table: SessionTable, key: str, seat: int | None) -> TablePage:
+    address = reverse("table", args=[key])
+    return _page(
+        table,
+        template="tables/phone.html",
+        address=address,
+        key=key,
+        seat=seat,
+        seat_key=partial(linked.seat_key, table),
+        standings=reverse("table-standings", args=[key]),
+        sent_by=f"table {table.pk}" if seat is None else f"table {table.pk} seat {seat}",
+        extra={"club": table.session.club, "club_url": address},
+    )
+
+
+ROOM = Room("table", rows.tables_with_games, _phone_page)
+
+
+def table_at(club: Club, pk: int, number: int) -> SessionTable:
+    """The club's table of that number on the evening ``pk``, or 404."""
+    tables = rows.tables_with_games()
+    return get_object_or_404(tables, session__pk=pk, session__club=club, number=number)
+
+
+def desk_page(request: ClubRequest, club: Club, pk: int, number: int) -> TablePage:
+    """The page of a table for whoever may enter hands there; 404 where there is none."""
+    return page_of(request, table_at(club, pk, number))
+
+
+def page_of(request: ClubRequest, table: SessionTable) -> TablePage:
+    """The same of a table that is at hand."""
+    club, may_correct = table.session.club, request.may(CORRECT_HANDS)
+    address = reverse("evening-table", args=[club.slug, table.session_id, table.number])
+    at_table = {"label": table_title(table.number), "url": address}
+    return _page(
+        table,
+        request.reader,
+        template="tables/desk.html",
+        address=address,
+        standings=reverse("table-standings", args=[table.link_key]),
+        sent_by=f"user {request.user.pk}",
+        extra=framed(
+            club,
+            "evenings",
+            breadcrumbs=evening_trail(club, table.session, at_table),
+            may_correct=may_correct,
+        ),
+    )
+
+
+def _page(table: SessionTable, reader: Reader = AT_THE_TABLE, **given: Any) -> TablePage:
+    calls = calls_at(table, reader=reader, seat=given.get("seat"))
+    return TablePage(room="table", **calls, **given)
+
+
+@door(ENTER_HANDS)
+def new_link(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """What a new link does, and the new card."""
+    found = SessionTable.objects.select_related("session")
+    table = get_object_or_404(found, session__pk=pk, session__club=club, number=number)
+    at_table = reverse("evening-table", args=[club.slug, pk, number])
+    title = table_title(number)
+    below = {"label": title, "url": at_table}, {"label": "Replace table card"}
+    crumbs = evening_trail(club, table.session, *below)
+    context = framed(club, "evenings", title=title, back=at_table, breadcrumbs=crumbs)
+    card = f"{reverse('cards-pdf', args=[club.slug, pk])}?table={number}"
+    return renew(request, club, table, phone="table", card=card, context=context)
+
+
+@door(CORRECT_HANDS)
+def repair(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """The wizard, one step after another."""
+    return pages_repairs.repair(request, _workshop(request, club, pk, number))
+
+
+@door(CORRECT_HANDS)
+def undo_repair(
+    request: ClubRequest, club: Club, pk: int, number: int, repair: int
+) -> HttpResponse:
+    """What taking a repair back changes, and doing it."""
+    return pages_repairs.restore(request, _workshop(request, club, pk, number), repair)
+
+
+@door(CORRECT_HANDS)
+def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Everything that was put right at the evening's tables."""
+    session = _session(club, pk)
+    tables = {
+        game: TableAt(table_title(number), reverse("evening-table", args=[club.slug, pk, number]))
+        for game, number in session.tables.values_list("game", "number")
+    }
+    context = framed(
+        club,
+        "evenings",
+        event=weekday_and_date(session.held_on),
+        event_url=reverse("evening", args=[club.slug, pk]),
+        repairs=repair_list(tables),
+        may_change=session.state != SessionState.CLOSED,
+        breadcrumbs=evening_trail(club, session, {"label": "Corrections"}),
+    )
+    return render(request, "tables/repairs.html", context)
+
+
+def _session(club: Club, pk: int) -> Session:
+    return get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
+
+
+def _workshop(request: ClubRequest, club: Club, pk: int, number: int) -> Workshop:
+    table = table_at(club, pk, number)
+    session = table.session
+    return Workshop(
+        page=page_of(request, table),
+        read_tables=partial(_tables, session),
+        repair=partial(table_services.repair_hands, session=session),
+        undo=partial(table_services.undo_repair, session=session),
+        rankings=partial(rankings_of, session),
+        done_so_far=reverse("evening-repairs", args=[club.slug, pk]),
+    )
+
+
+def _tables(session: Session) -> dict[int, TableView]:
+    tables = linked_tables(session, reader=ORGANISER)
+    return {table.view.game.pk: table.view for table in tables}
+
+
+@door(ENTER_HANDS)
+def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Which sheets of the evening are in the book, and the next one to type."""
+    session = get_object_or_404(Session, pk=pk, club=club)
+    tables = [table.view for table in rows.linked_tables(session)]
+    evening = reverse("evening", args=[club.slug, pk])
+    context = {
+        "stack": stack_of(tables, begun=games_begun(request)),
+        "event": tables[0].event if tables else "",
+        "tables_at": f"{evening}tables/",
+        "breadcrumbs": evening_trail(club, session, {"label": "Paper score sheets"}),
+    }
+    return render(request, "clubs/sheets.html", framed(club, "evenings", **context))
+
+
+@door(ENTER_HANDS)
+def sheet(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """The table's whole paper sheet, typed in at once and laid beside the book."""
+    page = desk_page(request, club, pk, number)
+    stacked = Stack(
+        reverse("evening-sheets", args=[club.slug, pk]),
+        {
+            other: reverse("evening-sheet", args=[club.slug, pk, other])
+            for other in rows.table_numbers(pk)
+        },
+    )
+    tell = partial(tell_hands, game_id=page.game.pk)
+    return show_sheet(request, SheetPage(page, stacked, tell))
+
+
+UNPROCESSABLE = 422
+FORMS: dict[str, type[PlacesForm | TableForm]] = {"places": PlacesForm, "table": TableForm}
+WAYS: dict[str, Callable[..., str]] = {
+    "places": services.change_places,
+    "table": services.move_to,
+}
+
+
+@door(RUN_EVENING)
+def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Two change places, or someone moves to another table."""
+    session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
+    way, shown = request.POST.get("way", ""), as_shown("evening-move", request.POST)
+    forms = {
+        name: form(session, request.POST if name == way else None) for name, form in FORMS.items()
+    }
+    cost = _cost(request, session, way, forms[way], shown) if way in forms else None
+    if cost is not None and "save" in request.POST:
+        return redirect("evening-why", club.slug, pk)
+    now = Shown("evening-move", state_of(session))
+    context = framed(club, "evenings", session=session, forms=forms, cost=cost, way=way, now=now)
+    context["breadcrumbs"] = evening_trail(club, session, {"label": "Move a player"})
+    status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
+    return render(request, "clubs/move.html", context, status=status)
+
+
+def _cost(
+    request: ClubRequest, session: Session, way: str, form: Form, shown: Shown
+) -> tuple[Said, ...] | None:
+    """What the move costs, done where that is asked; None where the form says why not."""
+    if not form.is_valid():
+        return None
+    act = partial(WAYS[way], session=session, shown=shown, **form.cleaned_data)
+    try:
+        if "save" not in request.POST:
+            return services.cost_of_move(session=session, act=act)
+        messages.success(request, act())
+    except Refused as refused:
+        add_problems(form, refused)
+        return None
+    return ()
+
+
+Change = Comes | Leaves | NewTable
+CHANGE_FORMS: dict[str, type[Change]] = {"comes": Comes, "leaves": Leaves, "table": NewTable}
+
+
+@door(RUN_EVENING)
+def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Someone sits down, someone leaves, or those who wait make a table."""
+    session, way = _changing_session(club, pk), request.POST.get("way", "")
+    now, shown = changes_now(session), as_shown("evening-change", request.POST)
+    try:
+        check_shown(session, shown)
+    except Overtaken as refused:
+        messages.warning(request, str(refused))
+        return redirect("evening-change", club.slug, pk)
+    forms: dict[str, Change] = {
+        name: form(session, now, request.POST if name == way else None)
+        for name, form in CHANGE_FORMS.items()
+    }
+    told = _told(request, forms[way], shown) if way in forms else None
+    if told is not None and "save" in request.POST:
+        return redirect("evening", club.slug, pk)
+    context = framed(club, "evenings", session=session, now=now, forms=forms, told=told, way=way)
+    context["breadcrumbs"] = evening_trail(club, session, {"label": "Late arrivals and departures"})
+    status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
+    return render(request, "clubs/change.html", context, status=status)
+
+
+def _told(request: ClubRequest, form: Change, shown: Shown) -> tuple[str, ...] | None:
+    """What would happen, done where that is asked; None where the form says why not."""
+    if not form.is_valid():
+        return None
+    try:
+        if "save" not in request.POST:
+            return services.what_would_happen(form.act)
+        for sentence in form.act(shown=shown):
+            messages.success(request, sentence)
+    except Refused as refused:
+        add_problems(form, refused)
+        return None
+    return ()
+
+
+@door(RUN_EVENING)
+@require_POST
+def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """The last change at a table is taken back."""
+    session, shown = _changing_session(club, pk), as_shown("evening-change-undo", request.POST)
+    try:
+        messages.success(request, services.undo(session=session, number=number, shown=shown))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("evening-change", club.slug, pk)
+
+
+def _changing_session(club: Club, pk: int) -> Session:
+    sessions = Session.objects.select_related("season", "club", "book")
+    return get_object_or_404(sessions, club=club, pk=pk)
+
+
+@door(SEE_RESULTS)
+def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Who sits with whom and who did lately; with ``?name=``, also for one player."""
+    session = get_object_or_404(Session.objects.select_related("season"), club=club, pk=pk)
+    may_know, name = request.may(MANAGE_WISHES), request.GET.get("name", "")
+    found = why_this_evening(session, reader=request.reader, with_wishes=may_know)
+    context = framed(
+        club,
+        "evenings",
+        session=session,
+        evening=found,
+        why=found.seating,
+        person=found.person(name),
+        picture=found.seating.picture(name),
+        may_run=request.may(RUN_EVENING),
+        breadcrumbs=evening_trail(club, session, {"label": "How the tables were chosen"}),
+    )
+    return render(request, "clubs/why.html", context)
+
+
+@door(SEE_RESULTS)
+def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The same on paper."""
+    session = get_object_or_404(club.sessions, pk=pk)
+    found = why_this_evening(session, reader=request.reader)
+    if not found.seating.players:
+        messages.error(request, NOBODY_SEATED)
+        return redirect("evening-why", club.slug, pk)
+    day = full_date(session.held_on)
+    heading = Heading(club.name, "How the tables were chosen", f"{day}: {found.counts}")
+    return pdf(
+        request,
+        why_pdf(heading, found.seating, format_of(request.GET)),
+        f"{club.slug}-{session.held_on}-why",
+    )
