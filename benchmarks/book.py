@@ -14,12 +14,12 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
+from clubs.league.selectors.seasons import league_table
+from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.services.people import add_player
 from clubs.models import Club, Season, SessionTable
 from clubs.models.tenancy import across_clubs
-from clubs.selectors.leagues import league_table
-from clubs.services.leagues import save_season
 from scoring import rule_set
 from scoring.scorebook import selectors
 from scoring.scorebook.models import Hand, Seat

@@ -12,19 +12,16 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from benchmarks.book import BMJA, TUESDAY, Call, again
-from clubs import rating
 from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
+from clubs.league import rating
+from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.special_hands import best_hand_of, special_book
+from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.selectors import player_view
 from clubs.members.services.people import add_player
 from clubs.models import Club, Player, Session, SessionSeat, SessionTable
-from clubs.selectors.made_hands import best_hand_of
-from clubs.selectors.players import player_seasons
-from clubs.selectors.players_company import company_of
-from clubs.selectors.ratings import rating_of, ratings_of
-from clubs.selectors.special_hands import special_book
-from clubs.services.leagues import save_season
 from scoring.scorebook import selectors, services
 from scoring.scorebook.models import Hand, Seat
 

@@ -6,7 +6,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from clubs.core import idempotency
-from clubs.services import deliveries, jobs, keeping, rehearsal
+from clubs.messages import webhook_deliveries
+from clubs.privacy import services
+from clubs.services import jobs, rehearsal
 
 
 @shared_task(name="clubs.tasks.run_job")
@@ -31,24 +33,24 @@ def wipe_unused_rehearsals() -> None:
 @shared_task(name="clubs.tasks.let_go_what_is_due")
 def let_go_what_is_due() -> None:
     """Keep to the clubs' retention timetables: each once a day, nothing where none was agreed."""
-    keeping.run_all(today=timezone.localdate())
+    services.run_all(today=timezone.localdate())
 
 
 @shared_task(name="clubs.tasks.let_go_of_answers")
 def let_go_of_answers() -> None:
     """Delete what programs were answered more than a day ago, and news of a month ago."""
     idempotency.let_go_of_answers(now=timezone.now())
-    deliveries.let_go_of_news(now=timezone.now())
+    webhook_deliveries.let_go_of_news(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.send_news")
 def send_news(delivery_id: int) -> None:
     """Tell another program one piece of news, unless someone else does or has done."""
-    deliveries.send(delivery_id=delivery_id, now=timezone.now())
+    webhook_deliveries.send(delivery_id=delivery_id, now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.send_waiting_news")
 def send_waiting_news() -> None:
     """Wake the news whose time has come: those that nobody sent, and those to be tried again."""
-    for delivery_id in deliveries.waiting(now=timezone.now()):
+    for delivery_id in webhook_deliveries.waiting(now=timezone.now()):
         send_news.delay(delivery_id)

@@ -9,9 +9,9 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from clubs.forms.keeping import months_held
+from clubs.messages import services as messages_services
 from clubs.models import Retention
-from clubs.services import drafting
+from clubs.privacy.forms import months_held
 from tests.clubs.nights import make_season
 from tests.clubs.year import make_series
 from tests.pageforms import filled_in
@@ -61,7 +61,7 @@ def keeping(cast: Cast) -> tuple[str, Model]:
 
 def batch(cast: Cast) -> tuple[str, Model]:
     reader = make_player(cast.club, "Maud", email="maud@example.org")
-    drafted = drafting.draft_message(
+    drafted = messages_services.draft_message(
         club=cast.club, made_by=cast.secretary, subject="Tuesday", text="Come.", readers=[reader]
     )
     return address(cast, "batch-text", drafted.pk), drafted.messages.get()

@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
         from clubs.core.audit_log import tell_kind
         from clubs.core.audit_messages import tell_words
         from clubs.evenings.selectors.calendar import tell_occasions
-        from clubs.selectors.dossier import open_room
+        from clubs.privacy.selectors.data_export import open_room
         from tournaments import deedwords
         from tournaments.selectors import calendar, deeds, dossier
 

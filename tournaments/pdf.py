@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from clubs.language.moments import long_date
 from clubs.language.words import counted
+from clubs.league.papers import highest_hand
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.layout import Column, Part, draw_list
 from clubs.paper.page import CINNABAR, LINE, SOFT, Paper
-from clubs.pdf.poster import highest_hand
 from clubs.table.rows import tallied
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament

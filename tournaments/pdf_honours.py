@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from clubs.language.moments import long_date
+from clubs.league.papers import Poster, centred, highest_hand, poster_of
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
-from clubs.pdf.poster import Poster, centred, highest_hand, poster_of
 from scoring.scorebook.links import sealed_words
 from tournaments.models import Tournament
 from tournaments.pdf import FRACTIONS

@@ -4,8 +4,9 @@ from django.urls import path
 
 from clubs.accounts import views
 from clubs.evenings.views import evenings
+from clubs.league import views as league_views
 from clubs.table import views as table_views
-from clubs.views import guides, home, house, jobs, leagues
+from clubs.views import guides, home, house, jobs
 
 CLUB = "c/<slug:club>/"
 EVENING = f"{CLUB}evenings/<int:pk>/"
@@ -38,12 +39,12 @@ urlpatterns = [
     path(f"{HOUSE_RULES}save/", house.keep, name="house-keep"),
     path(f"{HOUSE_RULES}<int:pk>/retire/", house.retire, name="house-retire"),
     path(f"{HOUSE_RULES}<int:pk>/offer/", house.offer, name="house-offer"),
-    path(f"{CLUB}seasons/", leagues.seasons, name="seasons"),
-    path(f"{CLUB}seasons/new/", leagues.add, name="season-add"),
-    path(f"{CLUB}seasons/current/", leagues.current, name="season-now"),
-    path(SEASON, leagues.season, name="season"),
-    path(f"{SEASON}change/", leagues.change, name="season-change"),
-    path(f"{SEASON}pack/", leagues.pack, name="season-pack"),
+    path(f"{CLUB}seasons/", league_views.seasons, name="seasons"),
+    path(f"{CLUB}seasons/new/", league_views.add_season, name="season-add"),
+    path(f"{CLUB}seasons/current/", league_views.current, name="season-now"),
+    path(SEASON, league_views.season, name="season"),
+    path(f"{SEASON}change/", league_views.change_season, name="season-change"),
+    path(f"{SEASON}pack/", league_views.pack, name="season-pack"),
     path(f"{CLUB}jobs/<uuid:pk>/", jobs.job, name="job"),
     path(f"{CLUB}jobs/<uuid:pk>/result/", jobs.result, name="job-result"),
 ]

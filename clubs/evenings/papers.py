@@ -7,12 +7,12 @@ from typing import Final
 
 from clubs.evenings.selectors.evenings import linked_tables, result_of, tables_now, tick_list
 from clubs.language.moments import weekday_and_date
+from clubs.league.papers import draw_league, draw_result
+from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.registry import PACKED, TENTS
-from clubs.pdf.tables import draw_league, draw_result
-from clubs.selectors.leagues import league_table
 from clubs.table.papers.cards import (
     Occasion,
     SeatedTable,

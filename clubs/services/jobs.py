@@ -10,12 +10,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubs.core.queue import TakenOver, TryLater, finish
+from clubs.league.services import make_book, make_pack
+from clubs.messages.selectors import SENDING
+from clubs.messages.services import send_batch
 from clubs.models import Job, JobState
 from clubs.models.tenancy import across_clubs, within
 from clubs.paper.registry import BOOK, PACK
-from clubs.selectors.outbox import SENDING
-from clubs.services.mailing import send_batch
-from clubs.services.packs import make_book, make_pack
 
 SILENT_AFTER: Final = timedelta(minutes=2)
 MOST_TRIES: Final = 3

@@ -16,13 +16,12 @@ from clubs.core.permissions import ORGANISERS
 from clubs.evenings.practice_play import Dealer, play
 from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
+from clubs.league.selectors.seasons import current_season, rules_of
+from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules
 from clubs.members.services.people import add_player
 from clubs.models import Club, HouseRules, Membership, Season, Session, SessionTable
 from clubs.models.tenancy import within
-from clubs.selectors.leagues import current_season
-from clubs.selectors.leagues_rules import rules_of
-from clubs.services.leagues import save_season
 from scoring.scorebook.models import Edition, Game, Hand, Recording
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.services import remove_books

@@ -7,7 +7,7 @@ from django import template
 from django.conf import settings
 
 from clubs.core.reachable import opens_only_here
-from clubs.selectors.outbox import Letter
+from clubs.messages.selectors import Letter
 
 register = template.Library()
 

@@ -9,8 +9,8 @@ from clubs.core.access import ClubRequest, door, open_to_all
 from clubs.core.backups import backup_news
 from clubs.core.page_context import framed
 from clubs.core.permissions import MANAGE_LEAGUE, MANAGE_MEMBERS, RUN_EVENING, SEE_HOME
+from clubs.league.selectors import yearbook
 from clubs.models import Club
-from clubs.selectors import frontpage
 
 
 @open_to_all
@@ -30,7 +30,7 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(
         club,
         "club",
-        front=frontpage.front_page(club, today=today, sees=request.sees, reader=request.reader),
+        front=yearbook.front_page(club, today=today, sees=request.sees, reader=request.reader),
         today=today,
         may_run=request.may(RUN_EVENING),
         may_manage=request.may(MANAGE_MEMBERS),

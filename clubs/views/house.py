@@ -16,9 +16,9 @@ from clubs.core.permissions import MANAGE_LEAGUE
 from clubs.core.stale_forms import Event, save_over
 from clubs.forms.house import HouseRulesForm
 from clubs.forms.houselines import HouseLinesForm, as_lines, declared_in
+from clubs.league import services as league_services
 from clubs.models import Club, HouseRules
 from clubs.services import house as services
-from clubs.services import leagues
 from clubs.table.forms.rules import ClubRulesForm, rules_held
 from clubs.table.selectors.rules import house_rules_of, printed_beside
 from scoring import UnknownRuleSet, house, rule_set_keys
@@ -39,7 +39,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
         Event(club, "club", club.pk, {"club-rules": ""}),
         lock=lambda: lock_club(club.pk),
         held=lambda: rules_held(Club.objects.get(pk=club.pk)),
-        save=lambda: leagues.change_rules(club=club, **form.cleaned_data),
+        save=lambda: league_services.change_rules(club=club, **form.cleaned_data),
     ):
         messages.success(request, "Club rules saved.")
         return redirect("settings", club.slug)

@@ -4,9 +4,8 @@ import random
 from collections.abc import Iterator
 from functools import partial
 
+from clubs.league.services import ask_for_pack, save_season
 from clubs.models import Club, Job, JobState, Season
-from clubs.services.leagues import save_season
-from clubs.services.packs import ask_for_pack
 from deploy.faults.asked import Asked, Line
 from deploy.faults.checks import everything_holds
 from deploy.faults.hall import lay

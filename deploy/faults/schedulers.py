@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from clubs import tasks
+from clubs.messages import services
+from clubs.messages.selectors import batch_view
 from clubs.models import Club, Job, JobState, Message, MessageState
-from clubs.selectors.outbox import batch_view
-from clubs.services import outbox
 from deploy.faults.asked import Asked, Line
 from deploy.faults.hall import lay, letters
 from deploy.stack import Stack
@@ -35,7 +35,7 @@ def send(club: Club) -> Job:
     """A batch of letters to new members, with nobody who would hear of it."""
     batch = letters(club, readers=READERS)
     secretary = club.memberships.get().user
-    outbox.send(batch=batch, seen=batch_view(batch).seen, asked_by=secretary)
+    services.send(batch=batch, seen=batch_view(batch).seen, asked_by=secretary)
     return Job.objects.filter(club=club).latest("made_at")
 
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.league.services import save_season
 from clubs.models import Club, Role, Session, SessionTable
-from clubs.services.leagues import save_season
 from scoring.scorebook.models import Hand, LedgerEntry
 from scoring.scorebook.recount import recount
 from tests.people import PASSWORD, make_club, make_player, make_user

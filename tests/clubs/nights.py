@@ -6,9 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 from clubs.evenings.services import evenings
+from clubs.league import services
 from clubs.league_rules import AddsUp, LeagueRules, Quota
 from clubs.models import Club, Player, Season, Session, SessionSeat, SessionState, SessionTable
-from clubs.services import leagues
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
@@ -69,7 +69,7 @@ def make_season(club: Club, **changed: Any) -> Season:
         "ends_on": date(2026, 12, 31),
         "ranking": ranking,
     }
-    return leagues.save_season(club=club, **{**told, **changed})
+    return services.save_season(club=club, **{**told, **changed})
 
 
 def at(session: Session, number: int) -> SessionTable:

@@ -8,9 +8,10 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends import locmem
 
 from clubs import tasks
+from clubs.messages import services
+from clubs.messages.selectors import SENDING, batch_view
 from clubs.models import Batch, Club, Job, Message, Player, Session, User
-from clubs.selectors.outbox import SENDING, batch_view
-from clubs.services import drafting, jobs, outbox
+from clubs.services import jobs
 
 MESSAGES = (
     "messages",
@@ -58,14 +59,14 @@ def with_emails(players: Sequence[Player], **more: object) -> None:
 def write(club: Club, players: Sequence[Player], by: User, text: str = "Hello {name}.") -> Batch:
     """A free message to these, as drafts."""
     players = list(Player.objects.filter(pk__in=[player.pk for player in players]))
-    return drafting.draft_message(
+    return services.draft_message(
         club=club, subject="The summer lunch", text=text, readers=players, made_by=by
     )
 
 
 def press(batch: Batch, by: User) -> int:
     """Press Send on what is shown."""
-    return outbox.send(batch=batch, seen=batch_view(batch).seen, asked_by=by)
+    return services.send(batch=batch, seen=batch_view(batch).seen, asked_by=by)
 
 
 def work(batch: Batch) -> Job:
@@ -91,7 +92,7 @@ def states(batch: Batch) -> dict[str, str]:
 
 def results_of(session: Session) -> list[Batch]:
     """The batches of an evening's result, the oldest first."""
-    return list(drafting.batches_of(session).order_by("pk"))
+    return list(services.batches_of(session).order_by("pk"))
 
 
 def message_places(club: Club) -> dict[str, list[Any]]:

@@ -8,9 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.evenings.services import calendar, seating
+from clubs.league import services
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, Player, WishKind
-from clubs.services import jobs, packs
+from clubs.services import jobs
 from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
@@ -146,7 +147,7 @@ def test_what_a_job_made_is_fetched_page_by_page(
 ) -> None:
     settings.MEDIA_ROOT = tmp_path
     season = cast.club.leagues.get().seasons.get()
-    job = packs.ask_for_pack(season=season, asked_by=cast.secretary)
+    job = services.ask_for_pack(season=season, asked_by=cast.secretary)
     client = api_client(cast.secretary)
     told = client.get(f"{AT}jobs/{job.pk}/").json()
     assert (told["state"], told["result"]) == ("waiting", None)

@@ -19,8 +19,8 @@ from clubs.evenings.selectors.evenings import (
 from clubs.evenings.selectors.floor import floor_of, wall_of
 from clubs.evenings.selectors.late_arrivals import changes_now
 from clubs.evenings.services import evenings, seats
+from clubs.league.selectors.seasons import league_table
 from clubs.models import Player, Session
-from clubs.selectors.leagues import league_table
 from scoring.scorebook.models import Book, Hand, HandState
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused

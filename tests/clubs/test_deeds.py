@@ -21,7 +21,7 @@ from clubs.evenings.services.evenings import open_session, tick
 from clubs.members.services.people import add_player
 from clubs.models import Club, Deed, Membership, Player, Role, Scope, Session, User
 from clubs.models.tenancy import within
-from clubs.services import keeping
+from clubs.privacy import services
 from scoring.scorebook.refusals import Refused, refuse
 from tests.api import api_client
 from tests.clubs.tables import seated_evening
@@ -332,8 +332,8 @@ def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
             old = Deed.objects.create(club=cast.club, made_by=cast.secretary, what="seat")
             at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
             Deed.objects.filter(pk=old.pk).update(at=at)
-        keeping.agree(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
-        keeping.run(club=cast.club, today=date(2026, 11, 22))
+        services.agree(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
+        services.run(club=cast.club, today=date(2026, 11, 22))
     assert told(cast.club) == [
         "Retention schedule deleted expired data.",
         "Alice seated an evening.",
@@ -342,12 +342,12 @@ def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
 
 def test_lines_go_after_two_years_also_without_a_timetable(cast: Cast) -> None:
     elsewhere = cast.stranger.memberships.get().club
-    keeping.agree(club=elsewhere, terms={"deeds": None}, today=date(2026, 11, 21))
+    services.agree(club=elsewhere, terms={"deeds": None}, today=date(2026, 11, 21))
     for club in (cast.club, elsewhere):
         with within(club.pk):
             for day in (21, 23):
                 old = Deed.objects.create(club=club, made_by=cast.secretary, what="seat")
                 at = datetime(2024, 11, day, 12, tzinfo=UTC)
                 Deed.objects.filter(pk=old.pk).update(at=at)
-    keeping.run_all(today=date(2026, 11, 22))
+    services.run_all(today=date(2026, 11, 22))
     assert (len(told(cast.club)), len(told(elsewhere))) == (1, 2)

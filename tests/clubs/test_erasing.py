@@ -12,7 +12,7 @@ from clubs.members.selectors import likely_twins, members, merges_of
 from clubs.members.services.people import add_player
 from clubs.members.services.records import import_members, merge_players, undo_import, undo_merge
 from clubs.models import Batch, Club, Erasure, Membership, Player, Role, User, Wish, WishKind
-from clubs.selectors.erasing import (
+from clubs.privacy.selectors.erasure import (
     KEPT,
     LET_GO,
     erasure_preview,
@@ -20,7 +20,7 @@ from clubs.selectors.erasing import (
     tables_to_people,
     what_forbids,
 )
-from clubs.services.erasing import erase_player
+from clubs.privacy.services import erase_player
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, night, post

@@ -11,9 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.forms.house import HouseRulesForm, lines_of
+from clubs.league import services as league_services
 from clubs.models import Club, HouseRules
 from clubs.services import house as services
-from clubs.services import leagues
 from clubs.table.selectors.rules import house_rules_of, rules_offered, summary_of
 from scoring import house, rule_set_keys
 from scoring.scorebook import services as scorebook
@@ -301,7 +301,7 @@ def test_retired_rules_are_no_longer_offered_but_for_whoever_holds_them(cast: Ca
 
 def test_rules_that_the_club_plays_are_not_retired(secretary: Client, cast: Cast) -> None:
     one = kept(cast.club)
-    leagues.change_rules(club=cast.club, rules=one.edition.key)
+    league_services.change_rules(club=cast.club, rules=one.edition.key)
     page = secretary.post(f"{OWN}{one.pk}/retire/", follow=True)
     assertContains(
         page, "The club plays Riverside rules. Choose different rules for the club first."

@@ -30,8 +30,8 @@ from clubs.models import (
     Role,
     TableMoney,
 )
-from clubs.selectors.keeping import due, in_time, months_before, timetable
-from clubs.services import keeping
+from clubs.privacy import services
+from clubs.privacy.selectors.retention import due, in_time, months_before, timetable
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player, make_user
 
@@ -59,7 +59,7 @@ def names_due(club: Club, on: date = TODAY, **terms: int | None) -> list[str]:
 
 
 def agreed(club: Club) -> None:
-    keeping.agree(club=club, terms=TERMS, today=TODAY - timedelta(days=1))
+    services.agree(club=club, terms=TERMS, today=TODAY - timedelta(days=1))
 
 
 def test_a_guest_goes_a_year_after_the_last_visit(cast: Cast) -> None:
@@ -93,27 +93,27 @@ def test_whoever_is_active_has_paid_fills_in_or_is_an_officer_stays(cast: Cast) 
 def test_nothing_goes_before_the_secretary_has_agreed(cast: Cast) -> None:
     guest(cast.club, "Ida Long")
     assert timetable(cast.club).next_on is None
-    assert keeping.run_all(today=TODAY) == 0
+    assert services.run_all(today=TODAY) == 0
     assert Player.objects.filter(name="Ida Long").exists()
 
 
 def test_nothing_goes_on_the_day_of_the_agreement(cast: Cast) -> None:
     guest(cast.club, "Ida Long")
-    keeping.agree(club=cast.club, terms=TERMS, today=TODAY)
+    services.agree(club=cast.club, terms=TERMS, today=TODAY)
     assert timetable(cast.club).next_on == date(2026, 11, 23)
-    assert not keeping.run(club=cast.club, today=TODAY)
-    assert keeping.run(club=cast.club, today=TODAY + timedelta(days=1))
+    assert not services.run(club=cast.club, today=TODAY)
+    assert services.run(club=cast.club, today=TODAY + timedelta(days=1))
     assert not Player.objects.filter(name="Ida Long").exists()
 
 
 def test_a_day_is_run_once_and_a_second_run_changes_nothing(cast: Cast) -> None:
     gone = guest(cast.club, "Ida Long")
     agreed(cast.club)
-    assert keeping.run_all(today=TODAY) == 1
+    assert services.run_all(today=TODAY) == 1
     told = [(one.what, one.player_id, one.made_by) for one in Erasure.objects.all()]
     assert told == [("A guest", gone.pk, None)]
-    assert keeping.run_all(today=TODAY) == 0
-    assert keeping.run_all(today=TODAY + timedelta(days=1)) == 1
+    assert services.run_all(today=TODAY) == 0
+    assert services.run_all(today=TODAY + timedelta(days=1)) == 1
     assert [(one.what, one.player_id, one.made_by) for one in Erasure.objects.all()] == told
     gone.refresh_from_db()
     assert (gone.name, gone.erased_on) == ("A former player", TODAY)
@@ -135,7 +135,7 @@ def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
         TableMoney.objects.create(session=session, player=pat, pence=250)
         Invitation.objects.create(club=cast.club, player=pat, held_on=held_on)
     agreed(cast.club)
-    keeping.run(club=cast.club, today=TODAY)
+    services.run(club=cast.club, today=TODAY)
     assert list(Batch.objects.order_by("pk").values_list("title", flat=True)) == [
         "400 waiting",
         "10 sent",
@@ -152,18 +152,18 @@ def test_a_club_that_fails_is_tried_again_and_holds_up_nobody(cast: Cast) -> Non
         guest(club, "Ida Long")
         agreed(club)
     job = Job.objects.create(club=cast.club, kind="season pack", about=1, state=JobState.RUNNING)
-    assert keeping.run_all(today=TODAY) == 1
+    assert services.run_all(today=TODAY) == 1
     assert [one.club.slug for one in Player.objects.filter(name="Ida Long")] == ["riverside"]
     job.delete()
-    assert keeping.run_all(today=TODAY) == 1
+    assert services.run_all(today=TODAY) == 1
     assert not Player.objects.filter(name="Ida Long").exists()
 
 
 def test_a_stopped_timetable_lets_nothing_go(cast: Cast) -> None:
     guest(cast.club, "Ida Long")
     agreed(cast.club)
-    keeping.stop(club=cast.club)
-    assert keeping.run_all(today=TODAY) == 0
+    services.stop(club=cast.club)
+    assert services.run_all(today=TODAY) == 0
 
 
 def test_the_timetable_runs_by_itself(cast: Cast, settings: Any) -> None:
@@ -171,7 +171,7 @@ def test_the_timetable_runs_by_itself(cast: Cast, settings: Any) -> None:
     assert "clubs.tasks.let_go_what_is_due" in names
     guest(cast.club, "Ida Long")
     today = timezone.localdate()
-    keeping.agree(club=cast.club, terms=TERMS, today=today - timedelta(days=1))
+    services.agree(club=cast.club, terms=TERMS, today=today - timedelta(days=1))
     tasks.let_go_what_is_due()
     assert not Player.objects.filter(name="Ida Long").exists()
     assert Retention.objects.get().ran_on == today
@@ -186,7 +186,7 @@ def test_it_can_be_run_by_hand_and_looked_at_before(cast: Cast) -> None:
     )
     call_command("let_go", "riverside", stdout=told)
     assert "no retention schedule is in use; nothing is deleted." in told.getvalue()
-    keeping.agree(club=cast.club, terms=TERMS, today=timezone.localdate() - timedelta(days=1))
+    services.agree(club=cast.club, terms=TERMS, today=timezone.localdate() - timedelta(days=1))
     for said in ("Riverside Mah-Jong Club: done.", "Club: was already done today."):
         call_command("let_go", "riverside", stdout=told)
         assert said in told.getvalue()

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from clubs.models import Erasure
-from clubs.services import keeping
-from clubs.services.erasing import erase_player
+from clubs.privacy import services
+from clubs.privacy.services import erase_player
 from tests.people import make_club, make_player
 from tests.threads import at_once
 
@@ -20,8 +20,8 @@ def test_a_day_is_run_by_one_of_four_workers() -> None:
     club = make_club()
     make_player(club, "Ida Long", kind="guest", joined_on=LONG_AGO)
     terms = {"guests": 12, "lapsed": 24, "letters": 12, "money": 84}
-    keeping.agree(club=club, terms=terms, today=YESTERDAY)
-    answers = at_once([partial(keeping.run, club=club, today=TODAY)] * 4)
+    services.agree(club=club, terms=terms, today=YESTERDAY)
+    answers = at_once([partial(services.run, club=club, today=TODAY)] * 4)
     assert sorted(map(bool, answers)) == [False, False, False, True]
     assert Erasure.objects.count() == 1
 

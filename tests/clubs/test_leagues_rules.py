@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
+from clubs.league import services
+from clubs.league.selectors.seasons import league_table, rules_of, versions_of
 from clubs.league_rules import AddsUp, CreditRule, LeagueRules, ready_made
 from clubs.models import Club, Credit, Player, Season
-from clubs.selectors.leagues import league_table
-from clubs.selectors.leagues_rules import rules_of, versions_of
-from clubs.services import leagues_rules as services
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.people import make_club

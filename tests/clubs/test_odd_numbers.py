@@ -14,7 +14,7 @@ from django.urls import URLPattern, get_resolver, reverse
 from clubs.evenings.services import evenings
 from clubs.members.services.records import merge_players
 from clubs.models import Player
-from clubs.services.erasing import erase_player
+from clubs.privacy.services import erase_player
 from tests.api import api_client, send
 from tests.clubs.test_doors import GETS, House, lay_house
 from tests.clubs.visits import Visitor

@@ -9,9 +9,9 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 from pytest_django import Settings
 
+from clubs.messages import services
+from clubs.messages.selectors import batch_view
 from clubs.models import Batch, Job, JobState, Message, Player
-from clubs.selectors.outbox import batch_view
-from clubs.services import outbox
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players
 from tests.clubs.outbox import (
@@ -95,22 +95,22 @@ def test_pressing_twice_is_pressing_once(
     cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     seen = batch_view(batch).seen
-    sent = [outbox.send(batch=batch, seen=seen, asked_by=cast.secretary) for _ in range(2)]
+    sent = [services.send(batch=batch, seen=seen, asked_by=cast.secretary) for _ in range(2)]
     work(batch)
     assert (sent, Job.objects.count(), len(mailoutbox)) == ([4, 0], 1, 4)
 
 
 def test_what_changed_since_it_was_looked_at_is_not_sent(cast: Cast, batch: Batch) -> None:
     seen = batch_view(batch).seen
-    outbox.change_text(batch=batch, subject="Lunch", text="Hello.")
+    services.change_text(batch=batch, subject="Lunch", text="Hello.")
     with pytest.raises(Refused, match="Something changed while you were looking"):
-        outbox.send(batch=batch, seen=seen, asked_by=cast.secretary)
+        services.send(batch=batch, seen=seen, asked_by=cast.secretary)
     assert set(states(batch).values()) == {"draft"}
 
 
 def test_one_text_for_all_leaves_those_with_their_own_words_alone(batch: Batch) -> None:
-    outbox.change_one(message=message_to(batch, "Ben"), subject="Lunch", text="Only you, {name}.")
-    assert outbox.change_text(batch=batch, subject="Lunch", text="Dear {name}.") == 3
+    services.change_one(message=message_to(batch, "Ben"), subject="Lunch", text="Only you, {name}.")
+    assert services.change_text(batch=batch, subject="Lunch", text="Dear {name}.") == 3
     view = batch_view(batch)
     assert [letter.body for letter in view.letters] == [
         "Dear Ann.",
@@ -123,7 +123,7 @@ def test_one_text_for_all_leaves_those_with_their_own_words_alone(batch: Batch) 
 
 def test_a_field_that_is_not_there_changes_nothing(batch: Batch) -> None:
     with pytest.raises(Refused) as refused:
-        outbox.change_text(batch=batch, subject="Lunch", text="Dear {nmae}.")
+        services.change_text(batch=batch, subject="Lunch", text="Dear {nmae}.")
     assert [(one.sentence, one.where) for one in refused.value.problems] == [
         ("There is no {nmae} here. You can use {name}.", "text")
     ]
@@ -134,8 +134,8 @@ def test_who_is_left_out_gets_nothing_until_taken_back_in(
     cast: Cast, batch: Batch, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:
     for name in ("Ben", "Cy"):
-        outbox.leave_out(batch=batch, message=message_to(batch, name))
-    outbox.take_in(message=message_to(batch, "Cy"), asked_by=cast.secretary)
+        services.leave_out(batch=batch, message=message_to(batch, name))
+    services.take_in(message=message_to(batch, "Cy"), asked_by=cast.secretary)
     press(batch, cast.secretary)
     work(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "cy", "di"]
@@ -177,7 +177,7 @@ def test_put_right_and_tried_again_it_goes_to_the_new_address(
     press(batch, cast.secretary)
     work(batch)
     Player.objects.filter(name="Cy").update(email="cyril@example.org")
-    assert outbox.try_again(batch=batch, asked_by=cast.secretary) == 1
+    assert services.try_again(batch=batch, asked_by=cast.secretary) == 1
     work(batch)
     assert mailoutbox[-1].to == ["cyril@example.org"]
     assert states(batch)["Cy"] == "sent"
@@ -210,7 +210,7 @@ def test_after_three_tries_a_press_begins_anew(
     assert (again(again(job)).state, job.tries) == (JobState.FAILED, 3)
     assert batch_view(batch).has_failed
     faulty_post.goes_away = False
-    outbox.try_again(batch=batch, asked_by=cast.secretary)
+    services.try_again(batch=batch, asked_by=cast.secretary)
     assert work(batch).state == JobState.DONE
     assert states(batch) == {"Ann": "sent", "Ben": "sent", "Cy": "refused", "Di": "sent"}
 
@@ -251,7 +251,7 @@ def test_stopped_the_rest_are_drafts_again_with_their_fields(
 ) -> None:
     press(batch, cast.secretary)
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
-    assert outbox.stop(batch=batch) == 3
+    assert services.stop(batch=batch) == 3
     view = batch_view(batch)
     assert (view.text, view.own_texts, view.drafts) == ("Hello {name}.", 0, 3)
     work(batch)
@@ -272,7 +272,7 @@ def test_who_has_no_address_stays_to_be_told_by_hand(
     Player.objects.filter(name="Ben").update(email="")
     assert press(batch, cast.secretary) == 3
     assert [letter.name for letter in batch_view(batch).by_hand] == ["Ben"]
-    outbox.told(message=message_to(batch, "Ben"), by="contacted by phone")
+    services.told(message=message_to(batch, "Ben"), by="contacted by phone")
     ben = message_to(batch, "Ben")
     assert (ben.state, ben.answer, ben.body) == ("sent", "contacted by phone", "Hello Ben.")
 

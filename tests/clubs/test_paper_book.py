@@ -12,12 +12,11 @@ from pypdf import PdfReader
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.asserts import assertContains, assertNotContains
 
+from clubs.league import services
+from clubs.league.papers import CHAPTERS, book_pdf, season_pack
+from clubs.league.selectors.yearbook import Yearbook, yearbook_of
 from clubs.models import Job, JobState, Player, Season, ShownAs
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_said
-from clubs.pdf.book import CHAPTERS, book_pdf
-from clubs.pdf.pack import season_pack
-from clubs.selectors.yearbook import Yearbook, yearbook_of
-from clubs.services import packs
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.test_pdf import LONG
@@ -175,7 +174,7 @@ def test_the_book_is_made_behind_the_pages_and_kept(
 
 
 def test_another_format_is_another_book(season: Season, cast: Cast) -> None:
-    ask = partial(packs.ask_for_pack, season=season, asked_by=cast.secretary, kind="season book")
+    ask = partial(services.ask_for_pack, season=season, asked_by=cast.secretary, kind="season book")
     usual = ask()
     assert ask(form=Format(Size.LETTER)) != usual
     assert ask() == usual

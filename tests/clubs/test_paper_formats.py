@@ -7,11 +7,10 @@ import pytest
 from django.test import Client
 
 from clubs.evenings.selectors.evenings import linked_tables
+from clubs.league.papers import Poster, league_pdf, poster_of
 from clubs.models import Player
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_of
 from clubs.paper.page import Paper
-from clubs.pdf.poster import Poster, poster_of
-from clubs.pdf.tables import league_pdf
 from clubs.table.papers.cards import SeatedTable, table_cards
 from clubs.table.papers.grid import BOX, grid_of
 from clubs.table.papers.score_sheets import score_sheets

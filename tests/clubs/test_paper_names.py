@@ -11,6 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from clubs.league.papers import book_pdf, league_pdf, season_pack, season_poster
+from clubs.league.selectors.yearbook import yearbook_of
+from clubs.messages.papers import NOBODY, telephone_pdf
+from clubs.messages.selectors import Call, Calls
 from clubs.models import Player
 from clubs.paper.document import only_pages
 from clubs.paper.fonts import (
@@ -26,12 +30,6 @@ from clubs.paper.fonts import (
 )
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.paper.page import Paper
-from clubs.pdf.book import book_pdf
-from clubs.pdf.letters import NOBODY, telephone_pdf
-from clubs.pdf.pack import season_pack
-from clubs.pdf.tables import league_pdf, season_poster
-from clubs.selectors.byhand import Call, Calls
-from clubs.selectors.yearbook import yearbook_of
 from clubs.table.papers.cards import (
     Occasion,
     attendance_pdf,

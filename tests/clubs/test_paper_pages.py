@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django.asserts import assertContains
 
+from clubs.league.papers import league_pdf
 from clubs.paper.document import NoSuchPages, only_pages, read_pages
-from clubs.pdf.tables import league_pdf
 from tests.clubs.tables import seated_evening
 from tests.clubs.test_pdf import league_of
 from tests.paper import pages_of, words_of

@@ -11,13 +11,12 @@ from django.test import Client
 
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
+from clubs.league.papers import league_pdf, season_pack, season_poster
+from clubs.league.selectors.seasons import LeagueRow, LeagueTable
 from clubs.league_rules import LeagueRules
 from clubs.models import Session, SessionTable
 from clubs.paper.fonts import BOLD, width_of
 from clubs.paper.page import Paper, fitted
-from clubs.pdf.pack import season_pack
-from clubs.pdf.tables import league_pdf, season_poster
-from clubs.selectors.leagues import LeagueRow, LeagueTable
 from clubs.table.papers.cards import SeatedTable, table_cards
 from clubs.table.papers.score_sheets import score_sheets
 from clubs.table.rows import TableView

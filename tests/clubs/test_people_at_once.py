@@ -12,9 +12,9 @@ from django.urls import reverse
 from clubs.evenings.services import evenings
 from clubs.members.services import people
 from clubs.members.services.records import merge_players
+from clubs.messages import services
 from clubs.models import Batch, Player
-from clubs.services import drafting
-from clubs.services.erasing import erase_player
+from clubs.privacy.services import erase_player
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client
 from tests.people import Cast, make_cast, make_player
@@ -59,7 +59,7 @@ AGAINST: dict[str, Callable[[Cast, Player], Any]] = {
     "a merge": lambda cast, player: merge_players(
         kept=copy_of(player), gone=make_player(cast.club, f"M {player.pk}", phone="1")
     ),
-    "a letter": lambda cast, player: drafting.draft_message(
+    "a letter": lambda cast, player: services.draft_message(
         club=cast.club,
         subject="The hall",
         text="is let.",

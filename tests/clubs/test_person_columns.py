@@ -28,10 +28,9 @@ from clubs.members.person_columns import (
 from clubs.members.services.records import import_members, merge_players, undo_merge
 from clubs.models import Alias, Membership, Player, StandBy
 from clubs.models.names import name_key
-from clubs.selectors.dossier import dossier
-from clubs.selectors.dossier_parts import in_words
-from clubs.selectors.erasing import LET_GO, erasure_preview
-from clubs.services.erasing import erase_player
+from clubs.privacy.selectors.data_export import dossier, in_words
+from clubs.privacy.selectors.erasure import LET_GO, erasure_preview
+from clubs.privacy.services import erase_player
 from tests.people import Cast, make_club, make_player
 
 TODAY = date(2026, 11, 22)

@@ -8,12 +8,11 @@ import pytest
 from django.urls import reverse
 
 from clubs.evenings.services import evenings, seats
+from clubs.league.selectors.players import company_of, player_seasons
+from clubs.league.selectors.special_hands import best_hand_of
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
-from clubs.selectors.made_hands import best_hand_of
-from clubs.selectors.players import player_seasons
-from clubs.selectors.players_company import company_of
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor

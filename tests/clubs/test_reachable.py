@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.reachable import opens_only_here
+from clubs.messages import services
 from clubs.models import Batch
-from clubs.services import drafting
 from tests.clubs.outbox import with_emails, write
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
@@ -64,7 +64,7 @@ def test_it_is_said_before_messages_are_sent(cast: Cast, alice: Visitor, setting
     settings.SITE_ADDRESS = "http://localhost:8000"
     pat = cast.club.players.get(name="Pat")
     with_emails([pat])
-    batch = drafting.draft_invitations(
+    batch = services.draft_invitations(
         club=cast.club,
         held_on=timezone.localdate() + timedelta(days=7),
         when="Tuesday",

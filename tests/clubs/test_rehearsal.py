@@ -13,13 +13,12 @@ from clubs.core.permissions import SEE_RESULTS
 from clubs.evenings.selectors import evenings as evening_rows
 from clubs.evenings.selectors.evenings import disputed_hands, result_of
 from clubs.evenings.services import evenings
+from clubs.league.selectors.seasons import current_season, league_table, rules_of
+from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, JobState, Membership, Role, Session
-from clubs.selectors.leagues import current_season, league_table
-from clubs.selectors.leagues_rules import rules_of
 from clubs.services import house, rehearsal
-from clubs.services.leagues import save_season
 from scoring import rule_set_keys
 from scoring.house import read_house_rules
 from scoring.scorebook import services as scorebook

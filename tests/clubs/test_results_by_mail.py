@@ -7,10 +7,9 @@ from django.core.mail import EmailMultiAlternatives
 
 from clubs.core.queue import TakenOver, say
 from clubs.evenings.services import evenings
+from clubs.messages import services
+from clubs.messages.selectors import WaitingResults, batch_view, results_waiting, told_result
 from clubs.models import Batch, Job, JobState, Message, Player, SentResult, Session, SessionTable
-from clubs.selectors.letter_fields import told_result
-from clubs.selectors.outbox import WaitingResults, batch_view, results_waiting
-from clubs.services import outbox
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, work, write
@@ -142,7 +141,7 @@ def test_a_draft_follows_the_result_and_keeps_the_secretarys_words(
 ) -> None:
     (batch,) = finish(session, cast, sends=False)
     text = f"Well played!\n\n{batch_view(batch).text}"
-    outbox.change_text(batch=batch, subject="Result", text=text)
+    services.change_text(batch=batch, subject="Result", text=text)
     play_on(session)
     assert [one.pk for one in finish(session, cast, sends=False)] == [batch.pk]
     assert "Your place: 1 of 4, with +600." in batch_view(batch).letters[1].body
@@ -153,7 +152,7 @@ def test_who_was_left_out_of_a_result_is_not_written_to_again(
     session: Session, cast: Cast, readers: list[Player]
 ) -> None:
     (batch,) = finish(session, cast, sends=False)
-    outbox.leave_out(batch=batch, message=Message.objects.get(player=readers[0]))
+    services.leave_out(batch=batch, message=Message.objects.get(player=readers[0]))
     evenings.reopen_session(session=session)
     assert len(finish(session, cast, sends=False)) == 1
     assert states(batch)["Ann"] == "dropped"

@@ -14,7 +14,7 @@ from clubs.accounts import services
 from clubs.accounts.services import make_token
 from clubs.models import ApiToken, Deed, Membership, Role, RoleInvitation, User
 from clubs.models.tenancy import within
-from clubs.services.erasing import erase_player
+from clubs.privacy.services import erase_player
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor, errors
 from tests.people import PASSWORD, Cast, make_cast, make_player

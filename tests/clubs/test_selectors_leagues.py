@@ -7,8 +7,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.evenings.services import evenings
+from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Player, Season
-from clubs.selectors.leagues import league_table
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.people import make_club, make_player

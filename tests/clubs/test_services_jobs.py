@@ -10,8 +10,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs import tasks
 from clubs.core.queue import make_job
+from clubs.league import services
 from clubs.models import Job, JobState
-from clubs.services import jobs, packs
+from clubs.services import jobs
 from tests.clubs.nights import make_players, make_season
 from tests.clubs.outbox import write
 from tests.people import Cast
@@ -74,7 +75,7 @@ def test_a_worker_that_fell_silent_is_replaced_until_the_third_try(
 
 def test_a_pack_that_is_being_made_is_not_begun_twice(cast: Cast) -> None:
     season = make_season(cast.club)
-    first = packs.ask_for_pack(season=season, asked_by=cast.secretary)
-    assert packs.ask_for_pack(season=season, asked_by=cast.director) == first
+    first = services.ask_for_pack(season=season, asked_by=cast.secretary)
+    assert services.ask_for_pack(season=season, asked_by=cast.director) == first
     Job.objects.update(state=JobState.DONE)
-    assert packs.ask_for_pack(season=season, asked_by=cast.secretary) != first
+    assert services.ask_for_pack(season=season, asked_by=cast.secretary) != first

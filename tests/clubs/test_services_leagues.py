@@ -5,10 +5,9 @@ from datetime import date
 import pytest
 
 from clubs.evenings.services import evenings
+from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import Season
-from clubs.selectors.leagues import current_season
-from clubs.selectors.leagues_rules import rules_of
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_season
 from tests.people import make_club

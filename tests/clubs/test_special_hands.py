@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 
 from clubs.evenings.services import evenings
+from clubs.league.papers import special_hands_pdf
+from clubs.league.selectors.special_hands import special_book, title_of
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
 from clubs.paper.formats import Contrast, Format, Letters
-from clubs.pdf.special_hands import special_hands_pdf
-from clubs.selectors.special_hands import special_book, title_of
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post

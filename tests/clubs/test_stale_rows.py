@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from clubs.evenings.services import calendar, evenings
 from clubs.evenings.services.seating import add_wish
+from clubs.league import services
 from clubs.members.services import people
 from clubs.members.services.records import import_members, merge_players, undo_import, undo_merge
 from clubs.models import Alias, Player, PlayerKind, ShownAs, WishKind
-from clubs.services import leagues_rules
-from clubs.services.erasing import erase_player
+from clubs.privacy.services import erase_player
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, send
 from tests.clubs.visits import Visitor, errors, inputs
@@ -83,7 +83,7 @@ def test_an_erased_person_is_asked_for_nothing(cast: Cast, maud: Player, stale: 
         partial(evenings.tick, session=tonight, player=stale, is_here=True),
         partial(add_wish, club=cast.club, kind=WishKind.APART, player=stale, other=pat),
         partial(add_wish, club=cast.club, kind=WishKind.APART, player=pat, other=stale),
-        partial(leagues_rules.give_credit, session=tonight, player=stale, reason="helped"),
+        partial(services.give_credit, session=tonight, player=stale, reason="helped"),
         partial(
             calendar.ask_to_come,
             club=cast.club,

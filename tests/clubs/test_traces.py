@@ -3,7 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.traces import Traces, addresses_to_find, first_words, names_to_find, shortened, surnames
+from clubs.privacy.redaction import (
+    Traces,
+    addresses_to_find,
+    first_words,
+    names_to_find,
+    shortened,
+    surnames,
+)
 
 ANN = Traces(
     dict.fromkeys(names_to_find(["Ann Smith"]), "A former player"),

@@ -9,9 +9,9 @@ from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from clubs.core.queue import make_job
+from clubs.league.selectors.seasons import rules_of
 from clubs.league_rules import LeagueRules, ready_made
 from clubs.models import Club, Job, JobState, Season
-from clubs.selectors.leagues_rules import rules_of
 from scoring import rule_set, rule_set_keys
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from clubs.forms.leagues_rules import asked_of
+from clubs.league.forms import asked_of
+from clubs.league.selectors.seasons import rules_of
+from clubs.league.services import adopt_at_once, give_handicap, try_rules
 from clubs.league_rules import READY_MADE, CreditRule, LeagueRules, Quota, ready_made
 from clubs.models import Player, Season
-from clubs.selectors.leagues_rules import rules_of
-from clubs.services.leagues_rules import adopt_at_once, give_handicap, try_rules
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player

@@ -12,11 +12,10 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from clubs.evenings.services import calendar, evenings
 from clubs.members.services.records import merge_players
+from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
+from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Invitation, Message, Player, PlayerKind, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size
-from clubs.pdf.letters import PrintedLetter, letters_pdf, telephone_pdf
-from clubs.selectors.byhand import calls_of
-from clubs.selectors.outbox import batch_view
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, write
 from tests.clubs.visits import Visitor, actions, errors

@@ -13,7 +13,7 @@ from django.db.models import CharField, JSONField, TextField
 
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Batch, Club, Job, JobState, Message, Player, Wish, WishKind
-from clubs.services.erasing import erase_player
+from clubs.privacy.services import erase_player
 from tests.people import make_player
 from tests.sample import lay_down_sample_club
 from tournaments.models import Tournament

@@ -7,8 +7,8 @@ import pytest
 
 from clubs.evenings.recurrence import Pattern
 from clubs.evenings.services import calendar
+from clubs.league import services as league_services
 from clubs.models import Series, Webhook
-from clubs.services import leagues
 from clubs.webhooks import services as webhooks_services
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client
@@ -101,7 +101,7 @@ def test_two_new_secrets_leave_the_first_good_for_a_day(cast: Cast) -> None:
 def test_a_season_changed_by_a_program_keeps_what_it_does_not_send(cast: Cast) -> None:
     season = make_season(cast.club)
     address = f"/api/v1/clubs/riverside/seasons/{season.pk}/"
-    leagues.save_season(
+    league_services.save_season(
         club=cast.club,
         season=season,
         name=season.name,

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from clubs.evenings.practice_play import Dealer, play, tell
 from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
+from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules, Quota
 from clubs.models import (
     Club,
@@ -16,7 +17,6 @@ from clubs.models import (
     User,
 )
 from clubs.seating.advice import LIKED, Split, splits_of
-from clubs.services.leagues import save_season
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tournaments.sample.cast import GUEST

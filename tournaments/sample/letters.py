@@ -5,10 +5,10 @@ from datetime import date
 from clubs.core.queue import make_job
 from clubs.evenings.selectors.calendar import club_year
 from clubs.language.moments import full_date
-from clubs.matters import OF_RESULTS
+from clubs.messages.message_kinds import OF_RESULTS
+from clubs.messages.selectors import batch_view
+from clubs.messages.services import draft_no_evening
 from clubs.models import Batch, Club, Job, JobState, Message, MessageState, PlayerKind, Role, Season
-from clubs.selectors.outbox import batch_view
-from clubs.services.drafting import draft_no_evening
 
 WITH_A_TELEPHONE = 14
 FIRST_NUMBER = 960100  # 01632 960000 to 960999 are nobody's

@@ -15,10 +15,10 @@ from django.db.models import Count, Q, Sum
 
 from clubs.backup.archive import digest_of, line
 from clubs.evenings.selectors.evenings import result_of
+from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Season, Session
 from clubs.models.names import ORGANISER
 from clubs.models.tenancy import within
-from clubs.selectors.leagues import league_table
 from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tournaments.models import Tournament
 from tournaments.selectors.standings import standings

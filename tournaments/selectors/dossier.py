@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from clubs.models import Player
-from clubs.selectors.dossier_parts import Part, part
-from clubs.selectors.dossier_play import played
+from clubs.privacy.selectors.data_export import Part, part, played
 from tournaments.models import Entrant, Placement, Prize, Round, Ruling
 
 LEFT_OUT: Final = {

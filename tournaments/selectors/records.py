@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
-from clubs.madehands import special_name, tiles_of
+from clubs.league.selectors.special_hands import WinnersSpecial, special_name, tiles_of
 from clubs.models.names import EVERYBODY, Reader
-from clubs.selectors.specials import WinnersSpecial
 from scoring.scorebook.models import Hand, went_out_for
 from tournaments.models import Placement, Tournament
 from tournaments.selectors.played import Played, Sat, names_in_play, played_in

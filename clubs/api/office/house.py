@@ -27,9 +27,9 @@ from clubs.api.office.shapes_house import (
 from clubs.core.permissions import MANAGE_CLUB, MANAGE_LEAGUE
 from clubs.forms.house import hands_of, lines_of
 from clubs.forms.public import SWITCHES, PublicForm
+from clubs.league import services as league_services
 from clubs.models import Club
 from clubs.services import house as services
-from clubs.services import leagues
 from clubs.services.settings import publish
 from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors.rules import (
@@ -70,7 +70,7 @@ class SettingsView(ChangeAPIView):
 
     def act(self, told: dict[str, Any]) -> dict[str, Any]:
         """Change the club's settings. A season already started keeps its own rules."""
-        leagues.change_rules(club=self.club, **told)
+        league_services.change_rules(club=self.club, **told)
         self.club.refresh_from_db()
         return self.told_now()
 

@@ -14,9 +14,9 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView
 from clubs.api.filters import one_of, since
-from clubs.api.office.shapes_results import JobShape
 from clubs.api.papers import PAGES, PDF, PaperAPIView
 from clubs.core.permissions import MAKE_PACK
+from clubs.league.schemas import JobShape
 from clubs.models import JobState
 from clubs.paper.formats import Format
 

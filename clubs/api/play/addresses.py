@@ -1,7 +1,7 @@
 """The API's addresses of evenings and seasons, room by room."""
 
-from clubs.api.play import papers, seasons
 from clubs.evenings.api import evenings, tables
+from clubs.league.api import seasons
 from clubs.table.api import score
 
 urlpatterns = [
@@ -9,7 +9,7 @@ urlpatterns = [
     *evenings.urlpatterns,
     *evenings.urlpatterns,
     *seasons.urlpatterns,
-    *papers.urlpatterns,
+    *seasons.urlpatterns,
     *tables.urlpatterns,
     *score.urlpatterns,
 ]

@@ -12,6 +12,7 @@ from clubs.core.people_names import names_of
 from clubs.evenings.selectors.seating import Noted, noted
 from clubs.language.moments import weekday_and_date
 from clubs.language.numbers import ordinal
+from clubs.league.selectors.seasons import league_table
 from clubs.members.selectors import visit_to_join
 from clubs.models import (
     EARLIER_GAME,
@@ -31,7 +32,6 @@ from clubs.seating.advice import LIKED, Advice, advise, in_words, usual_split
 from clubs.seating.wishes import heeded, of_those
 from clubs.seating.wishwords import impossible, told
 from clubs.seats.sittings import Place, named, places_of, sittings
-from clubs.selectors.leagues import league_table
 from clubs.table.movement import Ranking, ranked
 from clubs.table.rows import LinkedTable, TableView, table_title, table_view, tallied
 from scoring.scorebook.editions import rule_set

@@ -17,6 +17,7 @@ from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.seating import planned
 from clubs.language.moments import long_date, moment
 from clubs.members.services.people import add_player
+from clubs.messages.services import draft_results
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -34,7 +35,6 @@ from clubs.models import (
 )
 from clubs.seating import Table
 from clubs.seating.advice import Split
-from clubs.services.drafting import draft_results
 from scoring.scorebook import chain
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand

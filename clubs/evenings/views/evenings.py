@@ -46,14 +46,14 @@ from clubs.evenings.selectors.evenings import (
 from clubs.evenings.selectors.floor import disputes_at, floor_at, laid_tables
 from clubs.evenings.services import evenings as services
 from clubs.language.words import guarded
+from clubs.league.papers import league_pdf
+from clubs.league.selectors.seasons import league_table
+from clubs.messages.selectors import results_waiting
 from clubs.models import Club, Player, Season, Session, SessionState, SessionTable
 from clubs.paper.downloads import pdf
 from clubs.paper.formats import Format, format_of
 from clubs.paper.registry import TENTS, Paper, offered, unprinted
-from clubs.pdf.tables import league_pdf
 from clubs.seats.sittings import places_in
-from clubs.selectors.leagues import league_table
-from clubs.selectors.outbox import results_waiting
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.rows import LinkedTable
 from scoring.scorebook.refusals import Refused

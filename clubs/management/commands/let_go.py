@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from clubs.models import Club
 from clubs.models.tenancy import within
-from clubs.selectors.keeping import due, timetable
-from clubs.services import keeping
+from clubs.privacy import services
+from clubs.privacy.selectors.retention import due, timetable
 from scoring.scorebook.refusals import Refused
 
 
@@ -45,7 +45,7 @@ def _run(club: Club) -> str:
     if timetable(club).next_on is None:
         return "no retention schedule is in use; nothing is deleted."
     try:
-        done = keeping.run(club=club, today=timezone.localdate())
+        done = services.run(club=club, today=timezone.localdate())
     except Refused as refused:
         return f"{refused}"
     return "done." if done else "was already done today."

@@ -9,8 +9,8 @@ from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 
 from clubs.evenings.selectors import evenings
+from clubs.league.selectors import seasons
 from clubs.models import Club, Job, JobState, Season, Session, SessionState
-from clubs.selectors import leagues
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.recount import recount
 from tests.people import make_club
@@ -51,7 +51,7 @@ def test_the_sample_club_is_whole() -> None:
         (len(table.places), table.hands, table.disputed) for table in evenings.tables_of(tonight)
     ] == [(5, 5, ()), (4, 4, (4,)), (4, 4, ()), (4, 3, ())]
     assert len(evenings.attendances(tonight)) == 18
-    assert len(leagues.league_table(Season.objects.get()).rows) == 24
+    assert len(seasons.league_table(Season.objects.get()).rows) == 24
     assert [
         (row.state, [table.hands for table in row.tables])
         for row in rounds_of(Tournament.objects.latest("held_on"))

@@ -1,1 +1,0 @@
-"""What a club takes along: files for a spreadsheet."""

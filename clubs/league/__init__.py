@@ -1,0 +1,1 @@
+"""Seasons, their tables, players and records."""

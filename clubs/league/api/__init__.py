@@ -1,0 +1,1 @@
+"""The league over the API."""

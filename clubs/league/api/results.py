@@ -1,0 +1,196 @@
+"""What a club and its people have played, over the API."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
+from clubs.api.filters import days, flag
+from clubs.api.papers import PAPER, PaperAPIView, PaperShape, papers_told
+from clubs.core.permissions import SEE_HOME, SEE_LEAGUE, SEE_RESULTS
+from clubs.league.papers import special_hands_pdf
+from clubs.league.schemas import (
+    CareerShape,
+    CompanyShape,
+    FrontShape,
+    PlayedShape,
+    RatedShape,
+    SpecialBookShape,
+    SpecialHandShape,
+)
+from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.special_hands import best_hand_of, special_book
+from clubs.league.selectors.yearbook import front_page
+from clubs.members.selectors import kept_instead, player_view
+from clubs.models import Player
+from clubs.paper.formats import Format
+
+
+class FrontView(ClubAPIView):
+    """A club at a glance."""
+
+    door = SEE_HOME
+
+    @extend_schema(responses=FrontShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a club at a glance: the current evening, last result and leaders you may see."""
+        front = front_page(
+            self.club, today=timezone.localdate(), sees=self.sees, reader=self.reader
+        )
+        told = {name: getattr(front, name) for name in front.__slots__}
+        who = {name: getattr(self.club, name) for name in ("slug", "name", "rules")}
+        return Response(FrontShape({**told, **who}).data)
+
+
+class OfPlayer(ClubAPIView):
+    """One person's results."""
+
+    door = SEE_RESULTS
+
+    @property
+    def player(self) -> Player:
+        """The person of the address, or the record with which theirs was made one."""
+        people = self.club.players.select_related("club")
+        shown = get_object_or_404(people, pk=self.kwargs["player"])
+        kept = kept_instead(shown)
+        return people.get(pk=kept) if kept else shown
+
+
+class CareerView(OfPlayer):
+    """One person’s seasons and totals."""
+
+    @extend_schema(responses=CareerShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a player's numbers for each season and overall, chart, best hand and rating."""
+        player = self.player
+        seasons = player_seasons(player, reader=self.reader)
+        best = best_hand_of(player, seasons.history.best_hand)
+        told = {
+            "history": seasons.history,
+            "career": seasons.career,
+            "seasons": seasons.seasons,
+            "running": seasons.running,
+            "best": best and replace(best, name=seasons.history.name),
+            "rating": rating_of(player),
+        }
+        return Response(CareerShape(told).data)
+
+
+class PlayedView(OfPlayer, ClubListAPIView):
+    """One person’s evenings."""
+
+    filters = days("held_on")
+
+    @extend_schema(responses=PlayedShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the evenings that a person has played, newest first."""
+        evenings = player_view(self.player, reader=self.reader).evenings
+        return self.page_of(evenings, PlayedShape)
+
+
+class CompanyView(OfPlayer, ClubTableAPIView):
+    """One person's opponents."""
+
+    table = "met"
+
+    @extend_schema(responses=CompanyShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a person's opponents, who gained more, and members not yet met."""
+        return Response(CompanyShape(company_of(self.player, reader=self.reader)).data)
+
+
+class RatingsView(ClubListAPIView):
+    """The ratings, if the club uses them."""
+
+    door = SEE_LEAGUE
+
+    @extend_schema(responses=RatedShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List everyone’s rating, newcomers last. It is 404 if the club has no ratings."""
+        if not self.club.rates:
+            raise Http404
+        found = ratings_of(self.club, reader=self.reader)
+        return self.page_of((*found.settled, *found.newcomers), RatedShape)
+
+
+class SpecialHandsView(ClubListAPIView):
+    """The club’s special hands."""
+
+    door = SEE_RESULTS
+    filters = (*days("day"), flag("is_disputed"))
+
+    @extend_schema(responses=SpecialHandShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the special hands that went Mah-Jong, with their tiles, newest first."""
+        return self.page_of(special_book(self.club, reader=self.reader).hands, SpecialHandShape)
+
+
+class SpecialBookView(ClubTableAPIView):
+    """The special hands that were made."""
+
+    door = SEE_RESULTS
+    table = "made"
+
+    @extend_schema(responses=SpecialBookShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get how often each special hand was made and by whom, and those still to be made."""
+        return Response(SpecialBookShape(special_book(self.club, reader=self.reader)).data)
+
+
+class SpecialHandsPaper(PaperAPIView):
+    """The club’s special hands, printed."""
+
+    door = SEE_RESULTS
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print the club’s special hands."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The book with names as the reader may read them."""
+        found = special_book(self.club, reader=self.reader)
+        paper = special_hands_pdf(self.club.name, found, form)
+        return paper, f"{self.club.slug}-special-hands"
+
+
+class ClubPapersView(ClubListAPIView):
+    """Printouts for the whole club."""
+
+    door = SEE_RESULTS
+
+    @extend_schema(responses=PaperShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the printouts for the club itself.
+
+        Evenings, seasons and batches of messages each have a list of their own.
+        """
+        at = reverse("api-special-hands-pdf", args=[self.club.slug])
+        told = papers_told(request, [("Special hands", "Every special hand", at)])
+        return self.page_of(told, PaperShape)
+
+
+CLUB = "clubs/<slug:club>/"
+PERSON = f"{CLUB}players/<int:player>/"
+urlpatterns = [
+    path(CLUB, FrontView.as_view(), name="api-club"),
+    path(f"{PERSON}career/", CareerView.as_view(), name="api-player-career"),
+    path(f"{PERSON}evenings/", PlayedView.as_view(), name="api-player-evenings"),
+    path(f"{PERSON}company/", CompanyView.as_view(), name="api-player-company"),
+    path(f"{CLUB}rating/", RatingsView.as_view(), name="api-rating"),
+    path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
+    path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
+    path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),
+    path(
+        f"{CLUB}papers/special-hands.pdf",
+        SpecialHandsPaper.as_view(),
+        name="api-special-hands-pdf",
+    ),
+]

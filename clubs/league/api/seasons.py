@@ -1,0 +1,519 @@
+"""A club's league over the API: seasons, their tables, how they rank, what is given in them."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, cast
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView, judged
+from clubs.api.fields import OneOfField, TextField
+from clubs.api.filters import days, search
+from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
+from clubs.core.permissions import (
+    MAKE_PACK,
+    MANAGE_LEAGUE,
+    PRINT_PAPERS,
+    SEE_CLUB,
+    SEE_LEAGUE,
+    SEE_RESULTS,
+)
+from clubs.evenings.api.evenings import EVENING, OfEvening
+from clubs.evenings.papers import NOBODY_SEATED, OFFERED, Printing, offered_for, paper_of
+from clubs.evenings.selectors.seating import why_this_evening
+from clubs.language.moments import full_date, short_month
+from clubs.league import schemas as shapes
+from clubs.league import services
+from clubs.league.forms import (
+    WAYS,
+    CreditForm,
+    HandicapForm,
+    LeagueRulesForm,
+    SeasonForm,
+    asked_of,
+    told_of,
+)
+from clubs.league.papers import league_pdf, season_poster
+from clubs.league.schemas import JobShape, LeagueTableShape, SeasonShape
+from clubs.league.selectors.seasons import (
+    Given,
+    VersionRow,
+    given_in,
+    league_table,
+    season_summaries,
+    season_why,
+    seasons_in,
+    trials_of,
+    versions_of,
+)
+from clubs.league_rules import READY_MADE, LeagueRules
+from clubs.models import Credit, Job, Season, User
+from clubs.paper.formats import QUESTIONS, Format, format_of
+from clubs.paper.registry import BOOK, PACK
+from clubs.seats.papers import Heading, why_pdf
+from scoring.scorebook.refusals import refuse
+
+SEASONS = "clubs/<slug:club>/seasons/"
+SEASON = f"{SEASONS}<int:season>/"
+
+
+class OfLeague(ClubAPIView):
+    """Something of the league."""
+
+    @property
+    def me(self) -> User:
+        """Who does it: the door lets nobody in who is not signed in."""
+        return cast(User, self.request.user)
+
+
+class OfSeason(OfLeague):
+    """Something of one season."""
+
+    season: Season
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Past the door; the season is found before what was sent is read."""
+        super().initial(request, *args, **kwargs)
+        self.season = self.read()
+
+    def read(self) -> Season:
+        """The season of the address, read afresh; raises ``Http404``."""
+        seasons = Season.objects.select_related("league__club")
+        return get_object_or_404(seasons, league__club=self.club, pk=self.kwargs["season"])
+
+
+class SeasonIn(serializers.Serializer[Any]):
+    """A season's name, dates, rules and first ranking rules."""
+
+    name = TextField(max_length=200)
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    rules = TextField(
+        max_length=200,
+        allow_blank=True,
+        default="",
+        help_text="the key of a rule set; empty: the club’s usual rules",
+    )
+    ranking = OneOfField(choices=[key for key, _ in WAYS], default="total")
+
+
+class SeasonChangeIn(serializers.Serializer[Any]):
+    """Changes to a season."""
+
+    name = TextField(max_length=200, required=False)
+    starts_on = serializers.DateField(required=False)
+    ends_on = serializers.DateField(required=False)
+    rules = TextField(max_length=200, allow_blank=True, required=False)
+
+
+class SeasonsView(OfLeague, ClubListAPIView, ActAPIView):
+    """A club's seasons, and a new one."""
+
+    door = SEE_LEAGUE
+    writing_door = MANAGE_LEAGUE
+    filters = (*days("ends_on"), search("name"))
+    asks = SeasonIn
+    answers = shapes.SeasonHeldShape
+    status = 201
+
+    @extend_schema(responses=SeasonShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the seasons of a club, newest first, with their ranking rules."""
+        return self.page_of(seasons_in(self.club), SeasonShape, season_summaries)
+
+    def act(self, told: dict[str, Any]) -> Season:
+        """Add a season. Evenings on its dates are included."""
+        judge = judged(SeasonForm(told, club=self.club))
+        return services.save_season(club=self.club, season=None, made_by=self.me, **judge)
+
+
+class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
+    """A season's table, and changes to the season."""
+
+    door = SEE_LEAGUE
+    writing_door = MANAGE_LEAGUE
+    table = "rows"
+    answers = shapes.SeasonHeldShape
+
+    @extend_schema(responses=LeagueTableShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the league table under the season's ranking rules."""
+        return Response(LeagueTableShape(league_table(self.season, reader=self.reader)).data)
+
+    def shape_asked(self, *, optional: bool = False) -> type[serializers.Serializer[Any]]:  # noqa: ARG002
+        """What of it can be changed."""
+        return SeasonChangeIn
+
+    def lock(self) -> None:
+        """The club, and the season as it is then."""
+        super().lock()
+        self.season = self.read()
+
+    def held(self) -> Mapping[str, Any]:
+        """What the page's form shows before anything is changed."""
+        return told_of(self.season)
+
+    def act(self, told: dict[str, Any]) -> Season:
+        """Change a season's name, dates or rules. Fields you omit stay as they are."""
+        season = self.season
+        judge = judged(SeasonForm({**self.held(), **told}, club=self.club, held=season))
+        return services.save_season(club=self.club, season=season, made_by=self.me, **judge)
+
+
+class SeasonWhyView(OfSeason):
+    """One player's season, explained."""
+
+    door = SEE_LEAGUE
+
+    @extend_schema(responses=shapes.SeasonWhyShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Explain a player's rank, evening by evening, and what they need next."""
+        told = season_why(self.season, self.kwargs["player"], reader=self.reader)
+        if told is None:
+            raise Http404
+        return Response(shapes.SeasonWhyShape(told).data)
+
+
+class SeasonRulesView(OfSeason, ActAPIView):
+    """A season's ranking rules, and drafts."""
+
+    door = MANAGE_LEAGUE
+    asks = LeagueRulesForm
+    answers = shapes.VersionShape
+    status = 201
+
+    @extend_schema(responses=shapes.SeasonRulesShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the versions of the season's ranking rules, newest first, and ready-made leagues."""
+        told = {"versions": versions_of(self.season), "ready_made": READY_MADE}
+        return Response(shapes.SeasonRulesShape(told).data)
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The page's form; what is left out is as in the plainest league."""
+        plain = asked_of(LeagueRules())
+        return LeagueRulesForm({**plain, **data.dict()}, begun=LeagueRules())
+
+    def act(self, told: dict[str, Any]) -> VersionRow:
+        """Save draft ranking rules. They count only once you put them in use."""
+        season = self.season
+        tried = services.try_rules(season=season, rules=told["rules"], made_by=self.me)
+        return _version(season, tried.number)
+
+
+class SeasonTrialView(OfSeason, ClubListAPIView):
+    """A draft on trial."""
+
+    door = MANAGE_LEAGUE
+
+    @extend_schema(responses=shapes.TrialShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Preview a draft on this season and the last: who would change place."""
+        season = self.season
+        version = _version(season, self.kwargs["number"])
+        return self.page_of(trials_of(season, version.rules), shapes.TrialShape)
+
+
+class SeasonAdoptView(OfSeason, ActAPIView):
+    """A version in use."""
+
+    door = MANAGE_LEAGUE
+    answers = shapes.VersionShape
+
+    def act(self, told: dict[str, Any]) -> VersionRow:  # noqa: ARG002
+        """Put a version in use for all evenings of the season."""
+        season, number = self.season, self.kwargs["number"]
+        _version(season, number)
+        services.adopt_rules(season=season, number=number)
+        return _version(season, number)
+
+
+class GivenView(OfSeason):
+    """Handicaps and club-duty credits in a season."""
+
+    door = MANAGE_LEAGUE
+
+    @extend_schema(responses=shapes.GivenShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List handicaps and club-duty credits."""
+        return Response(shapes.GivenShape(given_in(self.season)).data)
+
+
+class HandicapView(OfSeason, ActAPIView):
+    """A handicap."""
+
+    door = MANAGE_LEAGUE
+    asks = HandicapForm
+    answers = shapes.GivenShape
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The page's form, for members of this season's club."""
+        return HandicapForm(data, season=self.season)
+
+    def act(self, told: dict[str, Any]) -> Given:
+        """Set a player's handicap: points each evening, negative to take points; 0 removes it."""
+        season = self.season
+        services.give_handicap(season=season, **told)
+        return given_in(season)
+
+
+class CreditView(OfSeason, ActAPIView):
+    """A club-duty credit."""
+
+    door = MANAGE_LEAGUE
+    asks = CreditForm
+    answers = shapes.GivenShape
+    status = 201
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The page's form, for members and evenings of this season."""
+        return CreditForm(data, season=self.season)
+
+    def act(self, told: dict[str, Any]) -> Given:
+        """Give a club-duty credit for a missed evening, as the rules allow."""
+        services.give_credit(made_by=self.me, **told)
+        return given_in(self.season)
+
+
+class CreditBackView(OfSeason, ActAPIView):
+    """A club-duty credit removed."""
+
+    door = MANAGE_LEAGUE
+
+    def act(self, told: dict[str, Any]) -> None:  # noqa: ARG002
+        """Remove a club-duty credit, so that the evening counts as missed."""
+        given = Credit.objects.select_related("session")
+        found = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
+        services.take_credit_back(credit=found)
+
+
+def _version(season: Season, number: int) -> VersionRow:
+    found = next((row for row in versions_of(season) if row.number == number), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
+TABLE = OpenApiParameter("table", int, description="only the table with this number")
+CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
+SENT = {(200, PDF): OpenApiTypes.BINARY}
+PRINTED = (
+    ("table", "League table", "The current table, in full"),
+    ("poster", "Poster", "The season’s top ten, for the notice board"),
+)
+
+
+class EveningPapersView(OfEvening, ClubListAPIView):
+    """What can be printed for an evening."""
+
+    door = PRINT_PAPERS
+
+    @extend_schema(responses=PaperShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the printouts of an evening that are available now, each with its address."""
+        session = self.session
+        at = [self.club.slug, session.pk]
+        told = [
+            (title, note, reverse(f"api-evening-paper-{kind}", args=at))
+            for kind, title, note in offered_for(session)
+        ]
+        return self.page_of(papers_told(request, told), PaperShape)
+
+
+class EveningPaper(PaperAPIView, OfEvening):
+    """A printout of an evening; ``kind`` names it."""
+
+    door = PRINT_PAPERS
+    kind: ClassVar[str]
+
+    @extend_schema(parameters=[*OPTIONS, PAGES, TABLE, CODE], responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Download a printout of the evening as a PDF."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The paper; refused where nobody is seated yet."""
+        session, asked = self.session, self.request.query_params
+        printing = Printing(
+            at=lambda key: self.request.build_absolute_uri(reverse("table", args=[key])),
+            form=form,
+            reader=self.reader,
+            table=_whole_number(asked, "table"),
+            with_code=_yes(asked, "code"),
+        )
+        paper = paper_of(session, self.kind, printing)
+        if paper is None:
+            raise refuse("nobody_seated", NOBODY_SEATED)
+        return paper, f"{self.club.slug}-{session.held_on}-{self.kind}"
+
+
+def _whole_number(asked: Mapping[str, str], name: str) -> str:
+    """The number that was asked for, as text; empty where none was."""
+    said = asked.get(name, "")
+    if name in asked and not NUMBER.fullmatch(said):
+        raise refuse("bad_parameter", f"There is no {name} with this number.", name)
+    return said
+
+
+def _yes(asked: Mapping[str, str], name: str) -> bool:
+    said = asked.get(name, "false")
+    if said not in {"true", "false"}:
+        raise refuse("bad_parameter", "Choose true or false.", name)
+    return said == "true"
+
+
+class WhyPaper(PaperAPIView, OfEvening):
+    """Why these tables, on paper."""
+
+    door = SEE_RESULTS
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print how the tables were chosen."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The paper; refused where nobody is seated yet."""
+        session = self.session
+        found = why_this_evening(session, reader=self.reader)
+        if not found.seating.players:
+            raise refuse("nobody_seated", NOBODY_SEATED)
+        day = full_date(session.held_on)
+        heading = Heading(self.club.name, "How the tables were chosen", f"{day}: {found.counts}")
+        return why_pdf(heading, found.seating, form), f"{self.club.slug}-{session.held_on}-why"
+
+
+class SeasonPapersView(OfSeason, ClubListAPIView):
+    """What can be printed for a season."""
+
+    door = PRINT_PAPERS
+
+    @extend_schema(responses=PaperShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the printouts of a season that are ready at once, each with its address."""
+        at = [self.club.slug, self.season.pk]
+        told = [
+            (title, note, reverse(f"api-season-paper-{kind}", args=at))
+            for kind, title, note in PRINTED
+        ]
+        return self.page_of(papers_told(request, told), PaperShape)
+
+
+class _SeasonPaper(PaperAPIView, OfSeason):
+    """A paper of a season."""
+
+    door = SEE_LEAGUE
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Download a printout of the season as a PDF."""
+        return self.sent(request)
+
+
+class LeaguePaper(_SeasonPaper):
+    """The league table on paper."""
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The table as it is now."""
+        season = self.season
+        paper = league_pdf(self.club.name, league_table(season), form)
+        return paper, f"{self.club.slug}-league-{season.pk}"
+
+
+class PosterPaper(_SeasonPaper):
+    """The first ten of the season on one page."""
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The poster."""
+        season = self.season
+        when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
+        paper = season_poster(self.club.name, when, league_table(season), form)
+        return paper, f"{self.club.slug}-poster-{season.pk}"
+
+
+class FormatIn(serializers.Serializer[Any]):
+    """What it is printed on."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """A choice for each question; the first answer is the default."""
+        return {
+            name: OneOfField(
+                choices=[one.value for one in kind],
+                default=next(iter(kind)).value,
+                help_text=f"{title}; default: {usual}",
+            )
+            for name, title, kind, (usual, *_) in QUESTIONS
+        }
+
+
+class _MadeView(OfSeason, ActAPIView):
+    """A paper that takes a while to make."""
+
+    door = MAKE_PACK
+    asks = FormatIn
+    answers = JobShape
+    status = 201
+    kind: ClassVar[str]
+
+    def act(self, told: dict[str, Any]) -> Job:
+        """Start creating this printout, or return the job already running."""
+        form = format_of(told)
+        return services.ask_for_pack(
+            season=self.season, asked_by=self.me, kind=self.kind, form=form
+        )
+
+
+class PackView(_MadeView):
+    """The season's pack: the league table and a page for every evening, made by a job."""
+
+    kind = PACK
+
+
+class BookView(_MadeView):
+    """The season's book: every evening, records, special hands and members, made by a job."""
+
+    kind = BOOK
+
+
+def _of_evening(kind: str) -> URLPattern:
+    door = SEE_CLUB if kind == "crib" else PRINT_PAPERS
+    name = f"Evening{kind.title().replace('-', '')}Paper"
+    about = {"kind": kind, "door": door, "__doc__": EveningPaper.__doc__}
+    view: type[EveningPaper] = type(name, (EveningPaper,), about)
+    where = f"{EVENING}papers/{kind}.pdf"
+    return path(where, view.as_view(), name=f"api-evening-paper-{kind}")
+
+
+urlpatterns = [
+    path(SEASONS, SeasonsView.as_view(), name="api-seasons"),
+    path(SEASON, SeasonView.as_view(), name="api-season"),
+    path(f"{SEASON}why/<int:player>/", SeasonWhyView.as_view(), name="api-season-why"),
+    path(f"{SEASON}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
+    path(f"{SEASON}rules/<int:number>/", SeasonTrialView.as_view(), name="api-season-trial"),
+    path(f"{SEASON}rules/<int:number>/adopt/", SeasonAdoptView.as_view(), name="api-season-adopt"),
+    path(f"{SEASON}given/", GivenView.as_view(), name="api-season-given"),
+    path(f"{SEASON}given/handicap/", HandicapView.as_view(), name="api-season-handicap"),
+    path(f"{SEASON}given/credit/", CreditView.as_view(), name="api-season-credit"),
+    path(
+        f"{SEASON}given/credit/<int:credit>/back/",
+        CreditBackView.as_view(),
+        name="api-season-credit-back",
+    ),
+    path(f"{EVENING}papers/", EveningPapersView.as_view(), name="api-evening-papers"),
+    *(_of_evening(kind) for kind, _, _ in OFFERED),
+    path(f"{EVENING}why.pdf", WhyPaper.as_view(), name="api-evening-why-paper"),
+    path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
+    path(f"{SEASON}papers/table.pdf", LeaguePaper.as_view(), name="api-season-paper-table"),
+    path(f"{SEASON}papers/poster.pdf", PosterPaper.as_view(), name="api-season-paper-poster"),
+    path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
+    path(f"{SEASON}book/", BookView.as_view(), name="api-season-book"),
+]

@@ -1,0 +1,207 @@
+"""What a secretary decides about a season."""
+
+from typing import Any
+
+from django import forms
+
+from clubs import league_rules
+from clubs.core.forms import ShownTextField, day_field
+from clubs.core.stale_forms import ChangeForm
+from clubs.language.moments import full_date
+from clubs.league_rules import READY_MADE, TIES, BadLeagueRules, LeagueRules, ready_made
+from clubs.models import Club, Player, PlayerKind, Season, Session
+from clubs.table.forms.rules import RulesField, offer_rules
+
+WAYS = [(one.key, one.name) for one in READY_MADE]
+
+
+class SeasonForm(ChangeForm):
+    """A season's name and days; at first also how it ranks."""
+
+    name = forms.CharField(
+        label="Name",
+        help_text="For example: Autumn 2026.",
+        error_messages={"required": "Enter a name."},
+    )
+    starts_on = day_field("First day")
+    ends_on = day_field("Last day")
+    rules = RulesField(label="Scoring rules", otherwise="The club’s usual rules", initial="")
+    ranking = forms.ChoiceField(
+        label="Ranking",
+        choices=WAYS,
+        widget=forms.RadioSelect,
+        initial="total",
+        help_text="You can change each rule later.",
+    )
+
+    def __init__(self, data: Any = None, *, club: Club, held: Season | None = None) -> None:
+        super().__init__(data, initial=told_of(held) if held else None)
+        offer_rules(self, club)
+        if held is not None:
+            del self.fields["ranking"]
+
+    def clean_ranking(self) -> LeagueRules:
+        """The ready-made league of that name."""
+        return ready_made(self.cleaned_data["ranking"])
+
+
+def told_of(season: Season) -> dict[str, Any]:
+    """A season as its form shows it."""
+    names = ("name", "starts_on", "ends_on", "rules")
+    return {name: getattr(season, name) for name in names}
+
+
+class HandicapForm(forms.Form):
+    """Who is given how many points each evening."""
+
+    player = forms.ModelChoiceField(Player.objects.none(), label="Who?", empty_label="Choose")
+    points = forms.IntegerField(
+        label="Points each evening",
+        help_text="Use a negative number for a stronger player. Enter 0 to remove the handicap.",
+        error_messages={"invalid": "Enter a whole number, for example 50."},
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        super().__init__(data, auto_id="handicap_%s")
+        self.fields["player"].queryset = _members(season)  # type: ignore[attr-defined]
+
+
+class CreditForm(forms.Form):
+    """Who missed which evening, and what for."""
+
+    player = forms.ModelChoiceField(Player.objects.none(), label="Who?", empty_label="Choose")
+    session = forms.ModelChoiceField(
+        Session.objects.none(), label="Which evening?", empty_label="Choose"
+    )
+    reason = ShownTextField(
+        label="Reason", required=False, max_length=120, help_text="For example: ran the bar."
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        super().__init__(data, auto_id="credit_%s")
+        self.fields["player"].queryset = _members(season)  # type: ignore[attr-defined]
+        evenings = season.sessions.select_related("club").order_by("-held_on")
+        field = self.fields["session"]
+        field.queryset = evenings  # type: ignore[attr-defined]
+        field.label_from_instance = _day  # type: ignore[attr-defined]
+
+
+def _members(season: Season) -> Any:
+    players = season.league.club.players.filter(kind=PlayerKind.MEMBER, is_active=True)
+    return players.order_by("name", "pk")
+
+
+def _day(evening: Session) -> str:
+    return full_date(evening.held_on)
+
+
+SIZES = (4, 3, 5, 2)
+TIE_FIELDS = ("tie_1", "tie_2", "tie_3")
+WHOLE = {
+    "invalid": "Enter a whole number, for example 8.",
+    "min_value": "Enter 0 or more.",
+}
+BRINGS = [
+    ("points", "Points gained or lost"),
+    ("table_points", "Points for the place at the table"),
+]
+ADDS_UP = [
+    ("total", "Total of all evenings"),
+    ("average", "Average per evening"),
+    ("hand", "Average per hand"),
+]
+TIE_CHOICES = [("", "no further tie-break"), *((tie.value, words) for tie, words in TIES.items())]
+
+
+def _whole(label: str, hint: str) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, help_text=hint, required=False, min_value=0, error_messages=WHOLE
+    )
+
+
+def _short(label: str, hint: str) -> forms.CharField:
+    return forms.CharField(label=label, help_text=hint, required=False, max_length=40)
+
+
+class LeagueRulesForm(forms.Form):
+    """The rules of a league; ``cleaned_data["rules"]`` are the rules as they are declared."""
+
+    brings = forms.ChoiceField(
+        label="Points from each evening", choices=BRINGS, widget=forms.RadioSelect
+    )
+    scale_4 = _short(
+        "Points for each place at a table of four", "Only for points by place: 4-2-1-½."
+    )
+    scale_3 = _short("At a table of three", "")
+    scale_5 = _short("At a table of five", "")
+    scale_2 = _short("At a table of two", "")
+    hands = _whole(
+        "Adjust points to this number of hands",
+        "Where tables play different numbers of hands. Leave empty for no adjustment.",
+    )
+    handicaps = forms.BooleanField(label="Add handicaps every evening", required=False)
+    attendance_points = _short("Points for attending", "Leave empty for none.")
+    least_members = _whole("Minimum members for an evening to count", "Leave empty for no minimum.")
+    adds_up = forms.ChoiceField(
+        label="How evenings are combined", choices=ADDS_UP, widget=forms.RadioSelect
+    )
+    best = _short(
+        "Number of best evenings that count", "For example 8, or 75%. Leave empty to count all."
+    )
+    least = _short(
+        "Evenings needed to be ranked",
+        "For example 6, or 50% of evenings held. Leave empty for none.",
+    )
+    credit_most = _whole(
+        "Maximum credits for club duty",
+        "For players who helped, hosted or sat out. Leave empty for none.",
+    )
+    credit_points = _short("Points for each credit", "Leave empty to use the player’s own average.")
+    tie_1 = forms.ChoiceField(label="First tie-break", choices=TIE_CHOICES, required=False)
+    tie_2 = forms.ChoiceField(label="Second tie-break", choices=TIE_CHOICES, required=False)
+    tie_3 = forms.ChoiceField(label="Third tie-break", choices=TIE_CHOICES, required=False)
+
+    def __init__(self, data: Any = None, *, begun: LeagueRules) -> None:
+        super().__init__(data, initial=asked_of(begun))
+
+    def clean(self) -> dict[str, Any]:
+        """The rules, read as whoever declares them has them read."""
+        told = self.cleaned_data
+        if not self.errors:
+            try:
+                told["rules"] = league_rules.read_rules(declaration(told))
+            except BadLeagueRules as bad:
+                for fault in bad.faults:
+                    self.add_error(_field(fault.where), fault.sentence)
+        return told
+
+
+def _field(where: str) -> str | None:
+    """The field that a fault of a declaration is said beside."""
+    name = where.replace("scales.", "scale_").replace("ties", "tie_1")
+    return name if name in LeagueRulesForm.base_fields else None
+
+
+def declaration(told: dict[str, Any]) -> dict[str, Any]:
+    """What was filled in, as a declaration."""
+    whole = ("hands", "least_members", "credit_most")
+    return {
+        **{name: told[name] for name in ("brings", "handicaps", "adds_up", "best", "least")},
+        **{name: told[name] or 0 for name in whole},
+        "scales": {str(size): told[f"scale_{size}"] for size in SIZES},
+        "attendance_points": told["attendance_points"] or "0",
+        "credit_points": told["credit_points"],
+        "ties": [told[name] for name in TIE_FIELDS if told[name]],
+    }
+
+
+def asked_of(rules: LeagueRules) -> dict[str, Any]:
+    """Rules as the form shows them; what is not asked for is left empty."""
+    told = league_rules.declared(rules)
+    ties = (*told["ties"], "", "", "")
+    shown = {name: value if value != "0" else "" for name, value in told.items()}
+    return {
+        **{name: value or "" for name, value in shown.items()},
+        **{f"scale_{size}": scale for size, scale in told["scales"].items()},
+        **dict(zip(TIE_FIELDS, ties, strict=False)),
+    }

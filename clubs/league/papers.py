@@ -1,0 +1,623 @@
+"""A season on paper: the league table, the book, the poster and the record of special hands."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from clubs.evenings.selectors.evenings import ResultRow, result_of
+from clubs.language.moments import full_date, long_date, short_date
+from clubs.language.words import counted
+from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
+from clubs.league.selectors.special_hands import MadeHand, SpecialBook, title_of
+from clubs.league.selectors.yearbook import BookEvening, Yearbook
+from clubs.models import Season
+from clubs.paper.document import Contents, Entry
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper
+from clubs.seating.words import listed
+from clubs.table.rows import tallied
+from scoring.scorebook.links import sealed_words
+
+TITLE = "Special hands"
+TILES, WORDS, GAP = 27.0, 35.0, 15.0
+SIZE, SECOND = 10.5, 13.0
+BETWEEN = 8.0
+NOTHING = "No special hands yet."
+NO_TILES = "The tiles were not entered."
+
+
+def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> bytes:
+    """A PDF of the whole book, the newest hand first."""
+    paper = Paper(f"{TITLE}: {club}", form)
+    y = paper.title(paper.masthead(club, book.rules), TITLE, _lede(book)) - 4
+    for hand in book.hands:
+        if y - TILES - WORDS - GAP - SECOND * (len(_told(paper, hand)) - 1) < paper.foot:
+            paper.next_page()
+            y = paper.masthead(club, TITLE) - GAP
+        y = _hand(paper, hand, y)
+    _list(paper, club, book, y)
+    return paper.done()
+
+
+def _lede(book: SpecialBook) -> str:
+    if not book.hands:
+        return NOTHING
+    return f"{counted(len(book.hands), 'hand')} so far, the newest first."
+
+
+def _hand(paper: Paper, hand: MadeHand, y: float) -> float:
+    paper.footer(TITLE)
+    score = f"{hand.score:,}"
+    paper.text(paper.margin, y - 13, title_of(hand), size=12.5, face=BOLD, room=paper.room - 60)
+    paper.text(paper.right, y - 13, score, size=12.5, face=BOLD, colour=CINNABAR, align="right")
+    with paper.tags.paragraph():
+        for down, line in enumerate(_told(paper, hand)):
+            paper.text(paper.margin, y - 27 - SECOND * down, line, size=SIZE, colour=INK)
+    y -= WORDS + SECOND * down
+    if hand.tiles:
+        _tiles(paper, hand, y - TILES)
+    else:
+        paper.text(paper.margin, y - 12, NO_TILES, size=10, colour=SOFT)
+    y -= TILES + GAP / 2 if hand.tiles else GAP + 4
+    paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
+    return y - GAP / 2
+
+
+def _told(paper: Paper, hand: MadeHand) -> list[str]:
+    """Who made it, when and where, in as many lines as it takes."""
+    told = f"{hand.name}, {long_date(hand.day)}, {hand.where}"
+    told += ", not agreed yet" if hand.is_disputed else ""
+    return lines_of(told, TEXT, SIZE, paper.room)
+
+
+def _tiles(paper: Paper, hand: MadeHand, y: float) -> None:
+    """The sets side by side, smaller where they would not fit."""
+    count, sets = sum(map(len, hand.tiles)), len(hand.tiles)
+    whole = count * TILES * 13 / 16 + sets * BETWEEN
+    height = min(TILES, TILES * paper.room / whole)
+    x = paper.margin
+    for group in hand.tiles:
+        x += paper.tiles(group, x, y, height) + BETWEEN * height / TILES
+
+
+def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
+    if y - 120 < paper.foot:
+        paper.next_page()
+        y = paper.masthead(club, TITLE)
+
+    def top(page: int) -> float:
+        if page > 1:
+            return paper.masthead(club, TITLE)
+        paper.text(paper.margin, y - 26, "How often each was made", size=14, face=BOLD)
+        return y - 30
+
+    made = tuple(
+        (one.title, f"{one.times}", ", ".join(one.names), short_date(one.last_on))
+        for one in book.made
+    )
+    waiting = tuple((title, "", "", "") for title in book.waiting)
+    columns = (
+        Column("Hand", 66, "left", is_bold=True, wraps=True),
+        Column("Times", 14),
+        Column("By", 60, "left", wraps=True),
+        Column("Last", 28),
+    )
+    parts = (Part("", made), Part(f"Of {book.rules}, still to be made", waiting))
+    draw_list(paper, columns=columns, parts=parts, top=top, footer=TITLE)
+
+
+ON_THE_POSTER = 10
+SHARES = (1.5, 1.3, 1.2, *[1.0] * (ON_THE_POSTER - 3))  # how high each line is
+MOST, LARGE_MOST = 0.068, 0.082  # of the height of the page, a line of share 1
+LETTERS, LARGE_LETTERS = 0.44, 0.6  # of the height of a line, its letters
+HIGHEST, HIGHEST_STEP = 12, 16  # letters of the line about the highest hand, and its height
+TITLE_IN_TWO = 0.028  # of the height of the page, the letters of a title in two lines
+TWO_LINES = 0.4  # of the height of a line, the letters of a name in two lines
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """What a poster says; each of the ``lines`` is a place, a name and a figure."""
+
+    club: str
+    when: str
+    title: str
+    standing: str
+    lines: Sequence[tuple[str, str, str]]
+    highest: str
+    footer: str
+
+
+def highest_hand(names: Iterable[str], points: int) -> str:
+    """A line about the highest hand and everyone who made one of so many points."""
+    return f"The highest hand: {listed(list(dict.fromkeys(names)))}, {points:,}\u00a0points"
+
+
+def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
+    """A PDF of one page with the first ten."""
+    paper = Paper(f"{poster.title}: results", form)
+    high = paper.height
+    y = paper.masthead(poster.club, poster.when)
+    size = _in_one_line(poster.title, high * 0.045, paper.room - 40, least=high * TITLE_IN_TWO)
+    centred(paper, y - high * 0.06, poster.title, size, DISPLAY, CINNABAR)
+    centred(paper, y - high * 0.1, poster.standing, 11, TEXT, SOFT)
+    said = lines_of(poster.highest, BOLD, HIGHEST, paper.room - 40) if poster.highest else []
+    lowest = paper.foot + (14 + HIGHEST_STEP * len(said) if said else 4)
+    _places(paper, poster.lines[:ON_THE_POSTER], y - high * 0.12, lowest)
+    for above, line in enumerate(reversed(said)):
+        centred(paper, paper.foot + 8 + above * HIGHEST_STEP, line, HIGHEST, BOLD)
+    paper.footer(poster.footer)
+    return paper.done()
+
+
+def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowest: float) -> None:
+    """The places from y downwards; those of a full poster fill it down to ``lowest``."""
+    is_large = paper.form.is_large
+    step = min((y - lowest) / sum(SHARES), paper.height * (LARGE_MOST if is_large else MOST))
+    part = LARGE_LETTERS if is_large else LETTERS
+    first = step * part * 1.9
+    wide = max((width_of(figure, BOLD, step * part) for *_, figure in lines), default=0.0)
+    room = paper.room - first - wide - 8
+    for (place, name, figure), share in zip(lines, SHARES, strict=False):
+        high = step * share
+        y -= high
+        size, middle, left = high * part, y + high * 0.46, paper.margin
+        base = middle - size * 0.34
+        paper.text(left, base, place, size=size, face=DISPLAY, colour=CINNABAR, room=first - 4)
+        face = DISPLAY if share > min(SHARES) else BOLD
+        letters = _in_one_line(name, size, room, face=face, least=high * TWO_LINES)
+        paper.lines(
+            left + first,
+            middle - letters * 0.34,
+            name,
+            size=letters,
+            face=face,
+            room=room,
+            is_centred=True,
+        )
+        paper.figure(
+            paper.right, base, figure, size=size * 0.8, face=BOLD, align="right", room=wide
+        )
+        paper.rule(left, y, paper.right, y, colour=LINE)
+
+
+def _in_one_line(
+    words: str, size: float, room: float, *, least: float, face: str = DISPLAY
+) -> float:
+    """The size at which the words fit into one line; ``least`` where that would be too small."""
+    return max(least, min(size, size * room / width_of(words or " ", face, size)))
+
+
+def centred(
+    paper: Paper,
+    y: float,
+    words: str,
+    size: float,
+    face: str,
+    colour: str = INK,
+    *,
+    margins: float = 40,
+) -> None:
+    """A line in the middle of the page, with so much of its room left free beside it."""
+    paper.lines(
+        paper.width / 2,
+        y,
+        words,
+        size=size,
+        face=face,
+        colour=colour,
+        align="centre",
+        room=paper.room - margins,
+        is_centred=True,
+    )
+
+
+def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:
+    """A PDF of the season's table, as many pages as it takes."""
+    paper = Paper(table.title, form, wide=form.is_large)
+    draw_league(paper, club, table)
+    return paper.done()
+
+
+def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL) -> bytes:
+    """A one-page PDF for the wall: the first ten of the season, and its highest hand."""
+    best = max((row.best_hand for row in table.rows), default=0)
+    names = [row.name for row in table.rows if row.best_hand == best]
+    poster = Poster(
+        club=club,
+        when=when,
+        title=table.title,
+        standing=f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}",
+        lines=[
+            (
+                place_words(row.place, is_tied=row.is_tied),
+                row.name,
+                tallied(row.counts, pays=row.is_signed),
+            )
+            for row in table.ranked
+        ],
+        highest=highest_hand(names, best) if best else "",
+        footer=table.title,
+    )
+    return poster_of(poster, form)
+
+
+def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
+    """The season's table from a fresh page on; returns the height below it."""
+
+    def top(page: int) -> float:
+        y = paper.masthead(club, counted(len(table.evenings), "evening"))
+        return paper.title(y, table.title, table.rule) if page == 1 else y
+
+    ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
+    short = tuple(_league_row(row, table) for row in table.rows if row.place is None)
+    return draw_list(
+        paper,
+        columns=_league_columns(table),
+        parts=(Part("", ranked), Part("Not ranked yet", short)),
+        top=top,
+        footer=table.title,
+    )
+
+
+def _league_columns(table: LeagueTable) -> tuple[Column, ...]:
+    return (
+        Column("Place", 40, "left", is_bold=True),
+        Column("Name", 172, "left", is_bold=True),
+        Column(table.heading, 66, is_bold=True),
+        Column("Evenings", 52),
+        *([Column("Total", 58)] if table.shows_total else []),
+        *([Column("Average", 58)] if table.shows_average else []),
+        Column("Mah-Jongs", 56),
+        Column("Best hand", 54),
+    )
+
+
+def _league_row(row: LeagueRow, table: LeagueTable) -> tuple[str, ...]:
+    return (
+        place_words(row.place, is_tied=row.is_tied),
+        row.name,
+        tallied(row.counts, pays=row.is_signed),
+        f"{row.attended}",
+        *([tallied(row.total, pays=row.pays)] if table.shows_total else []),
+        *([tallied(row.mean, pays=row.pays)] if table.shows_average else []),
+        f"{row.mahjongs}",
+        f"{row.best_hand:,}",
+    )
+
+
+def place_words(place: int | None, *, is_tied: bool) -> str:
+    """``3``, ``3=`` for a shared place, ``–`` for none."""
+    if place is None:
+        return "–"
+    return f"{place}=" if is_tied else f"{place}"
+
+
+def draw_result(
+    paper: Paper, club: str, held_on: date, rows: tuple[ResultRow, ...], footer: str
+) -> None:
+    """One evening's result from a fresh page on."""
+    pays = all(row.pays for row in rows)
+    day = full_date(held_on)
+
+    def top(page: int) -> float:
+        y = paper.masthead(club, counted(len(rows), "player"))
+        return paper.title(y, day) if page == 1 else y
+
+    draw_list(
+        paper,
+        columns=(
+            Column("Place", 40, "left", is_bold=True),
+            Column("Name", 190, "left", is_bold=True),
+            Column("Gain" if pays else "Points", 62, is_bold=True),
+            Column("Table", 46),
+            Column("Hands", 48),
+            Column("Mah-Jongs", 60),
+            Column("Best hand", 58),
+        ),
+        parts=(Part("", tuple(_result_row(row) for row in rows)),),
+        top=top,
+        footer=f"{footer} · {day}",
+    )
+
+
+def _result_row(row: ResultRow) -> tuple[str, ...]:
+    return (
+        place_words(row.place, is_tied=row.is_tied),
+        row.name,
+        tallied(row.points, pays=row.pays),
+        f"{row.table}",
+        f"{row.hands}",
+        f"{row.mahjongs}",
+        f"{row.best_hand:,}",
+    )
+
+
+COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
+Progress = Callable[[int, int], None]
+
+
+def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> bytes:
+    """The whole season as one PDF; ``progress`` is told pages done and pages to do."""
+    club = season.league.club.name
+    table = league_table(season)
+    played = season.sessions.filter(places__isnull=False).select_related("book")
+    sessions = list(played.distinct().order_by("held_on"))
+    total = len(sessions) + 1
+    paper = Paper(f"{club}: {table.title}", form)
+    draw_cover(paper, club, (season.league.name, season.name), _facts(season, table))
+    paper.next_page(wide=form.is_large)
+    draw_league(paper, club, table)
+    progress(1, total)
+    for done, session in enumerate(sessions, start=2):
+        paper.next_page()
+        footer = f"{table.title}{sealed_words(session.book)}"
+        draw_result(paper, club, session.held_on, result_of(session), footer)
+        progress(done, total)
+    return paper.done()
+
+
+def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence[str]) -> float:
+    """The first page: the club, what this is of which season; returns the height below."""
+    middle, room, is_large = paper.width / 2, paper.room, paper.form.is_large
+    high = paper.height - 128 if is_large else paper.height * 0.64
+    paper.mark("sign", middle - 48, high, 96)
+    centred(paper, high - 52, club, 15, BOLD, margins=0)
+    centred(paper, high - 104, titles[0], 40, DISPLAY, margins=0)
+    centred(paper, high - 144, titles[1], 26, DISPLAY, CINNABAR, margins=0)
+    paper.rule(middle - 60, high - 170, middle + 60, high - 170, width=1.2, colour=INK)
+    for down, said in enumerate(facts):
+        centred(paper, high - 196 - 17 * down, said, 11, TEXT, SOFT, margins=0)
+    height = min(44.0 if is_large else 64.0, room / (len(COVER_TILES) * 0.82))
+    width = len(COVER_TILES) * height * 0.75 + (len(COVER_TILES) - 1) * height / 16
+    paper.tiles(
+        COVER_TILES, middle - width / 2, paper.height * (0.05 if is_large else 0.12), height
+    )
+    return high - 196 - 17 * len(facts)
+
+
+def _facts(season: Season, table: LeagueTable) -> list[str]:
+    return [
+        f"{long_date(season.starts_on)} to {long_date(season.ends_on)}",
+        f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}",
+    ]
+
+
+OFFICERS = ("Chair", "Secretary", "Treasurer")
+TILE, RULE, BOOK_SECOND = 30.0, 10.5, 13.0
+CHAPTERS = {
+    "calendar": "Calendar",
+    "league": "The league",
+    "evenings": "Results of every evening",
+    "records": "Records",
+    "special": "Special hands",
+    "members": "Members",
+}
+
+
+def book_pdf(book: Yearbook, form: Format = USUAL) -> bytes:
+    """A PDF of the season with its contents, page numbers and bookmarks.
+
+    There is no chapter of special hands where nobody made one, and none of evenings before the
+    first.
+    """
+    drawn = Book(Paper(f"{book.club}: {book.season}", form), book)
+    drawn.front()
+    for key in drawn.chapters:
+        drawn.paper.next_page(wide=form.is_large and key not in {"special", "members"})
+        getattr(drawn, key)()
+    drawn.contents.fill_in()
+    return drawn.paper.done()
+
+
+class Book:
+    """Draws the chapters, each from a fresh page on."""
+
+    def __init__(self, paper: Paper, book: Yearbook) -> None:
+        self.paper, self.book = paper, book
+        self.footer = f"{book.club}, {book.season}"
+        unmade = set() if book.special else {"special"}
+        unmade |= set() if book.evenings else {"calendar", "evenings", "records"}
+        self.chapters = [key for key in CHAPTERS if key not in unmade]
+        self.contents = Contents(paper, tuple(self._entries()))
+
+    def _entries(self) -> Iterator[Entry]:
+        for key in self.chapters:
+            yield Entry(key, CHAPTERS[key])
+            if key == "evenings":
+                yield from (Entry(_key(one), one.day, 1) for one in self.book.evenings)
+
+    def front(self) -> None:
+        """The title page, with lines for the officers to sign, and the contents."""
+        paper, book = self.paper, self.book
+        facts = [
+            "Season book",
+            f"{long_date(book.starts_on)} to {long_date(book.ends_on)}",
+            f"{counted(len(book.evenings), 'evening')}, {counted(len(book.table.rows), 'player')}",
+        ]
+        y = draw_cover(paper, book.club, (book.league, book.season), facts)
+        width = paper.room / len(OFFICERS)
+        for at, officer in enumerate(OFFICERS):
+            left = paper.margin + at * width + 8
+            paper.rule(left, y - 44, left + width - 16, y - 44, width=0.8, colour=INK)
+            paper.text(left, y - 57, officer, size=10, colour=SOFT, room=width - 16)
+        paper.next_page()
+        paper.begins("contents", "Contents")
+        self.contents.draw(self._top("Contents")(1), book.club, self.footer)
+
+    def _top(self, title: str) -> Callable[[int], float]:
+        """What stands above a chapter: the club, and on its first page the title."""
+
+        def top(page: int) -> float:
+            y = self.paper.masthead(self.book.club, self.book.season)
+            return self.paper.title(y, title) if page == 1 else y
+
+        return top
+
+    def calendar(self) -> None:
+        """Every evening in a line."""
+        self.contents.begins("calendar")
+        columns = (
+            Column("Evening", 150, "left", is_bold=True),
+            Column("Tables", 42),
+            Column("Players", 46),
+            Column("Hands", 42),
+            Column("First", 190, "left", wraps=True),
+        )
+        rows = tuple(
+            (one.day, f"{one.tables}", f"{len(one.rows)}", f"{one.hands}", ", ".join(one.first))
+            for one in self.book.evenings
+        )
+        self._list("calendar", columns, (Part("", rows),))
+
+    def _list(self, key: str, columns: tuple[Column, ...], parts: tuple[Part, ...]) -> float:
+        top = self._top(CHAPTERS[key])
+        return draw_list(self.paper, columns=columns, parts=parts, top=top, footer=self.footer)
+
+    def league(self) -> None:
+        """The final table, and the rules by which it ranks in sentences."""
+        self.contents.begins("league")
+        paper, table = self.paper, self.book.table
+        y = draw_league(paper, self.book.club, table)
+        told = [lines_of(one, TEXT, RULE, paper.room) for one in table.sentences]
+        if y - 62 - sum(5 + 1.35 * RULE * len(lines) for lines in told) < paper.foot:
+            paper.next_page()
+            paper.footer(self.footer)
+            y = paper.masthead(self.book.club, self.book.season)
+        y -= 34
+        paper.text(paper.margin, y, "How this season is ranked", size=14, face=BOLD)
+        y -= 20
+        for one in table.sentences:
+            y = paper.paragraph(paper.margin, y, one, room=paper.room, size=RULE, colour=INK) - 5
+
+    def evenings(self) -> None:
+        """Every evening's result, one below the other."""
+        self.contents.begins("evenings")
+        days = {one.day: _key(one) for one in self.book.evenings}
+        draw_list(
+            self.paper,
+            columns=(
+                Column("Place", 40, "left", is_bold=True),
+                Column("Name", 190, "left", is_bold=True),
+                Column("Points", 62, is_bold=True),
+                Column("Table", 46),
+                Column("Mah-Jongs", 60),
+                Column("Best hand", 58),
+            ),
+            parts=tuple(Part(one.day, _rows(one)) for one in self.book.evenings),
+            top=self._top(CHAPTERS["evenings"]),
+            footer=self.footer,
+            on_heading=lambda day: self.contents.begins(days[day]),
+        )
+
+    def records(self) -> None:
+        """The most of everything, and the tiles of the highest hand where they were told."""
+        self.contents.begins("records")
+        columns = (
+            Column("", 120, "left", is_bold=True, wraps=True),
+            Column("", 150, "left", wraps=True),
+            Column("", 96, "left", wraps=True),
+            Column("", 170, "left", wraps=True),
+        )
+        rows = tuple(
+            (one.title, ", ".join(one.names), one.figure, one.when) for one in self.book.records
+        )
+        y = self._list("records", columns, (Part("", rows),))
+        if self.book.best and y - 90 > self.paper.foot:
+            self.paper.text(self.paper.margin, y - 34, "The highest hand", size=14, face=BOLD)
+            self._hand(self.book.best, y - 46)
+
+    def special(self) -> None:
+        """Each special hand of the season with its tiles, in the order in which they were made."""
+        self.contents.begins("special")
+        paper, page, top = self.paper, 1, self._top(CHAPTERS["special"])
+        y = top(page)
+        paper.footer(self.footer)
+        for hand in self.book.special:
+            if y - self._height(hand) < paper.foot:
+                paper.next_page()
+                page += 1
+                y = top(page)
+                paper.footer(self.footer)
+            y = self._hand(hand, y)
+            paper.rule(paper.margin, y, paper.right, y, colour=LINE)
+
+    def _height(self, hand: MadeHand) -> float:
+        below = BOOK_SECOND * (len(self._where(hand)) - 1)
+        return 50 + below + (TILE + 10 if hand.tiles else 0)
+
+    def _where(self, hand: MadeHand) -> list[str]:
+        """Who made it, when and where, in as many lines as it takes."""
+        said = f"{hand.name}, {long_date(hand.day)}, {hand.where}"
+        return lines_of(said, TEXT, RULE, self.paper.room)
+
+    def _hand(self, hand: MadeHand, y: float) -> float:
+        """A hand below y: its name, who made it and when, its tiles; returns the height below."""
+        paper = self.paper
+        half = paper.room * 0.66
+        paper.text(paper.margin, y - 22, title_of(hand), size=13, face=BOLD, room=half)
+        points = f"{hand.score:,} points"
+        room = paper.room - half - 8
+        paper.text(
+            paper.right,
+            y - 22,
+            points,
+            size=11,
+            face=BOLD,
+            colour=CINNABAR,
+            align="right",
+            room=room,
+        )
+        y -= 38
+        with paper.tags.paragraph():
+            for line in self._where(hand):
+                paper.text(paper.margin, y, line, size=RULE, colour=SOFT)
+                y -= BOOK_SECOND
+        y -= 10 - BOOK_SECOND
+        if hand.tiles:
+            many = sum(map(len, hand.tiles))
+            tile = min(TILE, (paper.room - 9 * len(hand.tiles)) / (many * 0.82))
+            x, y = paper.margin, y - tile
+            for group in hand.tiles:
+                x += paper.tiles(group, x, y, tile) + 9
+            y -= 10
+        return y
+
+    def members(self) -> None:
+        """Everyone's name as they chose it to stand."""
+        self.contents.begins("members")
+        across = 2 if self.paper.form.is_large else 3
+        names = list(self.book.members)
+        down = -(-len(names) // across)
+        sides = [names[at : at + down] for at in range(0, len(names), max(1, down))]
+        filled = [side + [""] * (down - len(side)) for side in sides]
+        rows = tuple(zip(*filled, strict=True))
+        columns = tuple(Column("", 100, "left", wraps=True) for _ in range(max(1, len(filled))))
+        y = self._list("members", columns, (Part("", rows),))
+        if self.book.unnamed:
+            one = self.book.unnamed == 1
+            said = f"And {self.book.unnamed} {'member' if one else 'members'}"
+            paper = self.paper
+            paper.text(
+                paper.margin, y - 20, f"{said} who chose not to be named.", size=10.5, colour=SOFT
+            )
+
+
+def _key(evening: BookEvening) -> str:
+    return f"evening-{evening.session_id}"
+
+
+def _rows(evening: BookEvening) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            place_words(row.place, is_tied=row.is_tied),
+            row.name,
+            tallied(row.points, pays=row.pays),
+            f"{row.table}",
+            f"{row.mahjongs}",
+            f"{row.best_hand:,}",
+        )
+        for row in evening.rows
+    )

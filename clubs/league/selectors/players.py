@@ -1,0 +1,432 @@
+"""One player's page: figures of a season and of them all, season by season, and the chart."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from itertools import accumulate, groupby
+from statistics import median
+from typing import NamedTuple
+
+from clubs import league_rules
+from clubs.core.people_names import names_of, person_of, standing
+from clubs.language.moments import day_and_month, long_date
+from clubs.language.numbers import ordinal
+from clubs.league import rating as league_rating
+from clubs.league.chart import Chart, Stop, chart
+from clubs.league.rating import Rating
+from clubs.league.selectors.seasons import (
+    SeasonRecord,
+    records_of,
+    rules_at_hand,
+    to_a_tenth,
+    with_rules,
+)
+from clubs.league_rules import Evening, Record, Standing
+from clubs.members.selectors import EveningRow, PlayerView, player_view
+from clubs.models import EARLIER_GAME, Club, Player, PlayerKind, Season, SessionSeat, ShownAs
+from clubs.models.names import EVERYBODY, Reader, name_key
+from clubs.table.rows import tallied
+from scoring.scorebook.models import SEAT_NUMBERS, Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What evenings come to, at least one of them; ``best`` is the one with the most points."""
+
+    evenings: int
+    hands: int
+    mahjongs: int
+    total: int
+    best: EveningRow
+    best_hand: int
+    pays: bool
+
+    @property
+    def share(self) -> int:
+        """Of a hundred hands, in how many the player went Mah-Jong."""
+        return round(100 * self.mahjongs / self.hands)
+
+    @property
+    def an_evening(self) -> Decimal:
+        """The average of an evening, to a tenth of a point."""
+        return to_a_tenth(Fraction(self.total, self.evenings))
+
+    @property
+    def a_hand(self) -> Decimal:
+        """The average of a hand, to a tenth of a point."""
+        return to_a_tenth(Fraction(self.total, self.hands))
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """One season of a player; ``place`` in words, empty for a guest, who has none."""
+
+    season_id: int
+    title: str
+    figures: Figures
+    place: str
+    of: int
+    has_place: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunningRow:
+    """An evening of the season: all so far, and the middle of the members'.
+
+    ``played`` is None where the player was not there.
+    """
+
+    session_id: int
+    day: date
+    played: EveningRow | None
+    total: str
+    middle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The season evening by evening, newest first, and its chart where there are two evenings."""
+
+    rows: tuple[RunningRow, ...]
+    chart: Chart | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeasons:
+    """Every evening and season of a player, the newest first.
+
+    ``running`` is the season played in last, ``earlier`` are the evenings before and beside it.
+    """
+
+    history: PlayerView
+    career: Figures | None
+    seasons: tuple[SeasonRow, ...]
+    running: Running | None
+    earlier: tuple[EveningRow, ...]
+
+    @property
+    def now(self) -> SeasonRow | None:
+        """The season that the player sat down in last."""
+        return self.seasons[0] if self.seasons else None
+
+
+def player_seasons(player: Player, *, reader: Reader = EVERYBODY) -> PlayerSeasons:
+    """What a player's evenings come to, season by season.
+
+    Five queries, and one each where the seasons' rules know handicaps and credits.
+    """
+    history = player_view(player, reader=reader)
+    played = [row for row in history.evenings if row.hands]
+    by_season: dict[int, list[EveningRow]] = defaultdict(list)
+    for row in played:
+        if row.season_id is not None:
+            by_season[row.season_id].append(row)
+    begun = Season.objects.filter(pk__in=by_season).select_related("league")
+    seasons = list(with_rules(begun.order_by("-starts_on")))
+    records = records_of(seasons, *map(rules_at_hand, seasons)) if seasons else {}
+    rows = tuple(
+        _season(season, records[season.pk], figures(by_season[season.pk]), player.pk)
+        for season in seasons
+    )
+    return PlayerSeasons(
+        history=history,
+        career=figures(played) if played else None,
+        seasons=rows,
+        running=running(records[seasons[0].pk], by_season[seasons[0].pk]) if seasons else None,
+        earlier=tuple(row for row in played if not seasons or row.season_id != seasons[0].pk),
+    )
+
+
+def figures(evenings: Sequence[EveningRow]) -> Figures:
+    """What these evenings come to: at least one, newest first, all with a hand played."""
+    return Figures(
+        evenings=len(evenings),
+        hands=sum(row.hands for row in evenings),
+        mahjongs=sum(row.mahjongs for row in evenings),
+        total=sum(row.points for row in evenings),
+        best=max(reversed(evenings), key=lambda row: row.points),
+        best_hand=max(row.best_hand for row in evenings),
+        pays=all(row.pays for row in evenings),
+    )
+
+
+def _season(season: Season, told: SeasonRecord, found: Figures, player: int) -> SeasonRow:
+    rows = league_rules.reckon(rules_at_hand(season), told.record)
+    own = next((row for row in rows if row.player == player), None)
+    return SeasonRow(
+        season_id=season.pk,
+        title=str(season),
+        figures=found,
+        place=_place(own),
+        of=sum(row.place is not None for row in rows),
+        has_place=own is not None and own.place is not None,
+    )
+
+
+def _place(own: Standing | None) -> str:
+    if own is None:
+        return ""
+    return ordinal(own.place) if own.place else "not ranked yet"
+
+
+def running(told: SeasonRecord, played: Sequence[EveningRow]) -> Running:
+    """The player's total after each evening of the season, beside the middle of the members'."""
+    held = sorted(told.record.evenings, key=lambda one: (one.day, one.key))
+    there = {row.session_id: row for row in played}
+    own = [there.get(evening.key) for evening in held]
+    totals = list(accumulate(row.points if row else 0 for row in own))
+    middles = list(_middles(told.record, held))
+    rows = [
+        RunningRow(
+            session_id=evening.key,
+            day=evening.day,
+            played=row,
+            total=tallied(total, pays=told.pays),
+            middle=tallied(round(middle), pays=told.pays),
+        )
+        for evening, row, total, middle in zip(held, own, totals, middles, strict=True)
+    ]
+    stops = [
+        Stop(row.day, middle, total if row.played else None, _said(row))
+        for row, total, middle in zip(rows, totals, middles, strict=True)
+    ]
+    return Running(tuple(reversed(rows)), chart(stops, signed=told.pays))
+
+
+def _points_of(evening: Evening) -> dict[int, int]:
+    return {sat.player: sat.points for table in evening.tables for sat in table}
+
+
+def _middles(record: Record, held: Sequence[Evening]) -> Iterator[float]:
+    """After each evening, the median of the totals of all members who have played by then."""
+    members = _members(record)
+    totals: dict[int, int] = {}
+    for evening in held:
+        for player, points in _points_of(evening).items():
+            if player in members:
+                totals[player] = totals.get(player, 0) + points
+        yield median(totals.values()) if totals else 0
+
+
+def _members(record: Record) -> frozenset[int]:
+    sat = (sat for evening in record.evenings for table in evening.tables for sat in table)
+    return frozenset(one.player for one in sat if one.is_member)
+
+
+def _said(row: RunningRow) -> str:
+    return f"{day_and_month(row.day)}: {row.total}"
+
+
+A_FEW = 5
+PLAYED = ("game_id", "deal", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """Someone a player has sat with: the hands that both played, and what each gained in them."""
+
+    player_id: int
+    name: str
+    evenings: int
+    hands: int
+    own: int
+    theirs: int
+
+    @property
+    def ahead(self) -> int:
+        """By how many points the player did better; below 0 the other did."""
+        return self.own - self.theirs
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Everyone a player has sat with, the most often met first, and who is still to be met."""
+
+    met: tuple[Companion, ...]
+    not_met: tuple[str, ...]
+
+    @property
+    def least_met(self) -> tuple[str, ...]:
+        """Who was met least, where that is a few and the others were met more often."""
+        least = tuple(one.name for one in self.met if one.evenings == self.fewest)
+        return least if len(least) <= min(A_FEW, len(self.met) - 1) else ()
+
+    @property
+    def fewest(self) -> int:
+        """How many evenings those had who were met least."""
+        return min((one.evenings for one in self.met), default=0)
+
+
+@dataclass(slots=True)
+class _Met:
+    player: Player
+    sessions: set[int] = field(default_factory=set)
+    hands: int = 0
+    own: int = 0
+    theirs: int = 0
+
+    def play(self, own: int, theirs: int) -> None:
+        """One hand that both played."""
+        self.hands += 1
+        self.own += own
+        self.theirs += theirs
+
+
+def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
+    """A player's record against everyone else; three queries.
+
+    Who is not named to the reader is not named as still to be met.
+    """
+    met = {key: one for key, one in _met(player).items() if one.hands}
+    members = standing(player.club).filter(is_active=True, kind=PlayerKind.MEMBER)
+    rest = [one for one in members.exclude(pk=player.pk) if one.pk not in met]
+    names = names_of([*(one.player for one in met.values()), *rest], reader)
+    found = [
+        Companion(key, names[key], len(one.sessions), one.hands, one.own, one.theirs)
+        for key, one in met.items()
+    ]
+    named = [names[one.pk] for one in rest if reader.way(person_of(one)) != ShownAs.HIDDEN]
+    return Company(
+        met=tuple(sorted(found, key=lambda one: (-one.evenings, -one.hands, one.name))),
+        not_met=tuple(sorted(named, key=name_key)),
+    )
+
+
+def _met(player: Player) -> dict[int, _Met]:
+    """By player: everyone who had a seat at one of the player's tables."""
+    seats: dict[int, dict[int, int]] = defaultdict(dict)
+    sessions: dict[int, int] = {}
+    met: dict[int, _Met] = {}
+    places = SessionSeat.objects.filter(table__places__player=player)
+    for place in places.select_related("player", "seat"):
+        game, number = place.seat.game_id, place.seat.number
+        seats[game][number] = place.player_id
+        sessions[game] = place.session_id
+        met.setdefault(place.player_id, _Met(place.player))
+    hands = Hand.objects.filter(is_current=True, game__session_table__places__player=player)
+    for game, deal, *gains in hands.values_list(*PLAYED):
+        at = seats[game]
+        played = {at[int(seat)]: gains[int(seat) - 1] for seat in deal["winds"]}
+        for other, gain in played.items():
+            if player.pk in played and other != player.pk:
+                met[other].sessions.add(sessions[game])
+                met[other].play(played[player.pk], gain)
+    return met
+
+
+SAT = (
+    *("session__held_on", "session", "player", "table__number"),
+    *("seat__points", "seat__hands"),
+)
+
+
+class _Sat(NamedTuple):
+    """Someone's game in the columns of SAT; plain rows, because a club has thousands."""
+
+    day: date
+    session: int
+    player: int
+    number: int
+    points: int
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRow:
+    """A line of the list; ``place`` is None for a newcomer, whose rating is still settling."""
+
+    place: int | None
+    is_tied: bool
+    player_id: int
+    name: str
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class RatingList:
+    """The members of the club: those with a settled rating by it, then the newcomers by name."""
+
+    settled: tuple[RatedRow, ...]
+    newcomers: tuple[RatedRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """A player's rating and its chart, which is None before it has settled."""
+
+    rating: Rating
+    chart: Chart | None
+
+
+def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
+    """The ratings of everyone who is a member now; two queries."""
+    _, found = _reckoned(club)
+    members = list(standing(club).filter(is_active=True, kind=PlayerKind.MEMBER))
+    names = names_of(members, reader)
+    own = {one.pk: found[one.pk] for one in members if one.pk in found}
+    points = sorted((one.now.points for one in own.values() if one.is_settled), reverse=True)
+    rows = [
+        RatedRow(
+            place=points.index(one.now.points) + 1 if one.is_settled else None,
+            is_tied=one.is_settled and points.count(one.now.points) > 1,
+            player_id=player,
+            name=names[player],
+            rating=one,
+        )
+        for player, one in own.items()
+    ]
+    by_place = sorted(rows, key=lambda row: (row.place or 0, name_key(row.name)))
+    return RatingList(
+        settled=tuple(row for row in by_place if row.place is not None),
+        newcomers=tuple(row for row in by_place if row.place is None),
+    )
+
+
+def rating_of(player: Player) -> PlayerRating | None:
+    """A player's rating where the club wants ratings and the player has played; one query."""
+    if not player.club.rates:
+        return None
+    days, found = _reckoned(player.club)
+    own = found.get(player.pk)
+    if own is None:
+        return None
+    return PlayerRating(own, _chart(own, days) if own.is_settled else None)
+
+
+def _chart(own: Rating, days: list[date]) -> Chart | None:
+    stops = [
+        Stop(
+            days[step.evening],
+            league_rating.START,
+            step.points,
+            f"{long_date(days[step.evening])}: {step.points:,}",
+        )
+        for step in own.steps
+    ]
+    return chart(stops, start=league_rating.START)
+
+
+def _reckoned(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
+    """The days of the evenings, and everyone's rating; one query."""
+    seats = SessionSeat.objects.filter(session__club=club, seat__hands__gt=0)
+    rows = map(_Sat._make, seats.order_by(*SAT[:4]).values_list(*SAT))
+    evenings = [(day, _tables(sat)) for (day, _), sat in groupby(rows, key=lambda row: row[:2])]
+    return [day for day, _ in evenings], league_rating.ratings(
+        tuple(tables for _, tables in evenings)
+    )
+
+
+def _tables(evening: Iterable[_Sat]) -> tuple[league_rating.Table, ...]:
+    """Who sat together with which points: each where they played most, all their games together."""
+    games: dict[int, list[_Sat]] = defaultdict(list)
+    for sat in evening:
+        games[sat.player].append(sat)
+    tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for player, played in games.items():
+        longest = max(played, key=lambda sat: (sat.hands, -sat.number))
+        points = sum(sat.points for sat in played)
+        tables[longest.number % EARLIER_GAME].append((player, points))
+    return tuple(tuple(tables[at]) for at in sorted(tables))

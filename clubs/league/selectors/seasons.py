@@ -1,0 +1,619 @@
+"""Seasons: the league table, its rules, and why a player stands where they stand."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeVar
+
+from django.db.models import Count, F, Prefetch, QuerySet, Sum
+from django.utils import timezone
+
+from clubs import league_rules
+from clubs.language.numbers import ordinal, written
+from clubs.language.words import counted
+from clubs.league_rules import (
+    AddsUp,
+    Brings,
+    Evening,
+    Fate,
+    LeagueRules,
+    Line,
+    Need,
+    Record,
+    Sat,
+    Standing,
+    Tie,
+    WhatIf,
+)
+from clubs.models import Club, Credit, Handicap, Season, SeasonRules, Session, SessionSeat
+from clubs.models.names import EVERYBODY, ORGANISER, Reader
+from clubs.seats.sittings import Place, Sitting, named, places_of, sittings
+from clubs.table.movement import NOWHERE, Move, Ranked, ranked
+from clubs.table.rows import tallied
+from scoring.scorebook.editions import rule_set
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapRow:
+    """Points that someone is given each evening."""
+
+    player_id: int
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CreditRow:
+    """An evening that someone missed for the club, and why."""
+
+    pk: int
+    name: str
+    held_on: date
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Both lists, by name."""
+
+    handicaps: tuple[HandicapRow, ...]
+    credits: tuple[CreditRow, ...]
+
+
+def given_in(season: Season) -> Given:
+    """Everything that was given in the season; two queries."""
+    handicaps = season.handicaps.select_related("player").order_by("player__name", "pk")
+    missed = (
+        Credit.objects.filter(session__season=season)
+        .select_related("player", "session")
+        .order_by("session__held_on", "player__name", "pk")
+    )
+    return Given(
+        tuple(HandicapRow(one.player_id, one.player.name, one.points) for one in handicaps),
+        tuple(
+            CreditRow(one.pk, one.player.name, one.session.held_on, one.reason) for one in missed
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRecord:
+    """A season's record with the days of all its evenings; ``pays`` where players pay another."""
+
+    record: Record
+    days: tuple[date, ...]
+    pays: bool
+
+
+def record_of(season: Season, *rules: LeagueRules, reader: Reader = EVERYBODY) -> SeasonRecord:
+    """What was played in the season, evenings from their first hand on.
+
+    Two queries, and one each where one of the rules knows handicaps, or credits.
+    """
+    return records_of([season], *rules, reader=reader)[season.pk]
+
+
+def records_of(
+    seasons: Sequence[Season], *rules: LeagueRules, reader: Reader = EVERYBODY
+) -> dict[int, SeasonRecord]:
+    """The same for many seasons, by their keys, in the same queries."""
+    sessions: dict[int, dict[int, date]] = defaultdict(dict)
+    held = Session.objects.filter(season__in=seasons).order_by("held_on")
+    season_of: dict[int, int] = {}
+    for season, session, held_on in held.values_list("season_id", "pk", "held_on"):
+        sessions[season][session] = held_on
+        season_of[session] = season
+    seated, places = _places(seasons), defaultdict[int, list[Place]](list)
+    names = named(seated, reader)
+    for place in seated:
+        places[season_of[place.session]].append(place)
+    handicaps = _handicaps(seasons) if any(one.handicaps for one in rules) else {}
+    missed = _credits(seasons) if any(one.credit for one in rules) else {}
+    return {
+        season.pk: SeasonRecord(
+            record=Record(
+                evenings=_evenings(sessions[season.pk], places[season.pk], names),
+                handicaps=handicaps.get(season.pk, {}),
+                credits=missed.get(season.pk, {}),
+            ),
+            days=tuple(sessions[season.pk].values()),
+            pays=all(map(_pays, {place.rules for place in places[season.pk]})),
+        )
+        for season in seasons
+    }
+
+
+def _places(seasons: Sequence[Season]) -> list[Place]:
+    played = SessionSeat.objects.filter(session__season__in=seasons, seat__hands__gt=0)
+    return places_of(played.order_by("table__number", "seat__number"))
+
+
+def _pays(rules: str) -> bool:
+    return rule_set(rules).zero_sum
+
+
+def _evenings(
+    sessions: Mapping[int, date], places: Iterable[Place], names: Mapping[int, str]
+) -> tuple[Evening, ...]:
+    tables: dict[int, dict[int, list[Sat]]] = defaultdict(lambda: defaultdict(list))
+    for sitting in sittings(places):
+        sat = _sat(sitting, names[sitting.player_id])
+        tables[sitting.session_id][sitting.table].append(sat)
+    return tuple(
+        Evening(pk, held_on, tuple(tuple(table) for table in tables[pk].values()))
+        for pk, held_on in sessions.items()
+        if pk in tables
+    )
+
+
+def _sat(sitting: Sitting, name: str) -> Sat:
+    return Sat(
+        player=sitting.player_id,
+        name=name,
+        points=sitting.points,
+        hands=sitting.hands,
+        mahjongs=sitting.mahjongs,
+        best_hand=sitting.best_hand,
+        is_member=sitting.is_member,
+    )
+
+
+def _handicaps(seasons: Sequence[Season]) -> dict[int, dict[int, int]]:
+    given: dict[int, dict[int, int]] = defaultdict(dict)
+    rows = Handicap.objects.filter(season__in=seasons)
+    for season, player, points in rows.values_list("season_id", "player_id", "points"):
+        given[season][player] = points
+    return given
+
+
+def _credits(seasons: Sequence[Season]) -> dict[int, dict[int, frozenset[int]]]:
+    missed: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    rows = Credit.objects.filter(session__season__in=seasons)
+    for season, player, session in rows.values_list("session__season", "player_id", "session_id"):
+        missed[season][player].add(session)
+    return {
+        season: {player: frozenset(evenings) for player, evenings in missed[season].items()}
+        for season in missed
+    }
+
+
+S = TypeVar("S", bound=Season)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionRow:
+    """One version of a season's rules, and whether it holds."""
+
+    number: int
+    rules: LeagueRules
+    made_at: datetime
+    made_by: str
+    adopted_at: datetime | None
+    holds: bool
+
+    @property
+    def rule(self) -> str:
+        """The version in one sentence."""
+        return league_rules.summary(self.rules)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The version rule by rule."""
+        return league_rules.sentences(self.rules)
+
+
+def rules_of(season: Season) -> LeagueRules:
+    """How the season ranks; one query."""
+    return _first(_adopted(season.versions.all())[:1])
+
+
+def with_rules(seasons: QuerySet[S]) -> QuerySet[S]:
+    """The seasons with their rules at hand for ``rules_at_hand``; one query more for all."""
+    versions = _adopted(SeasonRules.objects.all())
+    return seasons.prefetch_related(Prefetch("versions", versions, to_attr="adopted"))
+
+
+def rules_at_hand(season: Season) -> LeagueRules:
+    """How a season from ``with_rules`` ranks; no query."""
+    return _first(season.adopted)  # type: ignore[attr-defined]
+
+
+def versions_of(season: Season) -> tuple[VersionRow, ...]:
+    """Every version of the season's rules, the newest first; one query."""
+    versions = list(season.versions.select_related("made_by").order_by("-number"))
+    adopted = [one for one in versions if one.adopted_at is not None]
+    holds = max(adopted, key=lambda one: (one.adopted_at, one.number), default=None)
+    return tuple(
+        VersionRow(
+            number=one.number,
+            rules=league_rules.read_rules(one.declaration),
+            made_at=one.made_at,
+            made_by=str(one.made_by or ""),
+            adopted_at=one.adopted_at,
+            holds=one == holds,
+        )
+        for one in versions
+    )
+
+
+def _adopted(versions: QuerySet[SeasonRules]) -> QuerySet[SeasonRules]:
+    newest = F("adopted_at").desc()
+    return versions.filter(adopted_at__isnull=False).order_by(newest, "-number")
+
+
+def _first(versions: Iterable[SeasonRules]) -> LeagueRules:
+    for version in versions:
+        return league_rules.read_rules(version.declaration)
+    return LeagueRules()
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """One player's season; ``place`` is None where evenings are missing for one.
+
+    ``score`` is what ranks. ``pays`` where players pay one another, so that points have a sign,
+    ``is_signed`` where what ranks has one. ``best_total``: the points of evenings that count.
+    """
+
+    place: int | None
+    is_tied: bool
+    player_id: int
+    name: str
+    attended: int
+    total: int
+    average: Fraction
+    best_total: int
+    counted: int
+    mahjongs: int
+    best_hand: int
+    decided_by: str | None
+    score: Fraction
+    pays: bool
+    is_signed: bool
+
+    @property
+    def mean(self) -> Decimal:
+        """The average of an evening, to a tenth of a point."""
+        return to_a_tenth(self.average)
+
+    @property
+    def counts(self) -> Decimal:
+        """What puts the player above another, to a tenth of a point where it is not whole."""
+        whole = self.score.denominator == 1
+        return Decimal(self.score.numerator) if whole else to_a_tenth(self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """A season's table and the rules by which it ranks."""
+
+    season_id: int
+    title: str
+    rules: LeagueRules
+    evenings: tuple[date, ...]
+    rows: tuple[LeagueRow, ...]
+
+    @property
+    def rule(self) -> str:
+        """How the season ranks, in a sentence."""
+        return league_rules.summary(self.rules)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """How the season ranks, rule by rule."""
+        return league_rules.sentences(self.rules)
+
+    @property
+    def heading(self) -> str:
+        """What the column is called that ranks."""
+        return league_rules.heading(self.rules)
+
+    @property
+    def shows_total(self) -> bool:
+        """Whether the points of all evenings stand beside what ranks."""
+        return self.heading != "Total" or not self.rules.has_signs
+
+    @property
+    def shows_average(self) -> bool:
+        """Whether the average of an evening stands beside what ranks."""
+        return self.heading != "Average"
+
+    @property
+    def least(self) -> str:
+        """The evenings needed for a place, in words; empty where none are asked for."""
+        if self.rules.least is None:
+            return ""
+        return league_rules.quota_said(self.rules.least)
+
+    @property
+    def ranked(self) -> tuple[LeagueRow, ...]:
+        """Everyone with a place."""
+        return tuple(row for row in self.rows if row.place is not None)
+
+    @property
+    def short(self) -> tuple[LeagueRow, ...]:
+        """Who came, but not often enough for a place."""
+        return tuple(row for row in self.rows if row.place is None)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSummary:
+    """One season of the list."""
+
+    pk: int
+    name: str
+    league: str
+    title: str
+    starts_on: date
+    ends_on: date
+    evenings: int
+    rule: str
+
+
+def to_a_tenth(number: Fraction) -> Decimal:
+    """The number to a tenth."""
+    return Decimal(round(number * 10)) / 10
+
+
+def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
+    """Every member who played in the season, ranked; an evening counts from its first hand.
+
+    Guests are left out. Three queries, and one each where the rules know handicaps and credits.
+    """
+    rules = rules_of(season)
+    return table_by(season, rules, record_of(season, rules, reader=reader))
+
+
+def table_by(season: Season, rules: LeagueRules, told: SeasonRecord) -> LeagueTable:
+    """The table that the season has by these rules."""
+    return LeagueTable(
+        season_id=season.pk,
+        title=str(season),
+        rules=rules,
+        evenings=told.days,
+        rows=tuple(
+            _row(one, rules, pays=told.pays) for one in league_rules.reckon(rules, told.record)
+        ),
+    )
+
+
+def _row(one: Standing, rules: LeagueRules, *, pays: bool) -> LeagueRow:
+    total, attended = int(one.values[Tie.POINTS.value]), int(one.values[Tie.ATTENDED.value])
+    return LeagueRow(
+        place=one.place,
+        is_tied=one.is_tied,
+        player_id=one.player,
+        name=one.name,
+        attended=attended,
+        total=total,
+        average=Fraction(total, attended),
+        best_total=sum(line.points or 0 for line in one.lines if line.fate.counts),
+        counted=one.counted,
+        mahjongs=int(one.values[Tie.MAHJONGS.value]),
+        best_hand=int(one.values[Tie.BEST_HAND.value]),
+        decided_by=_metric(rules) if one.decided_by == "score" else one.decided_by,
+        score=one.score,
+        pays=pays,
+        is_signed=pays and rules.has_signs,
+    )
+
+
+def _metric(rules: LeagueRules) -> str:
+    """What ranks, by the name that ``decided_by`` has always had."""
+    if rules.brings is Brings.TABLE_POINTS:
+        return "table_points"
+    if rules.adds_up is AddsUp.HAND:
+        return "average_hand"
+    if rules.adds_up is AddsUp.AVERAGE:
+        return "average"
+    return "best_total" if rules.best else "total"
+
+
+def current_season(club: Club) -> Season | None:
+    """The season that began last; before the first one begins, that one."""
+    seasons = Season.objects.filter(league__club=club).select_related("league")
+    begun = seasons.filter(starts_on__lte=timezone.localdate()).order_by("-starts_on").first()
+    return begun or seasons.order_by("starts_on").first()
+
+
+def seasons_of(club: Club) -> tuple[SeasonSummary, ...]:
+    """The club's seasons, the last to begin first; two queries."""
+    return season_summaries(seasons_in(club))
+
+
+def seasons_in(club: Club) -> QuerySet[Season]:
+    """The club's seasons with what their summaries tell, the last to begin first."""
+    seasons = Season.objects.filter(league__club=club).select_related("league")
+    return with_rules(seasons.annotate(evenings=Count("sessions")).order_by("-starts_on", "-pk"))
+
+
+def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
+    """Seasons from ``seasons_in`` as rows of a list; no query of its own."""
+    return tuple(
+        SeasonSummary(
+            season.pk,
+            season.name,
+            season.league.name,
+            str(season),
+            season.starts_on,
+            season.ends_on,
+            season.evenings,  # type: ignore[attr-defined]
+            league_rules.summary(rules_at_hand(season)),
+        )
+        for season in seasons
+    )
+
+
+def version_of(season: Season) -> str:
+    """A text that changes with everything that its evenings show; one query."""
+    evenings = season.sessions.aggregate(evenings=Count("pk"), changes=Sum("version"))
+    return f"{evenings['evenings']}-{evenings['changes'] or 0}"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A season as it ranks and as it would rank, in the order that it would have."""
+
+    title: str
+    now: str
+    then: str
+    moves: tuple[Move, ...]
+
+    @property
+    def movers(self) -> int:
+        """How many would have another place."""
+        return sum(move.changes_place for move in self.moves)
+
+
+def trials_of(season: Season, rules: LeagueRules) -> tuple[Trial, ...]:
+    """The rules tried on the season, and on the one before it where there is one.
+
+    For each season three queries, and those for handicaps and credits.
+    """
+    before = (
+        Season.objects.filter(league=season.league, starts_on__lt=season.starts_on)
+        .select_related("league")
+        .order_by("-starts_on")
+        .first()
+    )
+    return tuple(_trial(one, rules) for one in (season, before) if one is not None)
+
+
+def _trial(season: Season, rules: LeagueRules) -> Trial:
+    held = rules_of(season)
+    told = record_of(season, held, rules, reader=ORGANISER)
+    return Trial(
+        title=str(season),
+        now=league_rules.heading(held),
+        then=league_rules.heading(rules),
+        moves=_moves(table_by(season, held, told), table_by(season, rules, told)),
+    )
+
+
+def _moves(now: LeagueTable, then: LeagueTable) -> tuple[Move, ...]:
+    before = {row.player_id: _ranked(row) for row in now.rows}
+    after = {row.player_id: _ranked(row) for row in then.rows}
+    gone = [key for key in before if key not in after]
+    return tuple(
+        Move(
+            before.get(key) or _nowhere(key, after[key].name),
+            after.get(key) or _nowhere(key, before[key].name),
+        )
+        for key in (*after, *gone)
+    )
+
+
+def _ranked(row: LeagueRow) -> Ranked:
+    figure = tallied(row.counts, pays=row.is_signed)
+    return ranked(row.player_id, row.name, row.place, figure, is_tied=row.is_tied)
+
+
+def _nowhere(key: int, name: str) -> Ranked:
+    return ranked(key, name, None, NOWHERE, is_tied=False)
+
+
+WORDS = {
+    Fate.COUNTS: "Counts",
+    Fate.NOT_BEST: "Not among the best",
+    Fate.CREDITED: "Missed on club duty: counts",
+    Fate.CREDIT_NOT_BEST: "Missed on club duty: not among the best",
+    Fate.MISSED: "Absent",
+    Fate.TOO_FEW: "Too few members played",
+}
+TABLE_PLACES = {-1: "Win a table of four", -2: "Be second at a table of four"}
+THIRD = "Be third at a table of four"
+
+
+@dataclass(frozen=True, slots=True)
+class WhyLine:
+    """One evening: what it brought, as it is written, and whether it counts."""
+
+    session_id: int
+    day: date
+    points: str
+    brings: str
+    words: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonWhy:
+    """A player's season, explained; ``standing`` is the place in words.
+
+    ``next_on`` is the evening to come, where one is known.
+    """
+
+    name: str
+    standing: str
+    sentence: str
+    rules: tuple[str, ...]
+    lines: tuple[WhyLine, ...]
+    next_on: date | None
+    needs: tuple[str, ...]
+
+
+def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> SeasonWhy | None:
+    """Why the player stands where they stand; None for one who has not played for the season.
+
+    Four queries, and one each where the rules know handicaps and credits.
+    """
+    rules = rules_of(season)
+    told = record_of(season, rules, reader=reader)
+    rows = league_rules.reckon(rules, told.record)
+    row = next((one for one in rows if one.player == player), None)
+    if row is None:
+        return None
+    signed = told.pays and rules.has_signs
+    what_if = league_rules.what_if(rules, told.record, player, hands=row.played[-1].hands)
+    return SeasonWhy(
+        name=row.name,
+        standing=ordinal(row.place) if row.place else "not ranked yet",
+        sentence=league_rules.why(row, rows, rules),
+        rules=league_rules.sentences(rules),
+        lines=tuple(_line(line, pays=told.pays, signed=signed) for line in row.lines),
+        next_on=_next_evening(season),
+        needs=_needs(what_if, row, rules, pays=told.pays),
+    )
+
+
+def _next_evening(season: Season) -> date | None:
+    to_come = season.sessions.filter(held_on__gt=timezone.localdate()).order_by("held_on")
+    return to_come.values_list("held_on", flat=True).first()
+
+
+def _line(line: Line, *, pays: bool, signed: bool) -> WhyLine:
+    brings = line.brings
+    sign = "+" if signed and brings is not None and brings > 0 else ""
+    return WhyLine(
+        session_id=line.evening,
+        day=line.day,
+        points="" if line.points is None else tallied(line.points, pays=pays),
+        brings="" if brings is None else f"{sign}{league_rules.said(brings)}",
+        words=WORDS[line.fate],
+        counts=line.fate.counts,
+    )
+
+
+def _needs(told: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) -> tuple[str, ...]:
+    """A sentence for each place above, the next one first."""
+    if told.missing:
+        more = counted(told.missing, "evening")
+        return (f"You need to come to this evening and {more} after it to be ranked.",)
+    if not told.needs:
+        best = "You are already top" if row.place == 1 else "One evening is not enough to move up"
+        return (f"{best}.",)
+    at_table = rules.brings is league_rules.Brings.TABLE_POINTS
+    return tuple(_need(need, at_table=at_table, pays=pays) for need in told.needs)
+
+
+def _need(need: Need, *, at_table: bool, pays: bool) -> str:
+    end = f"to be {ordinal(need.place)}, level with or ahead of {' and '.join(need.names)}."
+    if need.result is None:
+        return f"Just coming is enough {end}"
+    if at_table:
+        return f"{TABLE_PLACES.get(need.result, THIRD)} {end}"
+    points = tallied(need.result, pays=True) if pays else written(need.result)
+    return f"At least {points} {end}"

@@ -1,0 +1,272 @@
+"""How a season ranks: versions are tried, one is adopted; handicaps and credits."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.db.models import F, Max, Q
+from django.utils import timezone
+
+from clubs import league_rules
+from clubs.core.locks import lock_club, lock_player
+from clubs.core.queue import make_job, say, wake
+from clubs.language.moments import long_date
+from clubs.league.papers import book_pdf, season_pack
+from clubs.league.selectors.yearbook import yearbook_of
+from clubs.league_rules import LeagueRules
+from clubs.models import (
+    Club,
+    Credit,
+    Handicap,
+    Job,
+    JobState,
+    League,
+    Player,
+    Season,
+    SeasonRules,
+    Session,
+    SessionSeat,
+    User,
+)
+from clubs.models.names import name_fault, tidy_name
+from clubs.paper.formats import USUAL, Format, format_said
+from clubs.paper.registry import PACK
+from scoring.scorebook.editions import rule_set, same_rules
+from scoring.scorebook.models import Recording
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+
+MOST_HANDICAP = 10_000
+
+
+@transaction.atomic
+def try_rules(*, season: Season, rules: LeagueRules, made_by: User | None = None) -> SeasonRules:
+    """A version that is only tried so far; one that says the same already is given back."""
+    lock_club(season.league.club_id)
+    return _version(season, rules, made_by)
+
+
+@transaction.atomic
+def adopt_rules(*, season: Season, number: int) -> SeasonRules:
+    """That version holds from now on, for all evenings of the season."""
+    lock_club(season.league.club_id)
+    version = season.versions.filter(number=number).first()
+    if version is None:
+        raise refuse("no_version", "That version was not found. Choose one from the list.")
+    _adopt(season, version)
+    return version
+
+
+def adopt_at_once(season: Season, rules: LeagueRules, made_by: User | None = None) -> None:
+    """The version of these rules holds; the caller has the lock and the transaction."""
+    _adopt(season, _version(season, rules, made_by))
+
+
+def _version(season: Season, rules: LeagueRules, made_by: User | None) -> SeasonRules:
+    declaration = league_rules.declared(rules)
+    same = (one for one in season.versions.all() if one.declaration == declaration)
+    newest = season.versions.aggregate(newest=Max("number"))["newest"] or 0
+    return next(same, None) or season.versions.create(
+        number=newest + 1, declaration=declaration, made_by=made_by
+    )
+
+
+def _adopt(season: Season, version: SeasonRules) -> None:
+    version.adopted_at = timezone.now()
+    version.save(update_fields=["adopted_at"])
+    _show_anew(season)
+
+
+def _show_anew(season: Season) -> None:
+    season.sessions.update(version=F("version") + 1)
+
+
+@transaction.atomic
+def give_handicap(*, season: Season, player: Player, points: int) -> None:
+    """Points that the player is given every evening, below 0 gives away; 0 takes them back."""
+    lock_club(season.league.club_id)
+    if abs(points) > MOST_HANDICAP:
+        sentence = f"A handicap is at most {MOST_HANDICAP:,} points an evening."
+        raise refuse("bad_value", sentence, "points")
+    if points:
+        lock_player(player)
+        Handicap.objects.update_or_create(season=season, player=player, defaults={"points": points})
+    else:
+        Handicap.objects.filter(season=season, player=player).delete()
+    _show_anew(season)
+
+
+@transaction.atomic
+def give_credit(
+    *, session: Session, player: Player, reason: str, made_by: User | None = None
+) -> None:
+    """The player missed the evening for the club's sake; whoever sat there did not miss it."""
+    lock_player(player)
+    if session.places.filter(player=player).exists():
+        sentence = f"{player.name} played on that evening. Choose an evening that was missed."
+        raise refuse("was_there", sentence, "session")
+    Credit.objects.update_or_create(
+        session=session, player=player, defaults={"reason": reason.strip(), "made_by": made_by}
+    )
+    _changed(session)
+
+
+@transaction.atomic
+def take_credit_back(*, credit: Credit) -> None:
+    """The evening is missed like any other."""
+    lock_club(credit.session.club_id)
+    credit.delete()
+    _changed(credit.session)
+
+
+def _changed(session: Session) -> None:
+    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+
+
+@transaction.atomic
+def save_season(
+    *,
+    club: Club,
+    season: Season | None,
+    name: str,
+    starts_on: date,
+    ends_on: date,
+    ranking: LeagueRules | None = None,
+    made_by: User | None = None,
+    rules: str = "",
+    league: str = "Club league",
+) -> Season:
+    """Make or change a season; evenings of its days join it, those of other days leave it.
+
+    ``ranking`` holds from now on; None leaves it as it is, at first the total of all evenings.
+    """
+    lock_club(club.pk)
+    is_new = season is None
+    if season is not None:
+        season.refresh_from_db()
+    season = season or Season(league=League.objects.get_or_create(club=club, name=league)[0])
+    season.name, season.starts_on, season.ends_on = tidy_name(name), starts_on, ends_on
+    season.rules = rules
+    if problems := [*_name_faults(season), *_date_faults(season), *_rules_faults(season)]:
+        raise Refused(problems)
+    season.save(update_fields=None if is_new else ["name", "starts_on", "ends_on", "rules"])
+    days = Q(held_on__gte=starts_on, held_on__lte=ends_on)
+    season.sessions.exclude(days).update(season=None)
+    Session.objects.filter(days, club=club, season=None).update(season=season)
+    if is_new or ranking is not None:
+        adopt_at_once(season, ranking or LeagueRules(), made_by)
+    return season
+
+
+@transaction.atomic
+def change_rules(
+    *,
+    club: Club,
+    rules: str,
+    record_by: str | None = None,
+    agreement: str | None = None,
+    rates: bool | None = None,
+) -> Club:
+    """What the club plays from now on; a season that has begun keeps what it was begun with.
+
+    And how its hands are told, who must agree and whether members are rated, where that is said.
+    """
+    club = lock_club(club.pk)
+    club.record_by, club.agreement = record_by or club.record_by, agreement or club.agreement
+    club.rates = club.rates if rates is None else rates
+    if club.record_by == Recording.TALLIES and not rule_set(rules).zero_sum:
+        sentence = "No one pays under these rules, so you cannot count sticks."
+        raise refuse("no_sticks", sentence, "record_by")
+    seasons = Season.objects.filter(league__club=club, rules="")
+    begun = seasons.filter(sessions__places__seat__hands__gt=0).values_list("pk", flat=True)
+    seasons.filter(pk__in=list(begun)).update(rules=club.rules)
+    club.rules = rules
+    club.save(update_fields=["rules", "record_by", "agreement", "rates"])
+    return club
+
+
+def _name_faults(season: Season) -> Iterator[Finding]:
+    if fault := name_fault(season.name):
+        yield Refusal("bad_name", fault, "name")
+    twin = Season.objects.filter(league=season.league, name=season.name).exclude(pk=season.pk)
+    if twin.exists():
+        yield Refusal("name_taken", "There is already a season with that name.", "name")
+
+
+def _date_faults(season: Season) -> Iterator[Finding]:
+    if season.ends_on < season.starts_on:
+        yield Refusal("bad_dates", "The last date must be after the first date.", "ends_on")
+        return
+    others = Season.objects.filter(league__club=season.league.club).exclude(pk=season.pk)
+    other = others.filter(starts_on__lte=season.ends_on, ends_on__gte=season.starts_on).first()
+    if other is not None:
+        days = f"{long_date(other.starts_on)} to {long_date(other.ends_on)}"
+        sentence = f"These days overlap with {other.name}, which runs from {days}."
+        yield Refusal("overlap", sentence, "starts_on")
+
+
+def _rules_faults(season: Season) -> Iterator[Finding]:
+    """Points of two rule sets cannot be compared, so hands that were played settle which it is."""
+    places = SessionSeat.objects.filter(
+        session__club=season.league.club,
+        session__held_on__range=(season.starts_on, season.ends_on),
+        seat__hands__gt=0,
+    )
+    played = set(places.values_list("seat__game__rules", flat=True).distinct())
+    if others := sorted(rule_set(key).name for key in played if not same_rules(key, season.plays)):
+        names = " and ".join(others)
+        sentence = f"{names} were played on these days; points of other rules cannot join them."
+        yield Refusal("rules_played", sentence, "rules")
+
+
+@transaction.atomic
+def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Format = USUAL) -> Job:
+    """Start making a season's pack or its book, or point to the one that is being made.
+
+    The job's kind says in words what it is printed on: ``season book, Letter, large print``.
+    """
+    club = season.league.club
+    kind = ", ".join(filter(None, (kind, form.said)))
+    under_way = Job.objects.filter(
+        club=club,
+        kind=kind,
+        about=season.pk,
+        state__in=[JobState.WAITING, JobState.RUNNING],
+    ).first()
+    if under_way is not None:
+        return under_way
+    job = make_job(club=club, kind=kind, about=season.pk, asked_by=asked_by)
+    wake(job)
+    return job
+
+
+def make_pack(job: Job) -> str:
+    """The league table and every evening's result as one PDF; the message stays empty."""
+    return _keep(job, season_pack(_season(job), progress=_progress(job), form=_form(job)))
+
+
+def make_book(job: Job) -> str:
+    """The season's book, evening by evening, as one PDF; the message stays empty."""
+    progress = _progress(job)
+    book = yearbook_of(_season(job), progress=progress)
+    paper = book_pdf(book, _form(job))
+    progress(job.total, job.total)
+    return _keep(job, paper)
+
+
+def _season(job: Job) -> Season:
+    seasons = Season.objects.select_related("league__club")
+    return seasons.get(pk=job.about, league__club=job.club)
+
+
+def _form(job: Job) -> Format:
+    return format_said(job.kind.partition(", ")[2])
+
+
+def _progress(job: Job) -> Callable[[int, int], None]:
+    return lambda done, total: say(job, done=done, total=total)
+
+
+def _keep(job: Job, paper: bytes) -> str:
+    job.result.save(f"{job.pk}.pdf", ContentFile(paper), save=False)
+    return ""

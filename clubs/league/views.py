@@ -1,0 +1,452 @@
+"""Pages of the league: seasons, players, ratings and special hands."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.locks import lock_club
+from clubs.core.page_context import Crumbs, framed, season_trail, trail
+from clubs.core.permissions import (
+    MAKE_PACK,
+    MANAGE_LEAGUE,
+    MANAGE_MEMBERS,
+    PRINT_PAPERS,
+    SEE_LEAGUE,
+    SEE_RESULTS,
+)
+from clubs.core.stale_forms import Event, save_over
+from clubs.language.moments import short_month
+from clubs.league import services
+from clubs.league.exports import special_hands_csv
+from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, told_of
+from clubs.league.papers import season_poster, special_hands_pdf
+from clubs.league.rating import SETTLED_AFTER
+from clubs.league.selectors import seasons as rows
+from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
+from clubs.league.selectors.seasons import (
+    VersionRow,
+    given_in,
+    league_table,
+    rules_of,
+    season_why,
+    trials_of,
+    versions_of,
+)
+from clubs.league.selectors.special_hands import best_hand_of, special_book
+from clubs.league_rules import READY_MADE, LeagueRules, ready_made
+from clubs.members.selectors import kept_instead
+from clubs.models import Club, Credit, Player, Role, Season
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
+from clubs.paper.registry import BOOK, Paper, kept_papers
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+LIST = ("League", "seasons")
+
+
+@door(SEE_LEAGUE)
+def seasons(request: ClubRequest, club: Club) -> HttpResponse:
+    """Every season of the club."""
+    context = framed(
+        club, "seasons", seasons=rows.seasons_of(club), may_lead=request.may(MANAGE_LEAGUE)
+    )
+    return render(request, "clubs/seasons.html", context)
+
+
+@door(SEE_LEAGUE)
+def current(_request: ClubRequest, club: Club) -> HttpResponse:
+    """Lead to the season that is on; to all of them where there is none."""
+    found = rows.current_season(club)
+    return redirect("season", club.slug, found.pk) if found else redirect("seasons", club.slug)
+
+
+@door(SEE_LEAGUE)
+def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The league table; asked with ``?v=``, only its rows, or 204 when nothing is newer."""
+    found = _season(club, pk)
+    version = rows.version_of(found)
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    context = framed(
+        club,
+        "seasons",
+        season=found,
+        league=rows.league_table(found, reader=request.reader),
+        rules=rule_set(found.plays),
+        version=version,
+        may_lead=request.may(MANAGE_LEAGUE),
+        may_pack=request.may(MAKE_PACK),
+        may_print=request.may(PRINT_PAPERS),
+    )
+    return render(request, f"clubs/{'_league' if 'v' in request.GET else 'season'}.html", context)
+
+
+@door(MANAGE_LEAGUE)
+def add_season(request: ClubRequest, club: Club) -> HttpResponse:
+    """A new season."""
+    return _save(request, club, None)
+
+
+@door(MANAGE_LEAGUE)
+def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Change a season's name, days or what it plays."""
+    return _save(request, club, _season(club, pk))
+
+
+@door(MAKE_PACK)
+@require_POST
+def pack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Start making the season's pack and show how far it is."""
+    form = format_of(request.POST)
+    job = services.ask_for_pack(season=_season(club, pk), asked_by=request.user, form=form)
+    return redirect("job", club.slug, job.pk)
+
+
+def _season(club: Club, pk: int) -> Season:
+    return get_object_or_404(
+        Season.objects.select_related("league__club"), league__club=club, pk=pk
+    )
+
+
+def _saved(
+    request: ClubRequest, club: Club, held: Season | None, form: SeasonForm
+) -> Season | None:
+    """The season; None where it was refused, and the form says why."""
+    return save_over(
+        form,
+        Event(club, "season", held.pk if held else 0, {"season-change": ""}),
+        lock=lambda: lock_club(club.pk),
+        held=lambda: told_of(_season(club, held.pk)) if held else {},
+        save=lambda: services.save_season(
+            club=club, season=held, made_by=request.user, **form.cleaned_data
+        ),
+    )
+
+
+def _save(request: ClubRequest, club: Club, held: Season | None) -> HttpResponse:
+    form = SeasonForm(request.POST or None, club=club, held=held)
+    if saved := _saved(request, club, held, form):
+        messages.success(request, f"{saved.name} saved.")
+        return redirect("season", club.slug, saved.pk)
+    here = "Edit season" if held else "New season"
+    below = {"label": here}
+    crumbs = season_trail(club, held, below) if held else trail(club, LIST, here=here)
+    context = framed(club, "seasons", form=form, held=held, title=here, breadcrumbs=crumbs)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/season_form.html", context, status=status)
+
+
+RANKING_RULES = "Ranking rules"
+
+
+@door(SEE_LEAGUE)
+def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
+    """Why a player stands where they stand, evening by evening, and what they need next."""
+    season = _season(club, pk)
+    told = season_why(season, player, reader=request.reader)
+    if told is None:
+        raise Http404
+    title = f"How {told.name}’s place was worked out"
+    context = _framed(club, season, title, told=told, player=player)
+    return render(request, "clubs/league_why.html", context)
+
+
+@door(MANAGE_LEAGUE)
+def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The rules as a form; what is filled in is tried before it is adopted."""
+    season = _season(club, pk)
+    form = LeagueRulesForm(request.POST or None, begun=_begun(request, season))
+    if form.is_valid():
+        tried = services.try_rules(
+            season=season, rules=form.cleaned_data["rules"], made_by=request.user
+        )
+        return redirect("season-try", club.slug, pk, tried.number)
+    context = _framed(
+        club, season, RANKING_RULES, form=form, ready=READY_MADE, versions=versions_of(season)
+    )
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/league_rules.html", context, status=status)
+
+
+@door(MANAGE_LEAGUE)
+def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """A version tried on this season and the last: who would move."""
+    season = _season(club, pk)
+    version = _version(season, number)
+    trials = trials_of(season, version.rules)
+    context = _below_rules(club, season, f"Version {number}", version=version, trials=trials)
+    return render(request, "clubs/league_trial.html", context)
+
+
+@door(MANAGE_LEAGUE)
+@require_POST
+def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """That version holds from now on."""
+    season = _season(club, pk)
+    _version(season, number)
+    services.adopt_rules(season=season, number=number)
+    messages.success(request, f"Version {number} is now in use and the table has been updated.")
+    return redirect("season", club.slug, pk)
+
+
+@door(MANAGE_LEAGUE)
+def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Handicaps and evenings missed for the club, each with a form to add to it."""
+    season = _season(club, pk)
+    return _given(request, club, season, HandicapForm(season=season), CreditForm(season=season))
+
+
+@door(MANAGE_LEAGUE)
+@require_POST
+def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Give a handicap, or take it back."""
+    season = _season(club, pk)
+    form = HandicapForm(request.POST, season=season)
+    if _leagues_rules_saved(form, lambda **told: services.give_handicap(season=season, **told)):
+        messages.success(request, "Handicap saved.")
+        return redirect("season-given", club.slug, pk)
+    return _given(request, club, season, form, CreditForm(season=season))
+
+
+@door(MANAGE_LEAGUE)
+@require_POST
+def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """An evening was missed for the club."""
+    season = _season(club, pk)
+    form = CreditForm(request.POST, season=season)
+    if _leagues_rules_saved(
+        form, lambda **told: services.give_credit(made_by=request.user, **told)
+    ):
+        messages.success(request, "Credit added.")
+        return redirect("season-given", club.slug, pk)
+    return _given(request, club, season, HandicapForm(season=season), form)
+
+
+@door(MANAGE_LEAGUE)
+@require_POST
+def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpResponse:
+    """The evening is missed like any other."""
+    rows = Credit.objects.select_related("session")
+    found = get_object_or_404(rows, session__club=club, session__season=pk, pk=credit)
+    services.take_credit_back(credit=found)
+    messages.success(request, "Credit removed.")
+    return redirect("season-given", club.slug, pk)
+
+
+def _leagues_rules_saved(form: Any, save: Callable[..., None]) -> bool:
+    if not form.is_valid():
+        return False
+    try:
+        save(**form.cleaned_data)
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    return True
+
+
+def _given(
+    request: ClubRequest, club: Club, season: Season, handicap: HandicapForm, credit: CreditForm
+) -> HttpResponse:
+    context = _below_rules(
+        club,
+        season,
+        "Handicaps and credits",
+        given=given_in(season),
+        rules=rules_of(season),
+        handicap_form=handicap,
+        credit_form=credit,
+    )
+    status = UNPROCESSABLE if handicap.errors or credit.errors else 200
+    return render(request, "clubs/league_given.html", context, status=status)
+
+
+def _begun(request: ClubRequest, season: Season) -> LeagueRules:
+    """What the form begins with: a ready-made league, a version, or what holds."""
+    if (number := request.GET.get("version", "")).isdecimal():
+        return _version(season, int(number)).rules
+    try:
+        key = request.GET.get("from", "")
+        return ready_made(key) if key else rules_of(season)
+    except KeyError as unknown:
+        raise Http404 from unknown
+
+
+def _version(season: Season, number: int) -> VersionRow:
+    found = next((row for row in versions_of(season) if row.number == number), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _below_rules(club: Club, season: Season, here: str, **shown: Any) -> dict[str, Any]:
+    """The frame of a page below the ranking rules."""
+    rules = reverse("season-rules", args=[club.slug, season.pk])
+    return _framed(club, season, here, {"label": RANKING_RULES, "url": rules}, **shown)
+
+
+def _framed(
+    club: Club, season: Season, here: str, *above: dict[str, str], **shown: Any
+) -> dict[str, Any]:
+    crumbs = season_trail(club, season, *above, {"label": here})
+    return framed(club, "seasons", season=season, title=here, breadcrumbs=crumbs, **shown)
+
+
+PRINTED = (
+    Paper("season-pdf", "League table", "The current table, in full"),
+    Paper("season-poster-pdf", "Poster", "The season’s top ten, for the notice board"),
+)
+MADE = (
+    Paper(
+        "season-book",
+        "Season book",
+        "Contents, calendar, league, every evening, records, special hands and members",
+        is_first=True,
+    ),
+    Paper("season-pack", "Season pack", "The league table and a page for every evening"),
+)
+
+
+@door(PRINT_PAPERS)
+def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """All of a season's papers; a button of the form leads on to its paper in its format."""
+    season = _papers_season_season(club, pk)
+    asked = request.POST or request.GET
+    form, pages = format_of(asked), asked.get("pages", "")
+    if request.POST.get("print_paper") in {paper.name for paper in PRINTED}:
+        query = "&".join(filter(None, (form.query, urlencode({"pages": pages}) if pages else "")))
+        address = reverse(request.POST["print_paper"], args=[club.slug, pk])
+        return redirect(f"{address}?{query}" if query else address)
+    makes = request.may(MAKE_PACK)
+    papers = {"made": MADE, "kept": kept_papers(season)} if makes else {}
+    way: dict[str, object] = {
+        "form": form,
+        "pages": pages,
+        "breadcrumbs": season_trail(club, season, {"label": "Printouts"}),
+    }
+    way["players"] = club.players.only("name", "club")
+    context = framed(club, "seasons", season=season, printed=PRINTED, **papers, **way)
+    return render(request, "clubs/season_papers.html", context)
+
+
+@door(MAKE_PACK)
+@require_POST
+def book(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Start making the season's book and show how far it is."""
+    form = format_of(request.POST)
+    job = services.ask_for_pack(
+        season=_papers_season_season(club, pk), asked_by=request.user, kind=BOOK, form=form
+    )
+    return redirect("job", club.slug, job.pk)
+
+
+@door(SEE_LEAGUE)
+def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The first ten of the season on one page."""
+    season = _papers_season_season(club, pk)
+    when = f"{short_month(season.starts_on)} to {short_month(season.ends_on)}"
+    paper = season_poster(club.name, when, league_table(season), format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-poster-{pk}")
+
+
+def _papers_season_season(club: Club, pk: int) -> Season:
+    seasons = Season.objects.select_related("league__club")
+    return get_object_or_404(seasons, pk=pk, league__club=club)
+
+
+MEMBERS = ("Members", "members")
+
+
+@door(SEE_RESULTS)
+def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """One person's seasons and evenings, and what they add up to."""
+    shown: Player = get_object_or_404(club.players, pk=pk)
+    if kept := kept_instead(shown):
+        return redirect("player", club.slug, kept)
+    seasons = player_seasons(shown, reader=request.reader)
+    context = framed(
+        club,
+        _tab(request, pk),
+        player=shown,
+        history=seasons.history,
+        seasons=seasons,
+        best=best_hand_of(shown, seasons.history.best_hand),
+        company=company_of(shown, reader=request.reader),
+        rated=rating_of(shown),
+        is_own=request.reader.player == pk,
+        may_manage=request.may(MANAGE_MEMBERS) and not shown.erased_on,
+        breadcrumbs=_crumbs(request, club, pk, seasons.history.name),
+    )
+    return render(request, "clubs/player.html", context)
+
+
+def _tab(request: ClubRequest, pk: int) -> str:
+    """A player’s own page is a main item; it is one of the members’ pages for everyone else."""
+    is_mine = request.reader.player == pk and request.role == Role.PLAYER
+    return "my-results" if is_mine else "members"
+
+
+def _crumbs(request: ClubRequest, club: Club, pk: int, name: str) -> Crumbs:
+    """The way from the members’ list, for whoever sees it and came by it."""
+    came_by_the_list = request.role and _tab(request, pk) == "members"
+    return trail(club, MEMBERS, here=name) if came_by_the_list else []
+
+
+LEAGUE = ("League", "seasons")
+
+
+@door(SEE_LEAGUE)
+def rating(request: ClubRequest, club: Club) -> HttpResponse:
+    """Everyone's rating, where the club wants ratings."""
+    if not club.rates:
+        raise Http404
+    context = framed(
+        club,
+        "seasons",
+        ratings=ratings_of(club, reader=request.reader),
+        settled_after=SETTLED_AFTER,
+    )
+    return render(request, "clubs/rating.html", context)
+
+
+HANDS_A_PAGE = 12
+
+
+@door(SEE_RESULTS)
+def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
+    """The club's book of special hands, so many a page."""
+    found = special_book(club, reader=request.reader)
+    context = framed(
+        club,
+        "seasons",
+        book=found,
+        page_obj=Paginator(found.hands, HANDS_A_PAGE).get_page(request.GET.get("page")),
+    )
+    return render(request, "clubs/special_hands.html", context)
+
+
+@door(SEE_RESULTS)
+def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
+    """The whole book on paper."""
+    found = special_book(club, reader=request.reader)
+    printed = special_hands_pdf(club.name, found, format_of(request.GET))
+    return pdf(request, printed, f"{club.slug}-special-hands")
+
+
+@door(SEE_RESULTS)
+def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
+    """The whole book for a spreadsheet."""
+    name = f"{club.slug}-special-hands.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    content = special_hands_csv(special_book(club, reader=request.reader))
+    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)

@@ -1,0 +1,1 @@
+"""Messages to members, by email and on paper."""

@@ -1,0 +1,430 @@
+"""A club's messages over the API: written, looked at, changed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubListAPIView
+from clubs.api.commands import ActAPIView, ChangeAPIView, judged
+from clubs.api.fields import KEY
+from clubs.api.filters import days, number, one_of, search
+from clubs.api.form_schemas import as_form_data
+from clubs.api.papers import OPTIONS, PAGES, PAPER, PDF, PaperAPIView, PaperShape, papers_told
+from clubs.core.permissions import SEND_MESSAGES
+from clubs.messages import selectors as rows
+from clubs.messages import services
+from clubs.messages.forms import TextForm, WriteForm
+from clubs.messages.message_kinds import MATTERS, WRITTEN
+from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
+from clubs.messages.schemas import (
+    ASKED,
+    BatchShape,
+    BatchWholeShape,
+    LetterShape,
+    MatterShape,
+    OneIn,
+    OneOrAllIn,
+    PhoneCallShape,
+    SeenIn,
+    ToldIn,
+    UndeliveredShape,
+    WriteIn,
+)
+from clubs.messages.selectors import BatchView, Letter, batch_view, calls_of
+from clubs.messages.services import write
+from clubs.models import Batch, Club, Message
+from clubs.paper.formats import Format
+
+OUTBOX = "clubs/<slug:club>/messages/"
+BATCH = f"{OUTBOX}<int:batch>/"
+
+
+class MessagesView(ClubListAPIView, ActAPIView):
+    """A club’s messages."""
+
+    door = SEND_MESSAGES
+    asks = WriteIn
+    answers = BatchWholeShape
+    status = 201
+    filters = (*days("made_at__date"), one_of("kind", MATTERS), search("title"))
+
+    @extend_schema(responses=BatchShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the batches of messages, newest first, with the state of each."""
+        return self.page_of(rows.batches(self.club), BatchShape)
+
+    def act(self, told: dict[str, Any]) -> rows.BatchView:
+        """Write a message to many people, as a draft for each. Nothing is sent yet.
+
+        See ``messages/kinds/`` for the fields of each kind.
+        """
+        matter, made_by = MATTERS[told.pop("kind")], self.request.user
+        cleaned = judged(WriteForm(self.club, matter, as_form_data(told)))
+        batch = write(
+            club=self.club,
+            matter=matter,
+            told=cleaned,
+            made_by=made_by,  # type: ignore[arg-type]
+        )
+        return rows.batch_view(batch)
+
+
+class KindsView(ClubListAPIView):
+    """The kinds of messages."""
+
+    door = SEND_MESSAGES
+
+    @extend_schema(responses=MatterShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the kinds of messages, their fields, and the personal details you can insert."""
+        told = [
+            {
+                "kind": one.key,
+                "title": one.title,
+                "note": one.note,
+                "asks": sorted(ASKED[one.key]),
+                "fields_in_text": [{"name": name, "means": means} for name, means in one.fields],
+            }
+            for one in WRITTEN
+        ]
+        return self.page_of(told, MatterShape)
+
+
+class UndeliveredView(ClubListAPIView):
+    """Messages that did not arrive."""
+
+    door = SEND_MESSAGES
+
+    @extend_schema(responses=UndeliveredShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List undelivered messages, newest first, with the mail server's answer."""
+        return self.page_of(rows.undelivered(self.club), UndeliveredShape)
+
+
+class MessageBatchView(ChangeAPIView):
+    """A batch."""
+
+    door = SEND_MESSAGES
+    asks = TextForm
+    answers = BatchWholeShape
+
+    @extend_schema(responses=BatchWholeShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a batch with every message; while it is being sent, also the progress."""
+        return Response(BatchWholeShape(self.view).data)
+
+    @property
+    def view(self) -> rows.BatchView:
+        """The batch of the address with every message."""
+        return rows.batch_view(batch_of(self.club, self.kwargs["batch"]))
+
+    def lock(self) -> None:
+        """The batch, as for every change or sending."""
+        services.lock_batch(batch_of(self.club, self.kwargs["batch"]))
+
+    def held(self) -> Mapping[str, Any]:
+        """The text that most drafts have."""
+        view = self.view
+        return {"subject": view.subject, "text": view.text}
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The form that knows which fields the matter has."""
+        return TextForm(MATTERS[batch_of(self.club, self.kwargs["batch"]).kind], data)
+
+    def act(self, told: dict[str, Any]) -> rows.BatchView:
+        """Edit the text of all drafts, except those edited individually."""
+        services.change_text(batch=batch_of(self.club, self.kwargs["batch"]), **told)
+        return self.view
+
+
+class LettersView(ClubListAPIView):
+    """The messages of a batch."""
+
+    door = SEND_MESSAGES
+    filters = (one_of("state", ["draft", "waiting", "sent", "refused", "dropped"]),)
+
+    @extend_schema(responses=LetterShape(many=True))
+    def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the messages of a batch, by name."""
+        view = rows.batch_view(batch_of(self.club, batch))
+        return self.page_of(view.letters, LetterShape)
+
+
+class LetterView(ChangeAPIView):
+    """One person’s message."""
+
+    door = SEND_MESSAGES
+    asks = TextForm
+    answers = LetterShape
+
+    @extend_schema(responses=LetterShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get one person’s message, as it will be sent or was sent."""
+        return Response(LetterShape(self.letter).data)
+
+    @property
+    def message(self) -> Message:
+        """The message of the address; raises ``Http404``."""
+        messages = batch_of(self.club, self.kwargs["batch"]).messages.select_related("batch")
+        return get_object_or_404(messages, pk=self.kwargs["message"])
+
+    @property
+    def letter(self) -> rows.Letter | None:
+        """The same as it is read."""
+        message = self.message
+        return rows.batch_view(message.batch).letter(message.pk)
+
+    def lock(self) -> None:
+        """Its batch, as for every change or sending."""
+        services.lock_batch(self.message.batch)
+
+    def held(self) -> Mapping[str, Any]:
+        """Its words with their fields."""
+        message = self.message
+        return {"subject": message.subject, "text": message.body}
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The form that knows which fields the matter has."""
+        return TextForm(MATTERS[self.message.batch.kind], data)
+
+    def act(self, told: dict[str, Any]) -> rows.Letter | None:
+        """Edit the message for this person only. Refused once it has been sent."""
+        services.change_one(message=self.message, **told)
+        return self.letter
+
+
+def batch_of(club: Club, key: int) -> Batch:
+    """The club's own batch of that number; raises ``Http404``."""
+    return get_object_or_404(Batch.objects.select_related("club", "made_by"), club=club, pk=key)
+
+
+HOW = {"telephone": "contacted by phone", "letter": "contacted by letter"}
+MESSAGE = number("message", words="only the letter of this message")
+ONE = OpenApiParameter("message", KEY, description=MESSAGE.words)
+LETTERS = extend_schema(
+    parameters=[*OPTIONS, PAGES, ONE],
+    responses={(200, PDF): OpenApiTypes.BINARY},
+)
+
+
+class BatchActView(ActAPIView):
+    """An action on a batch; the answer is the batch afterwards."""
+
+    door = SEND_MESSAGES
+    answers = BatchWholeShape
+
+    @property
+    def batch(self) -> Batch:
+        """The batch of the address; raises ``Http404``."""
+        return batch_of(self.club, self.kwargs["batch"])
+
+    @property
+    def asker(self) -> Any:
+        """Who asks for it."""
+        return self.request.user
+
+
+class SendView(BatchActView):
+    """Drafts to send."""
+
+    asks = SeenIn
+
+    def act(self, told: dict[str, Any]) -> BatchView:
+        """Send every draft that has an email address.
+
+        ``seen`` comes from the batch; if any text has changed since, nothing is sent.
+        """
+        services.send(batch=self.batch, seen=told["seen"], asked_by=self.asker)
+        return batch_view(self.batch)
+
+
+class StopView(BatchActView):
+    """Messages stopped."""
+
+    def act(self, told: dict[str, Any]) -> BatchView:  # noqa: ARG002
+        """Stop sending. Messages not sent yet become drafts again."""
+        services.stop(batch=self.batch)
+        return batch_view(self.batch)
+
+
+class AgainView(BatchActView):
+    """Messages sent again."""
+
+    asks = OneOrAllIn
+
+    def act(self, told: dict[str, Any]) -> BatchView:
+        """Send undelivered messages again, to each person's current address."""
+        one = message_told(self.batch, told)
+        services.try_again(batch=self.batch, asked_by=self.asker, message=one)
+        return batch_view(self.batch)
+
+
+class LeaveOutView(BatchActView):
+    """Excluded drafts."""
+
+    asks = OneOrAllIn
+
+    def act(self, told: dict[str, Any]) -> BatchView:
+        """Exclude one person’s draft, or all the drafts that are left."""
+        services.leave_out(batch=self.batch, message=message_told(self.batch, told))
+        return batch_view(self.batch)
+
+
+class TakeInView(BatchActView):
+    """A draft included again."""
+
+    asks = OneIn
+
+    def act(self, told: dict[str, Any]) -> BatchView:
+        """Include someone who was excluded."""
+        one: Any = message_told(self.batch, told)
+        services.take_in(message=one, asked_by=self.asker)
+        return batch_view(self.batch)
+
+
+class ToldView(BatchActView):
+    """Someone who was contacted by post or phone."""
+
+    asks = ToldIn
+
+    def act(self, told: dict[str, Any]) -> BatchView:
+        """Record that someone has been contacted by post or phone."""
+        one: Any = message_told(self.batch, told)
+        services.told(message=one, by=HOW[told["by"]])
+        return batch_view(self.batch)
+
+
+class ByHandView(ClubListAPIView):
+    """People to contact by post or phone."""
+
+    door = SEND_MESSAGES
+
+    @extend_schema(responses=PhoneCallShape(many=True))
+    def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List everyone to contact by post or phone, those with a number first."""
+        calls = calls_of(batch_view(batch_of(self.club, batch))).everybody
+        told = [
+            {
+                "pk": call.pk,
+                "player_id": call.player_id,
+                "name": call.name,
+                "phone": call.phone,
+                "say": call.say,
+                "address": _answered_at(request, call.link),
+                "why": call.why,
+            }
+            for call in calls
+        ]
+        return self.page_of(told, PhoneCallShape)
+
+
+class BatchPapersView(ClubListAPIView):
+    """The printouts of a batch."""
+
+    door = SEND_MESSAGES
+
+    @extend_schema(responses=PaperShape(many=True))
+    def get(self, request: Request, batch: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the letters and the phone list, each with its address and options."""
+        held = batch_of(self.club, batch)
+        at = [self.club.slug, held.pk]
+        papers = [
+            ("Letters", "To everyone to contact by post", reverse("api-letters-pdf", args=at)),
+            ("Phone list", "Whom to call, what to say", reverse("api-phone-pdf", args=at)),
+        ]
+        return self.page_of(papers_told(request, papers), PaperShape)
+
+
+class LettersPaper(PaperAPIView):
+    """Printed letters."""
+
+    door = SEND_MESSAGES
+
+    @LETTERS
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print a letter to everyone to contact by post, or only the letter of ``?message=12``."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The letters, to all where nobody is to be told by hand."""
+        view = batch_view(batch_of(self.club, self.kwargs["batch"]))
+        chosen = view.by_hand or view.letters
+        if "message" in self.request.query_params:
+            chosen = [self.asked_letter(view)]
+        printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
+        name = f"{self.club.slug}-letters-{view.batch.pk}"
+        return letters_pdf(self.club.name, printed, form), name
+
+    def asked_letter(self, view: BatchView) -> Letter:
+        """The letter of ``?message=``; raises ``Http404``, or ``ValidationError`` for no number."""
+        try:
+            one = view.letter(MESSAGE.read(self.request.query_params["message"]))
+        except ValueError as unread:
+            raise ValidationError({"message": [str(unread)]}, code="bad_parameter") from unread
+        if one is None:
+            raise Http404
+        return one
+
+
+class PhonePaper(PaperAPIView):
+    """The printed phone list."""
+
+    door = SEND_MESSAGES
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print the phone list: whom to call, their number and what to say."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """People to contact by post or phone."""
+        view = batch_view(batch_of(self.club, self.kwargs["batch"]))
+        paper = telephone_pdf(self.club.name, view.batch.title, calls_of(view), form)
+        return paper, f"{self.club.slug}-telephone-{view.batch.pk}"
+
+
+def message_told(batch: Batch, told: dict[str, Any]) -> Message | None:
+    """The message of the batch that was named, None where none was.
+
+    Raises ``ValidationError`` at ``message`` for one that is not of the batch.
+    """
+    if "message" not in told:
+        return None
+    one = batch.messages.select_related("player", "batch").filter(pk=told["message"]).first()
+    if one is None:
+        fault = "There is no such message in this batch."
+        raise ValidationError({"message": [fault]}, code="invalid_choice")
+    return one
+
+
+def _answered_at(request: Request, key: str) -> str:
+    return request.build_absolute_uri(reverse("standby-answer", args=[key])) if key else ""
+
+
+urlpatterns = [
+    path(OUTBOX, MessagesView.as_view(), name="api-messages"),
+    path(f"{OUTBOX}kinds/", KindsView.as_view(), name="api-message-kinds"),
+    path(f"{OUTBOX}undelivered/", UndeliveredView.as_view(), name="api-undelivered"),
+    path(BATCH, MessageBatchView.as_view(), name="api-batch"),
+    path(f"{BATCH}letters/", LettersView.as_view(), name="api-letters"),
+    path(f"{BATCH}letters/<int:message>/", LetterView.as_view(), name="api-letter"),
+    path(f"{BATCH}send/", SendView.as_view(), name="api-batch-send"),
+    path(f"{BATCH}stop/", StopView.as_view(), name="api-batch-stop"),
+    path(f"{BATCH}again/", AgainView.as_view(), name="api-batch-again"),
+    path(f"{BATCH}leave-out/", LeaveOutView.as_view(), name="api-batch-leave-out"),
+    path(f"{BATCH}take-in/", TakeInView.as_view(), name="api-batch-take-in"),
+    path(f"{BATCH}told/", ToldView.as_view(), name="api-batch-told"),
+    path(f"{BATCH}by-hand/", ByHandView.as_view(), name="api-by-hand"),
+    path(f"{BATCH}papers/", BatchPapersView.as_view(), name="api-batch-papers"),
+    path(f"{BATCH}papers/letters.pdf", LettersPaper.as_view(), name="api-letters-pdf"),
+    path(f"{BATCH}papers/telephone.pdf", PhonePaper.as_view(), name="api-phone-pdf"),
+]

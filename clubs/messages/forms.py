@@ -1,0 +1,160 @@
+"""What a secretary types about a message: to whom, about which day, in which words."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from clubs.core.forms import ShownTextField, TickedField, day_field
+from clubs.core.merge_fields import faults
+from clubs.core.people_names import standing
+from clubs.core.stale_forms import ChangeForm
+from clubs.language.moments import full_date
+from clubs.messages.message_kinds import FREE, INVITATION, NO_EVENING, RENEWAL, Matter
+from clubs.models import Club, Player, PlayerKind, Session
+
+EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
+LONGEST = 10_000
+
+
+class TextForm(forms.Form):
+    """Subject and text, with fields in braces where the matter has some."""
+
+    subject = ShownTextField(
+        label="Subject", max_length=160, error_messages={"required": "Enter a subject."}
+    )
+    text = ShownTextField(
+        label="Text",
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 14}),
+        error_messages={
+            "required": "Enter a message.",
+            "max_length": "The message is too long. Shorten it.",
+        },
+    )
+
+    def __init__(self, matter: Matter, data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.matter = matter
+
+    def clean_subject(self) -> str:
+        """The subject, with no field that is not there."""
+        return self._checked("subject")
+
+    def clean_text(self) -> str:
+        """The text with line ends as everywhere, and no field that is not there."""
+        return self._checked("text").replace("\r\n", "\n")
+
+    def _checked(self, name: str) -> str:
+        words: str = self.cleaned_data[name]
+        if found := faults(words, self.matter.names):
+            raise ValidationError(found)
+        return words
+
+
+class TextChangeForm(ChangeForm, TextForm):
+    """Other words for drafts that are there already."""
+
+
+class WriteForm(TextForm):
+    """A new message: what its kind asks for, and who is to have it."""
+
+    day = day_field("Which day?")
+    why = ShownTextField(
+        label="Reason",
+        max_length=80,
+        required=False,
+        help_text="In a few words, for example: the hall is let.",
+    )
+    who = forms.ChoiceField(
+        label="Send to",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose who to send it to."},
+    )
+    people = TickedField(
+        label="People",
+        queryset=Player.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Someone you ticked is no longer in the member list."},
+    )
+    field_order = ("day", "why", "subject", "text", "who", "people")
+
+    def __init__(self, club: Club, matter: Matter, data: Any = None, **options: Any) -> None:
+        super().__init__(matter, data, **options)
+        self.club = club
+        self.session = _latest(club)
+        if matter is not FREE:
+            del self.fields["subject"], self.fields["text"]
+        if matter not in (INVITATION, NO_EVENING):
+            del self.fields["day"]
+        if matter is not NO_EVENING:
+            del self.fields["why"]
+        if matter is RENEWAL:
+            del self.fields["who"], self.fields["people"]
+        else:
+            self._ask_who(club)
+
+    def _ask_who(self, club: Club) -> None:
+        who: Any = self.fields["who"]
+        who.choices = self._ways()
+        who.initial = EVERYBODY
+        people: Any = self.fields["people"]
+        people.queryset = standing(club).filter(is_active=True).order_by("name_key")
+        people.label_from_instance = _named
+
+    def _ways(self) -> list[tuple[str, str]]:
+        ways = [(EVERYBODY, "All members")]
+        if self.matter is FREE and self.session is not None:
+            ways.append((TONIGHT, f"Everyone who came on {full_date(self.session.held_on)}"))
+        if self.matter is INVITATION:
+            ways.append((GLAD, "Substitutes"))
+        return [*ways, (CHOSEN, "Only the people ticked below")]
+
+    def clean_day(self) -> Any:
+        """A day that is still to come."""
+        day = self.cleaned_data["day"]
+        if day < timezone.localdate():
+            raise ValidationError("That date has passed. Choose a future date.")
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        """The people it goes to, as ``readers``; at least one."""
+        who = self.cleaned_data.get("who")
+        if who not in (None, CHOSEN) and self.cleaned_data.get("people"):
+            self.add_error("who", TICKED)
+        elif who is not None and "people" not in self.errors:
+            self.cleaned_data["readers"] = readers = self._readers(who)
+            if not readers:
+                field = "people" if who == CHOSEN else "who"
+                self.add_error(field, NOBODY[who])
+        return self.cleaned_data
+
+    def _readers(self, who: str) -> list[Player]:
+        people = standing(self.club).filter(is_active=True)
+        if who == EVERYBODY:
+            return list(people.filter(kind=PlayerKind.MEMBER))
+        if who == TONIGHT:
+            return list(people.filter(attendances__session=self.session))
+        if who == GLAD:
+            return list(people.filter(stand_by__isnull=False))
+        return list(self.cleaned_data["people"])
+
+
+TICKED = "You have ticked people below. Choose “Only the people ticked below”, or untick them."
+NOBODY = {
+    EVERYBODY: "The club has no members yet.",
+    TONIGHT: "No one was checked in on that evening.",
+    GLAD: "There is no one on the substitutes list.",
+    CHOSEN: "Choose at least one person.",
+}
+
+
+def _latest(club: Club) -> Session | None:
+    return club.sessions.filter(held_on__lte=timezone.localdate()).first()
+
+
+def _named(player: Player) -> str:
+    guest = " (guest)" if player.kind == PlayerKind.GUEST else ""
+    return f"{player.name}{guest}{'' if player.email else ', no email'}"

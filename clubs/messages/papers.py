@@ -1,0 +1,141 @@
+"""Messages on paper, two short ones to a sheet; and the list to telephone by."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from clubs.core.merge_fields import Block
+from clubs.messages.selectors import Call, Calls
+from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
+from clubs.paper.formats import Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import INK, SOFT, Paper
+
+SIZE, LEADING = 11.0, 15.4
+SUBJECT = 13.0
+HEAD = 46.0
+GAP = 9.0
+ROW = 15.0
+APART = 14.0
+BOX = "[     ]"
+NOBODY = "There is no one to phone."
+NO_NUMBER = "No phone number: send a letter or speak to them"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLetter:
+    """To whom, what about, and the text as it is laid out."""
+
+    name: str
+    subject: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line, how far below the last one, and its cells with where each begins or ends."""
+
+    drop: float
+    cells: tuple[tuple[str, float], ...]
+    face: str = TEXT
+    size: float = SIZE
+
+
+def letters_pdf(club: str, letters: Sequence[PrintedLetter], form: Format) -> bytes:
+    """A PDF with a letter for each: two to a sheet where both are short, to be cut apart."""
+    paper = Paper(f"{club}: letters", form)
+    is_lower_free, is_first = False, True
+    for letter in letters:
+        lines = list(_lines(paper, letter))
+        is_short = HEAD + sum(line.drop for line in lines) <= paper.height / 2 - 2 * paper.margin
+        if is_short and is_lower_free:
+            paper.dashes(paper.height / 2)
+            _draw(paper, club, letter, lines, paper.height / 2)
+            is_lower_free = False
+            continue
+        if not is_first:
+            paper.next_page()
+        is_first, is_lower_free = False, is_short
+        _draw(paper, club, letter, lines, paper.height)
+    return paper.done()
+
+
+def _draw(
+    paper: Paper, club: str, letter: PrintedLetter, lines: Iterable[_Line], height: float
+) -> None:
+    y = _head(paper, club, letter, height - paper.margin)
+    for line in lines:
+        if y - line.drop < paper.margin:
+            paper.next_page()
+            y = _head(paper, club, letter, paper.height - paper.margin)
+        y -= line.drop
+        for words, x in line.cells:
+            room = paper.room - x
+            paper.text(paper.margin + x, y, words, size=line.size, face=line.face, room=room)
+
+
+def _head(paper: Paper, club: str, letter: PrintedLetter, top: float) -> float:
+    paper.mark("sign", paper.margin, top - 20, 20)
+    room = paper.room - 27
+    paper.lines(paper.margin + 27, top - 13, club, size=11, face=BOLD, room=room, is_centred=True)
+    paper.rule(paper.margin, top - 27, paper.right, top - 27, width=1.2, colour=INK)
+    paper.text(paper.margin, top - 43, f"For {letter.name}", size=10, colour=SOFT, room=paper.room)
+    return top - HEAD
+
+
+def _lines(paper: Paper, letter: PrintedLetter) -> Iterator[_Line]:
+    for words in lines_of(letter.subject, BOLD, SUBJECT, paper.room):
+        yield _Line(SUBJECT * 1.35, ((words, 0.0),), BOLD, SUBJECT)
+    for block in letter.blocks:
+        gap = GAP
+        for cells in _table(block) if block.rows else _words(paper, block):
+            yield _Line((ROW if block.rows else LEADING) + gap, cells)
+            gap = 0.0
+
+
+def _words(paper: Paper, block: Block) -> Iterator[tuple[tuple[str, float], ...]]:
+    for said in block.lines:
+        for line in lines_of(said, TEXT, SIZE, paper.room):
+            yield ((line, 0.0),)
+
+
+def _table(block: Block) -> Iterator[tuple[tuple[str, float], ...]]:
+    """Each column as wide as its widest cell; first and last are figures, at their right."""
+    widths = [max(_wide(cell) for cell in column) for column in zip(*block.rows, strict=True)]
+    starts = [sum(widths[:at]) + APART * at for at in range(len(widths))]
+    figures = {0, len(widths) - 1}
+    for row in block.rows:
+        yield tuple(
+            (cell, starts[at] + (widths[at] - _wide(cell) if at in figures else 0.0))
+            for at, cell in enumerate(row)
+        )
+
+
+def _wide(cell: str) -> float:
+    return width_of(cell, TEXT, SIZE)
+
+
+def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
+    """A PDF of everyone to be called: name, number, what to say, a box to tick."""
+    paper = Paper(f"{club}: {title}", form, wide=form.is_large)
+    columns = (
+        Column("Contacted", 8, "centre"),
+        Column("Name", 56 if form.is_large else 38, "left", is_bold=True, wraps=True),
+        Column("Phone", 30, "left", is_bold=True),
+        Column("What to say", 46 if form.is_large else 60, "left", wraps=True),
+    )
+    parts = (Part("", _rows(calls.to_call)), Part(NO_NUMBER, _rows(calls.to_write)))
+
+    def top(page: int) -> float:
+        y = paper.masthead(club, title)
+        return paper.title(y, "Phone list") if page == 1 else y
+
+    if not any(part.rows for part in parts):
+        paper.paragraph(paper.margin, top(1) - 10, NOBODY, room=paper.room, size=12, colour=INK)
+        paper.footer(f"Phone list: {title}")
+        return paper.done()
+    draw_list(paper, columns=columns, parts=parts, top=top, footer=f"Phone list: {title}")
+    return paper.done()
+
+
+def _rows(calls: Iterable[Call]) -> tuple[tuple[str, ...], ...]:
+    return tuple((BOX, call.name, call.phone, call.say) for call in calls)

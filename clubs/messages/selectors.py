@@ -1,0 +1,448 @@
+"""What stands in the fields of each message: the reader's own name, place, day or link."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from hashlib import sha256
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
+
+from clubs.core.merge_fields import Block, Values, blocks, merged
+from clubs.core.people_names import names_of
+from clubs.evenings.selectors.evenings import ResultRow, result_of
+from clubs.language.moments import long_date
+from clubs.messages.message_kinds import INVITATION, MATTERS, OF_RESULTS, RENEWAL, Matter
+from clubs.models import (
+    Batch,
+    Club,
+    Invitation,
+    Job,
+    JobState,
+    Message,
+    MessageState,
+    Player,
+    Session,
+)
+from clubs.models.names import Reader
+from clubs.table.rows import tallied
+
+DIGEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class ToldResult:
+    """An evening's result as messages tell it; ``players`` are those of its rows."""
+
+    rows: tuple[ResultRow, ...]
+    players: tuple[Player, ...]
+
+    @property
+    def digest(self) -> str:
+        """What stands in it; another one when a place or a gain changes."""
+        told = [(row.place, row.player_id, row.points) for row in self.rows]
+        return sha256(repr(told).encode()).hexdigest()
+
+    def table_for(self, player_id: int) -> str:
+        """Every row in letters of one width, with the names as this reader may read them."""
+        names = names_of(self.players, Reader(player=player_id))
+        longest = max(map(len, names.values()), default=0)
+        return "\n".join(_line(row, names[row.player_id], longest) for row in self.rows)
+
+    def place_of(self, player_id: int) -> str:
+        """``Your place: 1 of 4, with +240.``; empty for someone who did not play."""
+        own = next((row for row in self.rows if row.player_id == player_id), None)
+        if own is None:
+            return ""
+        points = tallied(own.points, pays=own.pays)
+        return f"Your place: {own.place}{'=' * own.is_tied} of {len(self.rows)}, with {points}."
+
+    def key_for(self, message: Message) -> UUID:
+        """The message's key: this result, this reader. So one result has one email a reader."""
+        reader = sha256(f"{message.batch.about}.{message.player_id}".encode()).hexdigest()
+        return UUID(hex=self.digest[:DIGEST] + reader[:DIGEST])
+
+
+def _line(row: ResultRow, name: str, longest: int) -> str:
+    place = f"{row.place}{'=' if row.is_tied else ''}"
+    return f"{place:>4}  {name:<{longest}}  {tallied(row.points, pays=row.pays):>7}"
+
+
+def told_result(session: Session) -> ToldResult:
+    """The evening's result as it stands; two queries."""
+    return ToldResult(result_of(session), tuple(Player.objects.filter(places__session=session)))
+
+
+def session_of(batch: Batch) -> Session:
+    """The evening whose result a batch tells."""
+    return Session.objects.get(pk=batch.about or 0, club=batch.club_id)
+
+
+def day_key(day: date) -> int:
+    """A day as a batch notes what it is about: 20261117."""
+    return int(f"{day:%Y%m%d}")
+
+
+def day_of(key: int) -> date:
+    """The day of such a key."""
+    return date.fromisoformat(str(key))
+
+
+def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, Values]:
+    """By a person's key what stands in the fields; at most three queries however many there are."""
+    players = [message.player for message in messages]
+    own = {player.pk: {"name": player.name} for player in players}
+    more = {INVITATION.key: _links, RENEWAL.key: _paid, **dict.fromkeys(OF_RESULTS, _results)}
+    for name, told in more[batch.kind](batch, players) if batch.kind in more else ():
+        for player, value in told.items():
+            own[player][name] = value
+    return dict(own)
+
+
+Told = Iterable[tuple[str, dict[int, str]]]
+
+
+def _links(batch: Batch, players: Sequence[Player]) -> Told:
+    asked = Invitation.objects.filter(
+        club=batch.club_id, held_on=day_of(batch.about or 0), player__in=players
+    )
+    found = dict(asked.values_list("player_id", "key"))
+    yield "answer link", {player: answer_link(key) for player, key in found.items()}
+
+
+def answer_link(key: str) -> str:
+    """The full address at which someone says yes or no."""
+    return settings.SITE_ADDRESS + reverse("standby-answer", args=[key])
+
+
+def _paid(batch: Batch, players: Sequence[Player]) -> Told:  # noqa: ARG001 - as the others
+    days = {player.pk: player.paid_until for player in players}
+    told = {key: long_date(day) if day else "" for key, day in days.items()}
+    yield "paid until", told
+
+
+def _results(batch: Batch, players: Sequence[Player]) -> Told:
+    result = told_result(session_of(batch))
+    yield "your place", {player.pk: result.place_of(player.pk) for player in players}
+    yield "result", {player.pk: result.table_for(player.pk) for player in players}
+
+
+SENDING = "messages"
+SEEN = 24
+UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One person's message, as it goes or as it went."""
+
+    pk: int
+    player_id: int
+    name: str
+    email: str
+    phone: str
+    state: MessageState
+    subject: str
+    body: str
+    answer: str
+    sent_at: datetime | None
+    has_own_text: bool
+    has_left: bool
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The text as it is laid out."""
+        return blocks(self.body)
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it can still be changed."""
+        return self.state == MessageState.DRAFT
+
+    @property
+    def is_to_send(self) -> bool:
+        """Whether it goes by email when Send is pressed."""
+        return self.is_draft and bool(self.email) and not self.has_left
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether someone has to be told by letter or telephone."""
+        is_without = self.is_draft and not self.email and not self.has_left
+        return is_without or self.state == MessageState.REFUSED
+
+
+@dataclass(frozen=True, slots=True)
+class BatchView:
+    """What was written together; ``subject`` and ``text`` are those that most have, with fields.
+
+    ``job`` is the sending of it that was asked for last.
+    """
+
+    batch: Batch
+    letters: tuple[Letter, ...]
+    subject: str
+    text: str
+    job: Job | None
+
+    @property
+    def matter(self) -> Matter:
+        """Which kind of message it is."""
+        return MATTERS[self.batch.kind]
+
+    @property
+    def to_send(self) -> list[Letter]:
+        """Those that go by email when Send is pressed."""
+        return [letter for letter in self.letters if letter.is_to_send]
+
+    @property
+    def by_hand(self) -> list[Letter]:
+        """Those who are to be told by letter or telephone."""
+        return [letter for letter in self.letters if letter.is_by_hand]
+
+    @property
+    def example(self) -> Letter | None:
+        """One that is to be sent, if there is one, to look at."""
+        return next(iter([*self.to_send, *self.by_hand, *self.letters]), None)
+
+    @property
+    def drafts(self) -> int:
+        """How many can still be changed."""
+        return sum(letter.is_draft for letter in self.letters)
+
+    @property
+    def own_texts(self) -> int:
+        """How many drafts have a text of their own."""
+        return sum(letter.is_draft and letter.has_own_text for letter in self.letters)
+
+    @property
+    def counts(self) -> Counter[MessageState]:
+        """How many have come how far."""
+        return Counter(letter.state for letter in self.letters)
+
+    @property
+    def waiting(self) -> int:
+        """How many are on their way."""
+        return self.counts[MessageState.WAITING]
+
+    @property
+    def sent(self) -> int:
+        """How many have been told."""
+        return self.counts[MessageState.SENT]
+
+    @property
+    def on_the_way(self) -> int:
+        """How many have left or are to leave."""
+        return self.waiting + self.sent
+
+    @property
+    def dropped(self) -> int:
+        """How many were left out."""
+        return self.counts[MessageState.DROPPED]
+
+    @property
+    def refused(self) -> list[Letter]:
+        """Those that did not arrive."""
+        return [letter for letter in self.letters if letter.state == MessageState.REFUSED]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether messages wait that nobody sends any more."""
+        return bool(self.waiting and self.job and self.job.state == JobState.FAILED)
+
+    @property
+    def seen(self) -> str:
+        """A digest of everything that Send would send; another one when a word changes."""
+        told = [(one.pk, one.email, one.subject, one.body) for one in self.to_send]
+        return sha256(repr(told).encode()).hexdigest()[:SEEN]
+
+    def letter(self, pk: int) -> Letter | None:
+        """One of the messages."""
+        return next((one for one in self.letters if one.pk == pk), None)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingResults:
+    """How many results of an evening are drafts, and the newest batch of them."""
+
+    count: int
+    batch_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undelivered:
+    """A message that did not arrive, and why."""
+
+    pk: int
+    batch_id: int
+    player_id: int
+    name: str
+    email: str
+    subject: str
+    answer: str
+
+
+def batch_view(batch: Batch) -> BatchView:
+    """A batch with every message; two queries, and at most three for what stands in fields."""
+    messages = messages_of(batch)
+    common = common_text(messages)
+    told = values_of(batch, messages)
+    letters = tuple(_letter(message, told[message.player_id], common) for message in messages)
+    job = Job.objects.filter(club_id=batch.club_id, kind=SENDING, about=batch.pk).first()
+    return BatchView(batch, letters, *common, job)
+
+
+def messages_of(batch: Batch) -> list[Message]:
+    """Every message of a batch, by name."""
+    return list(batch.messages.select_related("player").order_by("player__name_key"))
+
+
+def common_text(messages: Sequence[Message]) -> tuple[str, str]:
+    """Subject and text that most of the drafts have (of all, where no draft is left)."""
+    drafts = [message for message in messages if message.state == MessageState.DRAFT]
+    texts = Counter((message.subject, message.body) for message in drafts or messages)
+    return texts.most_common(1)[0][0] if texts else ("", "")
+
+
+def _letter(message: Message, values: Values, common: tuple[str, str]) -> Letter:
+    player, is_draft = message.player, message.state == MessageState.DRAFT
+    return Letter(
+        message.pk,
+        player.pk,
+        player.name,
+        player.email if is_draft else message.email,
+        player.phone,
+        MessageState(message.state),
+        merged(message.subject, values) if is_draft else message.subject,
+        merged(message.body, values) if is_draft else message.body,
+        message.answer,
+        message.sent_at,
+        (message.subject, message.body) != common,
+        not player.is_active,
+    )
+
+
+def batches(club: Club, asked: str = "") -> QuerySet[Batch]:
+    """The club's batches, newest first, with how many messages have come how far."""
+    found = Batch.objects.filter(club=club)
+    if asked:
+        about = Q(title__icontains=asked) | Q(messages__subject__icontains=asked)
+        about |= Q(messages__body__icontains=asked) | Q(messages__player__name__icontains=asked)
+        found = found.filter(pk__in=Batch.objects.filter(about, club=club).values("pk"))
+    counted = {
+        str(state.value): Count("messages", filter=Q(messages__state=state))
+        for state in MessageState
+    }
+    is_draft = Q(messages__state=MessageState.DRAFT, messages__player__is_active=True)
+    no_email = Q(messages__player__email="")
+    counted["by_hand"] = Count("messages", filter=is_draft & no_email)
+    counted["to_send"] = Count("messages", filter=is_draft & ~no_email)
+    return found.select_related("made_by").annotate(**counted).order_by("-pk")
+
+
+def open_batches(club: Club) -> list[Batch]:
+    """Those in which something still has to be sent or said; one query."""
+    return list(batches(club).filter(UNFINISHED))
+
+
+def earlier_batches(club: Club) -> QuerySet[Batch]:
+    """Those in which nothing is left to be sent or said."""
+    return batches(club).exclude(UNFINISHED)
+
+
+def undelivered(club: Club) -> tuple[Undelivered, ...]:
+    """Every message that did not arrive, the newest first; one query."""
+    messages = Message.objects.filter(batch__club=club, state=MessageState.REFUSED)
+    return tuple(
+        Undelivered(
+            one.pk,
+            one.batch_id,
+            one.player_id,
+            one.player.name,
+            one.email,
+            one.subject,
+            one.answer,
+        )
+        for one in messages.select_related("player").order_by("-pk")
+    )
+
+
+def results_waiting(session: Session) -> WaitingResults | None:
+    """Results of the evening that nobody has sent yet, if there are any; one query."""
+    drafts = Message.objects.filter(
+        batch__club=session.club_id,
+        batch__kind__in=OF_RESULTS,
+        batch__about=session.pk,
+        state=MessageState.DRAFT,
+    )
+    found = list(drafts.order_by("-batch_id").values_list("batch_id", flat=True))
+    return WaitingResults(len(found), found[0]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Someone to be told by letter or telephone; ``link`` is where their yes or no is noted.
+
+    ``why``: what the mail server said, where an email did not arrive.
+    """
+
+    pk: int
+    player_id: int
+    name: str
+    phone: str
+    say: str
+    link: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Who can be telephoned, and who has no number either."""
+
+    to_call: tuple[Call, ...]
+    to_write: tuple[Call, ...]
+
+    @property
+    def everybody(self) -> tuple[Call, ...]:
+        """All of them, those with a number first."""
+        return self.to_call + self.to_write
+
+
+def calls_of(view: BatchView) -> Calls:
+    """Everyone of a batch who is to be told by hand; at most two queries."""
+    said, links = _said(view), _byhand_links(view)
+    calls = [
+        Call(
+            one.pk,
+            one.player_id,
+            one.name,
+            one.phone,
+            said.get(one.player_id) or one.subject,
+            links.get(one.player_id, ""),
+            one.answer,
+        )
+        for one in view.by_hand
+    ]
+    return Calls(
+        tuple(call for call in calls if call.phone), tuple(call for call in calls if not call.phone)
+    )
+
+
+def _said(view: BatchView) -> dict[int, str]:
+    if view.batch.kind not in OF_RESULTS or not view.by_hand:
+        return {}
+    result = told_result(session_of(view.batch))
+    return {one.player_id: result.place_of(one.player_id) for one in view.by_hand}
+
+
+def _byhand_links(view: BatchView) -> dict[int, str]:
+    if view.batch.kind != INVITATION.key or not view.by_hand:
+        return {}
+    asked = Invitation.objects.filter(
+        club=view.batch.club_id,
+        held_on=day_of(view.batch.about or 0),
+        player__in=[one.player_id for one in view.by_hand],
+    )
+    return dict(asked.values_list("player_id", "key"))

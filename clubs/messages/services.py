@@ -1,0 +1,561 @@
+"""Messages to members: drafted, changed and sent."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.core.locks import lock_club
+from clubs.core.merge_fields import blocks, faults, unmerged, without_braces
+from clubs.core.queue import TryLater, make_job, say, wake
+from clubs.evenings.selectors.calendar import club_day
+from clubs.evenings.services.calendar import ask_to_come
+from clubs.language.moments import full_date, time_of_day, weekday_and_date
+from clubs.members.selectors import subscriptions
+from clubs.messages.message_kinds import (
+    CORRECTED,
+    FREE,
+    INVITATION,
+    MATTERS,
+    NO_EVENING,
+    OF_RESULTS,
+    RENEWAL,
+    RESULT,
+    Matter,
+)
+from clubs.messages.selectors import (
+    DIGEST,
+    SENDING,
+    BatchView,
+    batch_view,
+    common_text,
+    day_key,
+    day_of,
+    session_of,
+    told_result,
+    values_of,
+)
+from clubs.models import (
+    Answer,
+    Batch,
+    Club,
+    Invitation,
+    Job,
+    JobState,
+    Message,
+    MessageState,
+    Player,
+    SentResult,
+    Session,
+    SessionState,
+    User,
+)
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+
+LONGEST_TITLE = 120
+ASKING = """Dear {{name}},
+
+can you come to {club} on {when}? Please answer yes or no here. You do not need a password:
+{{answer link}}
+
+Thank you, {sender}"""
+NOT_MEETING = """Dear {{name}},
+
+{club} does not meet on {when}{why}.
+
+{sender}"""
+DUE = """Dear {{name}},
+
+your subscription to {club} runs until {{paid until}}. To renew it, please bring your payment \
+to an evening.
+
+Thank you, {sender}"""
+RESULTS = """Dear {{name}},
+
+{opening}
+
+{{your place}}
+
+{{result}}
+
+Every table and hand: {address}
+
+{club}
+
+You receive this because you asked for results by email. To stop, tell the club secretary."""
+
+
+@transaction.atomic
+def draft_message(
+    *, club: Club, subject: str, text: str, readers: Iterable[Player], made_by: User
+) -> Batch:
+    """Anything that the secretary likes to say."""
+    return _draft(club, FREE, subject, (subject, text), readers, made_by)
+
+
+@transaction.atomic
+def draft_invitations(
+    *, club: Club, held_on: date, when: str, readers: Iterable[Player], made_by: User
+) -> Batch:
+    """“Can you come?”, with a link for each to say yes or no; ``when`` is the day in words."""
+    readers = list(readers)
+    subject = f"Can you come on {without_braces(when)}?"
+    text = _filled(ASKING, club=club.name, when=when, sender=str(made_by))
+    key = day_key(held_on)
+    batch = _draft(club, INVITATION, subject, (subject, text), readers, made_by, key)
+    for player in readers:
+        ask_to_come(club=club, held_on=held_on, player=player, asked_by=made_by)
+    return batch
+
+
+@transaction.atomic
+def draft_no_evening(
+    *, club: Club, held_on: date, when: str, why: str, readers: Iterable[Player], made_by: User
+) -> Batch:
+    """“The club does not meet on …”; ``why`` in a few words or empty."""
+    subject, said = f"No evening on {when}", f" ({why})" if why else ""
+    text = _filled(NOT_MEETING, club=club.name, when=when, why=said, sender=str(made_by))
+    key = day_key(held_on)
+    return _draft(club, NO_EVENING, subject, (subject, text), readers, made_by, key)
+
+
+@transaction.atomic
+def draft_renewals(*, club: Club, today: date, made_by: User) -> Batch:
+    """A word to everyone whose subscription has run out or soon will."""
+    due = [row.player_id for row in subscriptions(club, today).due]
+    if not due:
+        raise refuse("nobody_due", "No subscriptions are due, so there is no one to write to.")
+    subject = without_braces(f"{club.name}: your subscription")
+    text = _filled(DUE, club=club.name, sender=str(made_by))
+    readers = club.players.filter(pk__in=due)
+    return _draft(club, RENEWAL, "Subscriptions due", (subject, text), readers, made_by)
+
+
+@transaction.atomic
+def draft_results(*, session: Session) -> None:
+    """The evening's result to each who asked and does not have it yet; again to the others.
+
+    A draft of before stays with what was changed in it, unless its reader has this result already.
+    """
+    of_evening = batches_of(session)
+    list(of_evening.select_for_update(no_key=True).order_by("pk"))
+    this, told = told_result(session).digest[:DIGEST], _told(session)
+    settled = {player for player, digest in (*told, *_left_out(session)) if digest == this}
+    players = session.club.players.filter(wants_results=True, is_active=True)
+    readers = [player for player in players if player.pk not in settled]
+    drafts = messages_of(session).filter(state=MessageState.DRAFT)
+    drafts.exclude(player__in=readers).delete()
+    of_evening.filter(messages=None).delete()
+    written = set(drafts.values_list("player_id", flat=True))
+    new = [player for player in readers if player.pk not in written]
+    had = {player for player, _ in told}
+    _results(session, RESULT, [player for player in new if player.pk not in had])
+    _results(session, CORRECTED, [player for player in new if player.pk in had])
+
+
+def batches_of(session: Session) -> QuerySet[Batch]:
+    """The batches in which the evening's result is told."""
+    return Batch.objects.filter(club=session.club_id, kind__in=OF_RESULTS, about=session.pk)
+
+
+def messages_of(session: Session) -> QuerySet[Message]:
+    """Everything that was ever written about the evening's result."""
+    return Message.objects.filter(batch__in=batches_of(session))
+
+
+def _told(session: Session) -> list[tuple[int, str]]:
+    """Who has which result, or has it on its way."""
+    sent = session.sent_results.values_list("player_id", "digest")
+    gone = messages_of(session).exclude(state__in=[MessageState.DRAFT, MessageState.DROPPED])
+    keys = gone.values_list("player_id", "key")
+    return [
+        *((player, digest[:DIGEST]) for player, digest in sent),
+        *((player, key.hex[:DIGEST]) for player, key in keys),
+    ]
+
+
+def _left_out(session: Session) -> list[tuple[int, str]]:
+    """Whom the secretary does not want to send which result."""
+    dropped = messages_of(session).filter(state=MessageState.DROPPED)
+    return [(player, key.hex[:DIGEST]) for player, key in dropped.values_list("player_id", "key")]
+
+
+def _results(session: Session, matter: Matter, readers: list[Player]) -> None:
+    if not readers:
+        return
+    day, what = full_date(session.held_on), matter.title.lower()
+    opening = f"This is the result of {day}."
+    if matter is CORRECTED:
+        opening = f"The result of {day} has been corrected. This is the new result."
+    at = reverse("evening", args=[session.club.slug, session.pk])
+    text = _filled(
+        RESULTS, opening=opening, address=settings.SITE_ADDRESS + at, club=session.club.name
+    )
+    subject = without_braces(f"{session.club.name}: {what} of {day}")
+    title = f"{matter.title} of {day}"
+    _draft(session.club, matter, title, (subject, text), readers, None, session.pk)
+
+
+def _draft(
+    club: Club,
+    matter: Matter,
+    title: str,
+    text: tuple[str, str],
+    readers: Iterable[Player],
+    made_by: User | None,
+    about: int | None = None,
+) -> Batch:
+    refuse_faults(matter, *text)
+    readers = list(readers)
+    if not readers:
+        raise refuse("nobody", "Choose at least one person.")
+    if any(player.club_id != club.pk for player in readers):
+        raise refuse("other_club", "Someone you chose is no longer a member or guest of this club.")
+    lock_club(club.pk)
+    keys = [player.pk for player in readers]
+    readers = list(club.players.filter(pk__in=keys, erased_on=None).order_by("name_key"))
+    batch = Batch.objects.create(
+        club=club, kind=matter.key, about=about, title=title[:LONGEST_TITLE], made_by=made_by
+    )
+    subject, body = text
+    Message.objects.bulk_create(
+        Message(batch=batch, player=player, email=player.email, subject=subject, body=body)
+        for player in readers
+    )
+    return batch
+
+
+def _filled(text: str, **told: str) -> str:
+    """A text of ours with what is the same for every reader."""
+    return text.format(**{name: without_braces(words) for name, words in told.items()})
+
+
+def refuse_faults(matter: Matter, subject: str, text: str) -> None:
+    """Raise ``Refused`` with every field that the matter does not have, where it stands."""
+    told = (("subject", subject), ("text", text))
+    if found := [
+        Refusal("fields", said, field)
+        for field, words in told
+        for said in faults(words, matter.names)
+    ]:
+        raise Refused(found)
+
+
+REHEARSAL = "This is a practice evening, so no messages are sent."
+
+
+@transaction.atomic
+def change_text(*, batch: Batch, subject: str, text: str) -> int:
+    """Another text for all drafts but those that have one of their own; returns how many.
+
+    Raises ``Refused`` with the fields that are not known.
+    """
+    lock_batch(batch)
+    refuse_faults(MATTERS[batch.kind], subject, text)
+    was, body = common_text(list(batch.messages.order_by("player__name_key")))
+    drafts = batch.messages.filter(state=MessageState.DRAFT, subject=was, body=body)
+    return drafts.update(subject=subject, body=text)
+
+
+@transaction.atomic
+def change_one(*, message: Message, subject: str, text: str) -> Message:
+    """Another text for one person."""
+    batch = lock_batch(message.batch)
+    refuse_faults(MATTERS[batch.kind], subject, text)
+    drafts = Message.objects.filter(pk=message.pk, state=MessageState.DRAFT)
+    if not drafts.update(subject=subject, body=text):
+        raise refuse("gone", "This message has already been sent, so it cannot be changed.")
+    return message
+
+
+@transaction.atomic
+def leave_out(*, batch: Batch, message: Message | None = None) -> int:
+    """Do not send this draft, or none of the batch that is left; returns how many."""
+    lock_batch(batch)
+    drafts = batch.messages.filter(state__in=[MessageState.DRAFT, MessageState.REFUSED])
+    dropped = list(drafts.filter(pk=message.pk) if message else drafts)
+    for one in dropped:
+        one.state = MessageState.DROPPED
+    _keyed(batch, dropped)
+    Message.objects.bulk_update(dropped, ["state", "key"])
+    if batch.kind == INVITATION.key:
+        _asked_no_more(batch, dropped)
+    return len(dropped)
+
+
+def _asked_no_more(batch: Batch, dropped: list[Message]) -> None:
+    """Whoever was only to be asked by this draft was never asked."""
+    Invitation.objects.filter(
+        club=batch.club_id,
+        held_on=day_of(batch.about or 0),
+        player__in=[one.player_id for one in dropped],
+        answer=Answer.NONE,
+        asked_at__gte=batch.made_at,
+    ).delete()
+
+
+@transaction.atomic
+def take_in(*, message: Message, asked_by: User) -> None:
+    """Send it after all: what was left out is a draft again."""
+    batch = lock_batch(message.batch)
+    dropped = Message.objects.filter(pk=message.pk, state=MessageState.DROPPED)
+    is_back = dropped.update(state=MessageState.DRAFT, key=uuid4())
+    if is_back and batch.kind == INVITATION.key:
+        Invitation.objects.get_or_create(
+            club=batch.club,
+            held_on=day_of(batch.about or 0),
+            player_id=message.player_id,
+            defaults={"asked_by": asked_by},
+        )
+
+
+@transaction.atomic
+def send(*, batch: Batch, seen: str, asked_by: User) -> int:
+    """Hand every draft with an address to the post, as it was looked at; returns how many.
+
+    ``seen``: the digest of what was looked at. Pressed a second time there is nothing to send.
+    """
+    batch = lock_batch(batch)
+    _refuse_now(batch)
+    view = batch_view(batch)
+    if not view.to_send:
+        return 0
+    if view.seen != seen:
+        raise refuse(
+            "changed",
+            "Something changed while you were looking. Check again, then press Send.",
+        )
+    _freeze(batch, view, [letter.pk for letter in view.to_send], MessageState.WAITING)
+    _begin(batch, asked_by)
+    return len(view.to_send)
+
+
+@transaction.atomic
+def told(*, message: Message, by: str) -> None:
+    """Someone was told by letter or on the telephone: ``by`` says how, in words."""
+    batch = lock_batch(message.batch)
+    view = batch_view(batch)
+    if any(letter.pk == message.pk and letter.is_by_hand for letter in view.letters):
+        _freeze(batch, view, [message.pk], MessageState.SENT, answer=by)
+
+
+def _freeze(
+    batch: Batch, view: BatchView, keys: list[int], state: MessageState, answer: str = ""
+) -> None:
+    """From now on the words stand as they are shown."""
+    letters = {letter.pk: letter for letter in view.letters}
+    messages = list(batch.messages.filter(pk__in=keys))
+    for message in messages:
+        letter = letters[message.pk]
+        message.subject, message.body = letter.subject, letter.body
+        message.email, message.state, message.answer = letter.email, state, answer
+        message.sent_at = timezone.now() if state == MessageState.SENT else None
+    _keyed(batch, messages)
+    Message.objects.bulk_update(
+        messages, ["subject", "body", "email", "state", "answer", "sent_at", "key"]
+    )
+
+
+def _keyed(batch: Batch, messages: list[Message]) -> None:
+    """A result's message bears the key of this result, so nobody is sent it twice."""
+    if batch.kind not in OF_RESULTS:
+        return
+    result = told_result(session_of(batch))
+    for message in messages:
+        message.batch = batch
+        message.key = result.key_for(message)
+
+
+@transaction.atomic
+def stop(*, batch: Batch) -> int:
+    """Keep back what has not left yet: drafts again, with their fields; returns how many."""
+    batch = lock_batch(batch)
+    waiting = list(
+        batch.messages.filter(state=MessageState.WAITING, sent_at=None).select_related("player")
+    )
+    values, kept = values_of(batch, waiting), 0
+    for one in waiting:
+        there = values[one.player_id]
+        kept += Message.objects.filter(pk=one.pk, state=MessageState.WAITING, sent_at=None).update(
+            state=MessageState.DRAFT,
+            key=uuid4(),
+            subject=unmerged(one.subject, there)[:160],
+            body=unmerged(one.body, there),
+        )
+    return kept
+
+
+@transaction.atomic
+def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -> int:
+    """Send once more what did not arrive, to the address that the reader has now."""
+    batch = lock_batch(batch)
+    _refuse_now(batch)
+    refused = batch.messages.filter(state=MessageState.REFUSED).exclude(player__email="")
+    again = list((refused.filter(pk=message.pk) if message else refused).select_related("player"))
+    for one in again:
+        one.email, one.state, one.answer = one.player.email, MessageState.WAITING, ""
+    Message.objects.bulk_update(again, ["email", "state", "answer"])
+    waiting = batch.messages.filter(state=MessageState.WAITING).count()
+    if waiting:
+        _begin(batch, asked_by)
+    return waiting
+
+
+def _begin(batch: Batch, asked_by: User) -> None:
+    """A job for the batch, unless one waits already that will see the new messages."""
+    there = Job.objects.filter(
+        club=batch.club_id, kind=SENDING, about=batch.pk, state=JobState.WAITING
+    )
+    if not there.exists():
+        wake(make_job(club=batch.club, kind=SENDING, about=batch.pk, asked_by=asked_by))
+
+
+def _refuse_now(batch: Batch) -> None:
+    if batch.club.rehearsal_of_id is not None:
+        raise refuse("rehearsal", REHEARSAL)
+    if batch.kind in OF_RESULTS and session_of(batch).state != SessionState.CLOSED:
+        raise refuse(
+            "evening_open",
+            "The evening has been reopened. Finish it first, then send its result.",
+        )
+
+
+def lock_batch(batch: Batch) -> Batch:
+    """The batch's row, locked until the transaction ends: presses wait for one another."""
+    locked = Batch.objects.select_for_update(of=("self",), no_key=True)
+    return locked.select_related("club").get(pk=batch.pk)
+
+
+SECONDS_TO_ANSWER = 30
+ON_ITS_WAY = timedelta(seconds=90)
+FOR_GOOD = 500
+
+
+def mail_of(message: Message) -> EmailMultiAlternatives:
+    """The email, as text and as a page; sent again it bears the same Message-ID."""
+    context = {
+        "subject": message.subject,
+        "blocks": blocks(message.body),
+        "reader": message.player.name,
+    }
+    mail = EmailMultiAlternatives(
+        subject=message.subject,
+        body=f"{message.body}\n",
+        to=[message.email],
+        headers={"Message-ID": f"<{message.key}@tongbox>"},
+    )
+    mail.attach_alternative(render_to_string("emails/message.html", context), "text/html")
+    return mail
+
+
+def send_batch(job: Job) -> str:
+    """Send what waits of a batch; returns how it went in words.
+
+    A message that leaves is marked first (``sent_at``), so two workers never send the same; the
+    mark of a worker who fell silent is void after 90 seconds. Raises TryLater when the mail server
+    does not answer, and while another worker has one in hand.
+    """
+    batch = Batch.objects.select_related("club").get(pk=job.about, club=job.club)
+    if batch.club.rehearsal_of_id is not None:
+        return "This is a practice evening, so nothing was sent."
+    messages = list(batch.messages.filter(_is_free()).select_related("player"))
+    try:
+        with get_connection(timeout=SECONDS_TO_ANSWER) as connection:
+            for done, message in enumerate(messages):
+                say(job, done=done, total=len(messages))
+                _send(batch, message, connection)
+    except (SMTPException, OSError) as error:
+        raise TryLater(f"The mail server is not responding. {_left(batch)}.") from error
+    say(job, done=len(messages), total=len(messages))
+    if left := _left(batch):
+        raise TryLater(f"{left}, being sent elsewhere.")
+    return _said(batch)
+
+
+def _left(batch: Batch) -> str:
+    """``3 still to send``; empty where nothing does."""
+    left = batch.messages.filter(state=MessageState.WAITING).count()
+    return f"{left} still to send" if left else ""
+
+
+def _is_free() -> Q:
+    """Waits, and no other worker has it in hand."""
+    late = Q(sent_at=None) | Q(sent_at__lt=timezone.now() - ON_ITS_WAY)
+    return late & Q(state=MessageState.WAITING)
+
+
+def _send(batch: Batch, message: Message, connection: BaseEmailBackend) -> None:
+    """One message, unless it was stopped or someone else sends it."""
+    row = Message.objects.filter(pk=message.pk)
+    if not row.filter(_is_free()).update(sent_at=timezone.now()):
+        return
+    try:
+        connection.send_messages([mail_of(message)])
+    except SMTPRecipientsRefused as error:
+        _refused(row, *next(iter(error.recipients.values()), (0, b"")))
+    except SMTPDataError as error:
+        if error.smtp_code < FOR_GOOD:
+            row.update(sent_at=None)
+            raise
+        _refused(row, error.smtp_code, error.smtp_error)
+    except (SMTPException, OSError):
+        row.update(sent_at=None)
+        raise
+    else:
+        row.update(state=MessageState.SENT, sent_at=timezone.now(), answer="")
+        if batch.kind in OF_RESULTS:
+            SentResult.objects.get_or_create(
+                session_id=batch.about or 0,
+                player_id=message.player_id,
+                digest=message.key.hex[:DIGEST],
+            )
+
+
+def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
+    said = words.decode(errors="replace") if isinstance(words, bytes) else words
+    row.update(state=MessageState.REFUSED, sent_at=None, answer=f"{code} {said}"[:200])
+
+
+def _said(batch: Batch) -> str:
+    sent = batch.messages.filter(state=MessageState.SENT).exclude(email="").count()
+    refused = batch.messages.filter(state=MessageState.REFUSED)
+    names = ", ".join(refused.values_list("player__name", flat=True))
+    told = f"{sent} {'message has' if sent == 1 else 'messages have'} been sent."
+    return f"{told} Not delivered: {names}." if names else told
+
+
+def write(*, club: Club, matter: Matter, told: Mapping[str, Any], made_by: User) -> Batch:
+    """Drafts of one matter, one a person; ``told`` is what its form asks for.
+
+    Raises ``Refused`` where nobody would get it, or a field in the text is not known.
+    """
+    who: dict[str, Any] = {"club": club, "made_by": made_by}
+    if matter is FREE:
+        words = {"subject": told["subject"], "text": told["text"]}
+        return draft_message(**who, **words, readers=told["readers"])
+    if matter is INVITATION:
+        who |= {"held_on": told["day"], "when": _when(club, told["day"])}
+        return draft_invitations(**who, readers=told["readers"])
+    if matter is NO_EVENING:
+        who |= {"held_on": told["day"], "when": full_date(told["day"])}
+        return draft_no_evening(**who, why=told["why"], readers=told["readers"])
+    return draft_renewals(**who, today=timezone.localdate())
+
+
+def _when(club: Club, day: date) -> str:
+    """``Tuesday 17 November, 2pm, Village Hall``, as far as it is planned."""
+    planned, words = club_day(club, day), weekday_and_date(day)
+    if planned is None:
+        return words
+    told = (words, time_of_day(planned.starts_at), planned.place)
+    return ", ".join(part for part in told if part)

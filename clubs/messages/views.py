@@ -1,0 +1,331 @@
+"""Pages of the outbox, and of writing to members."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed, trail
+from clubs.core.permissions import SEND_MESSAGES
+from clubs.core.stale_forms import Event, save_over
+from clubs.evenings.selectors.calendar import club_year
+from clubs.members.selectors import subscriptions
+from clubs.messages import selectors as rows
+from clubs.messages import services
+from clubs.messages.forms import TextChangeForm, WriteForm
+from clubs.messages.message_kinds import INVITATION, MATTERS, WRITTEN, Matter
+from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
+from clubs.messages.selectors import batch_view, calls_of
+from clubs.models import Batch, Club, Message
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+BATCHES_A_PAGE = 20
+LIST = (("Messages", "messages"), ("Outbox", "outbox"))
+
+
+@door(SEND_MESSAGES)
+def new(request: ClubRequest, club: Club) -> HttpResponse:
+    """What can be written, and that something waits to be sent."""
+    context = framed(club, "messages", kinds=WRITTEN, open=rows.open_batches(club))
+    return render(request, "clubs/messages.html", context)
+
+
+@door(SEND_MESSAGES)
+def outbox(request: ClubRequest, club: Club) -> HttpResponse:
+    """What waits to be sent, and what did not arrive."""
+    context = framed(
+        club, "messages", open=rows.open_batches(club), undelivered=rows.undelivered(club)
+    )
+    return render(request, "clubs/messages_outbox.html", context)
+
+
+@door(SEND_MESSAGES)
+def sent(request: ClubRequest, club: Club) -> HttpResponse:
+    """Everything that was sent, newest first; asked with ``?q=``, whatever has these words."""
+    asked = request.GET.get("q", "").strip()[:80]
+    found = rows.batches(club, asked) if asked else rows.earlier_batches(club)
+    page = Paginator(found, BATCHES_A_PAGE).get_page(request.GET.get("page"))
+    context = framed(club, "messages", asked=asked, page_obj=page)
+    return render(request, "clubs/messages_sent.html", context)
+
+
+@door(SEND_MESSAGES)
+def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Everyone whom one matter goes to, as it will go, and Send; while it is sent, how far."""
+    view = rows.batch_view(batch_of(club, pk))
+    crumbs = trail(club, *LIST, here=view.batch.title)
+    context = framed(club, "messages", view=view, breadcrumbs=crumbs)
+    page = "_batch_sending" if request.htmx else "batch"
+    return render(request, f"clubs/{page}.html", context)
+
+
+@door(SEND_MESSAGES)
+def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """One text for all drafts."""
+    view = rows.batch_view(batch_of(club, pk))
+    told = _texts(view.subject, view.text)
+    form = TextChangeForm(view.matter, request.POST or None, initial=told)
+    changed = save_over(
+        form,
+        Event(club, "batch", pk, {"batch-text": ""}),
+        lock=lambda: services.lock_batch(view.batch),
+        held=lambda: _texts(*rows.common_text(rows.messages_of(view.batch))),
+        save=lambda: services.change_text(batch=view.batch, **form.cleaned_data),
+    )
+    if changed is not None:
+        messages.success(request, f"{changed} draft{'' if changed == 1 else 's'} changed.")
+        return redirect("batch", club.slug, pk)
+    crumbs = below(view, "Edit message")
+    context = framed(club, "messages", view=view, form=form, breadcrumbs=crumbs)
+    return render(request, "clubs/batch_text.html", context, status=_status(form))
+
+
+@door(SEND_MESSAGES)
+def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
+    """One person's message as it goes or went; a draft's words can be changed."""
+    held = get_object_or_404(batch_of(club, pk).messages.select_related("player"), pk=message)
+    told = _texts(held.subject, held.body)
+    form = TextChangeForm(MATTERS[held.batch.kind], request.POST or None, initial=told)
+    if _saved(held, form):
+        messages.success(request, "Saved for this person only.")
+        return redirect("message", club.slug, pk, message)
+    view = rows.batch_view(held.batch)
+    context = framed(club, "messages", view=view, form=form, letter=view.letter(message))
+    context["breadcrumbs"] = below(view, held.player.name)
+    return render(request, "clubs/message.html", context, status=_status(form))
+
+
+def _texts(subject: str, text: str) -> dict[str, str]:
+    """What the form of a text holds."""
+    return {"subject": subject, "text": text}
+
+
+def _saved(message: Message, form: TextChangeForm) -> Message | None:
+    """One person's message with other words; None where the form says why not."""
+
+    def now() -> dict[str, str]:
+        message.refresh_from_db(fields=["subject", "body"])
+        return _texts(message.subject, message.body)
+
+    about = {"message": message.pk}
+    return save_over(
+        form,
+        Event(message.batch.club, "batch", message.batch.pk, {"message": ""}, about),
+        lock=lambda: services.lock_batch(message.batch),
+        held=now,
+        save=lambda: services.change_one(message=message, **form.cleaned_data),
+    )
+
+
+@door(SEND_MESSAGES)
+@require_POST
+def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Every draft with an address goes to the post."""
+
+    def act(batch: Batch) -> str:
+        seen = request.POST.get("seen", "")
+        sent = services.send(batch=batch, seen=seen, asked_by=request.user)
+        return f"{_counted(sent)} being sent." if sent else "Nothing was left to send."
+
+    return act_on(request, club, pk, act)
+
+
+@door(SEND_MESSAGES)
+@require_POST
+def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What has not left yet stays here."""
+
+    def act(batch: Batch) -> str:
+        kept = services.stop(batch=batch)
+        return f"Stopped. {_counted(kept)} kept as drafts."
+
+    return act_on(request, club, pk, act)
+
+
+@door(SEND_MESSAGES)
+@require_POST
+def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What did not arrive goes once more; only one person's with ``message``."""
+
+    def act(batch: Batch) -> str:
+        one = chosen(request, batch)
+        tried = services.try_again(batch=batch, asked_by=request.user, message=one)
+        if not tried:
+            return "There is no email address to try. Add one on the member’s page first."
+        return f"{_counted(tried)} being sent again."
+
+    return act_on(request, club, pk, act)
+
+
+@door(SEND_MESSAGES)
+@require_POST
+def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A person's draft, or all that are left, will not be sent."""
+
+    def act(batch: Batch) -> str:
+        one = chosen(request, batch)
+        left = services.leave_out(batch=batch, message=one)
+        return f"{one.player.name} is excluded." if one else f"{_counted(left)} excluded."
+
+    return act_on(request, club, pk, act)
+
+
+@door(SEND_MESSAGES)
+@require_POST
+def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Someone who was left out gets the message after all."""
+
+    def act(batch: Batch) -> str:
+        one = get_object_or_404(batch.messages, pk=number(request.POST.get("message")))
+        services.take_in(message=one, asked_by=request.user)
+        return f"{one.player.name} has been included again."
+
+    return act_on(request, club, pk, act)
+
+
+def act_on(
+    request: ClubRequest, club: Club, pk: int, act: Callable[[Batch], str], back: str = "batch"
+) -> HttpResponse:
+    """Do it, say what came of it, and go back to the page."""
+    try:
+        messages.success(request, act(batch_of(club, pk)))
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, problem.sentence)
+    return redirect(back, club.slug, pk)
+
+
+def below(view: rows.BatchView, here: str) -> list[dict[str, str]]:
+    """The trail to a page below a batch."""
+    *first, last = trail(view.batch.club, *LIST, here=here)
+    at = reverse("batch", args=[view.batch.club.slug, view.batch.pk])
+    return [*first, {"label": view.batch.title, "url": at}, last]
+
+
+def batch_of(club: Club, pk: int) -> Batch:
+    """The club’s own batch of that number."""
+    return get_object_or_404(Batch.objects.select_related("club", "made_by"), club=club, pk=pk)
+
+
+def chosen(request: ClubRequest, batch: Batch) -> Message | None:
+    """The message that was named; None where none was."""
+    if "message" not in request.POST:
+        return None
+    found = batch.messages.select_related("player", "batch")
+    return get_object_or_404(found, pk=number(request.POST["message"]))
+
+
+def number(told: str | None) -> int:
+    """The number that was sent; 0 for anything else."""
+    return int(told) if told and told.isdecimal() and len(told) <= len(str(2**62)) else 0
+
+
+def _counted(count: int) -> str:
+    return "1 message is" if count == 1 else f"{count} messages are"
+
+
+def _status(form: TextChangeForm) -> int:
+    return UNPROCESSABLE if form.errors else 200
+
+
+WRITE_LIST = ("Messages", "messages")
+ASKED_FOR = ("day", "why", "who")
+
+
+@door(SEND_MESSAGES)
+def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
+    """A new message to many; what comes of it is drafts."""
+    matter = _matter(kind)
+    form = WriteForm(club, matter, request.POST or None, initial=_given(request, club, matter))
+    if form.is_valid():
+        try:
+            told = form.cleaned_data
+            batch = services.write(club=club, matter=matter, told=told, made_by=request.user)
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            messages.success(request, _said(batch.messages.count()))
+            return redirect("batch", club.slug, batch.pk)
+    due = subscriptions(club, timezone.localdate()).due if kind == "renewal" else ()
+    crumbs = trail(club, WRITE_LIST, here=matter.title)
+    context = framed(club, "messages", form=form, matter=matter, due=due, breadcrumbs=crumbs)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/message_write.html", context, status=status)
+
+
+def _given(request: ClubRequest, club: Club, matter: Matter) -> dict[str, Any]:
+    """What the address says already; people are asked to come to the next evening."""
+    given: dict[str, Any] = {name: request.GET[name] for name in ASKED_FOR if name in request.GET}
+    if matter is INVITATION and "day" not in given:
+        coming = club_year(club, timezone.localdate()).next
+        given |= {"day": coming.held_on} if coming else {}
+    return given
+
+
+def _said(drafts: int) -> str:
+    written = "One draft is" if drafts == 1 else f"{drafts} drafts are"
+    return f"{written} written. Nothing has been sent yet."
+
+
+def _matter(kind: str) -> Matter:
+    found = next((one for one in WRITTEN if one.key == kind), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+HOW = {"telephone": "contacted by phone", "letter": "contacted by letter"}
+
+
+@door(SEND_MESSAGES)
+def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Everyone who is to be told by letter or telephone, each with a press for “told”."""
+    view = batch_view(batch_of(club, pk))
+    context = framed(club, "messages", view=view, calls=calls_of(view), form=format_of(request.GET))
+    context["breadcrumbs"] = below(view, "Contact by post or phone")
+    return render(request, "clubs/batch_by_hand.html", context)
+
+
+@door(SEND_MESSAGES)
+@require_POST
+def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Someone has been contacted."""
+
+    def act(batch: Batch) -> str:
+        messages = batch.messages.select_related("player", "batch")
+        one = get_object_or_404(messages, pk=number(request.POST.get("message")))
+        services.told(message=one, by=HOW.get(request.POST.get("by", ""), HOW["letter"]))
+        return f"{one.player.name} has been contacted."
+
+    return act_on(request, club, pk, act, back="batch-by-hand")
+
+
+@door(SEND_MESSAGES)
+def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A letter to everyone who is to be told by hand, or that of ``?message=12`` alone."""
+    view = batch_view(batch_of(club, pk))
+    one = view.letter(number(request.GET.get("message")))
+    chosen = [one] if one else view.by_hand or view.letters
+    printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
+    paper = letters_pdf(club.name, printed, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-letters-{pk}")
+
+
+@door(SEND_MESSAGES)
+def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The list to telephone by."""
+    view = batch_view(batch_of(club, pk))
+    calls = calls_of(view)
+    paper = telephone_pdf(club.name, view.batch.title, calls, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-telephone-{pk}")

@@ -1,1 +1,0 @@
-"""Printed papers: drawn from the same frozen rows as the pages, and the same bytes each time."""

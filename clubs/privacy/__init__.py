@@ -1,0 +1,1 @@
+"""What is held on a person, for how long, and how it is erased."""

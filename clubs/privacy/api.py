@@ -1,0 +1,223 @@
+"""What a club holds on its people, over the API: the timetable, everything on one, one erased."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django import forms
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubAPIView, ClubListAPIView, removes
+from clubs.api.commands import ActAPIView, ChangeAPIView
+from clubs.core.backups import backup_news
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
+from clubs.members.forms import MyNameForm
+from clubs.members.schemas import (
+    BackupShape,
+    ErasedShape,
+    ErasureShape,
+    EverythingShape,
+    GoneShape,
+    MyNameShape,
+    TimetableShape,
+)
+from clubs.members.services.people import show_name
+from clubs.models import Club, Player
+from clubs.models.names import Reader
+from clubs.privacy import services
+from clubs.privacy.exports import everything_told
+from clubs.privacy.forms import EraseForm, TimetableForm
+from clubs.privacy.selectors.data_export import dossier
+from clubs.privacy.selectors.erasure import erasure_preview, what_forbids
+from clubs.privacy.selectors.retention import A_DAY, due, log_of, timetable
+
+TERMS = ("guests", "lapsed", "letters", "money", "deeds")
+
+
+class TimetableView(ChangeAPIView):
+    """A club’s retention schedule."""
+
+    door = MANAGE_MEMBERS
+    asks = TimetableForm
+    answers = TimetableShape
+    http_method_names = ["get", "patch", "delete", "head", "options"]
+
+    @extend_schema(responses=TimetableShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the retention schedule in use or proposed, and what it deletes next."""
+        return Response(TimetableShape(self.told_today()).data)
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The page's form over the terms of now."""
+        return TimetableForm(timetable(self.club).terms, data)
+
+    def held(self) -> Mapping[str, Any]:
+        """The months of now, or those proposed."""
+        terms = timetable(self.club).terms
+        return {name: getattr(terms, name) for name in TERMS}
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Turn on the retention schedule from tomorrow: months, or ``null`` to keep for ever."""
+        services.agree(club=self.club, terms=told, today=timezone.localdate())
+        return self.told_today()
+
+    @removes
+    def delete(self) -> None:
+        """Turn off the retention schedule."""
+        services.stop(club=self.club)
+
+    def told_today(self) -> dict[str, Any]:
+        """The timetable, and what the next run would let go."""
+        found, today = timetable(self.club), timezone.localdate()
+        goes = due(self.club, found.terms, max(found.next_on or today + A_DAY, today))
+        return {
+            **{name: getattr(found.terms, name) for name in TERMS},
+            "is_agreed": found.next_on is not None,
+            "next_on": found.next_on,
+            "sentences": found.sentences,
+            "people": goes.people,
+            "counted": goes.counted,
+        }
+
+
+class ErasuresView(ClubListAPIView):
+    """What a club has deleted."""
+
+    door = MANAGE_MEMBERS
+
+    @extend_schema(responses=GoneShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List what was deleted, newest first. No one is named."""
+        return self.page_of(log_of(self.club), GoneShape)
+
+
+class BackupView(ClubAPIView):
+    """The state of the backups."""
+
+    door = MANAGE_MEMBERS
+
+    @extend_schema(responses=BackupShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the date of the last good backup, and any problem with the newest."""
+        return Response(BackupShape(backup_news()).data)
+
+
+class EraseView(ActAPIView):
+    """One person's data, deleted. This cannot be undone."""
+
+    door = MANAGE_MEMBERS
+    asks = EraseForm
+    answers = ErasedShape
+
+    @extend_schema(responses=ErasureShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Preview what would be deleted and what would be kept. Nothing is changed."""
+        told = asdict(erasure_preview(self.player))
+        return Response(ErasureShape({**told, "why_not": what_forbids(self.player)}).data)
+
+    @property
+    def player(self) -> Player:
+        """The person of the address; raises ``Http404``."""
+        people = standing(self.club).select_related("club")
+        return get_object_or_404(people, pk=self.kwargs["player"])
+
+    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:  # noqa: ARG002
+        """The form that wants the person's name."""
+        return EraseForm(self.player.name, data)
+
+    def act(self, told: dict[str, Any]) -> Player:  # noqa: ARG002
+        """Delete a person's data. Send their ``name`` to confirm. Results stay, unnamed."""
+        made_by: Any = self.request.user
+        today = timezone.localdate()
+        return services.erase_player(player=self.player, today=today, made_by=made_by)
+
+
+class EverythingView(ClubAPIView):
+    """One person's data, for the secretary."""
+
+    door = MANAGE_MEMBERS
+
+    @extend_schema(responses=EverythingShape)
+    def get(self, request: Request, player: int, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get everything stored about a person, under the same headings as their own file."""
+        found = get_object_or_404(standing(self.club).select_related("club"), pk=player)
+        return Response(EverythingShape(everything_told(dossier(found))).data)
+
+
+CLUB = "clubs/<slug:club>/"
+PERSON = f"{CLUB}players/<int:player>/"
+
+
+NOBODY = "Your account is not linked to anyone on the club’s list. Ask the secretary."
+
+
+class MyNameView(ChangeAPIView):
+    """How your name is shown."""
+
+    door = SEE_CLUB
+    asks = MyNameForm
+    answers = MyNameShape
+
+    @extend_schema(responses=MyNameShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get your name on the list, and the three ways to show it."""
+        return Response(MyNameShape(_named(found_me(self.club, self.reader))).data)
+
+    def held(self) -> Mapping[str, Any]:
+        """The way of now."""
+        return {"shown_as": found_me(self.club, self.reader).shown_as}
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Choose how your name is shown to others."""
+        me = found_me(self.club, self.reader)
+        return _named(show_name(player=me, shown_as=told["shown_as"]))
+
+
+class MyEverythingView(ClubAPIView):
+    """Your own personal data."""
+
+    door = SEE_CLUB
+
+    @extend_schema(responses=EverythingShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get your personal data, under the same headings as your file."""
+        found = dossier(found_me(self.club, self.reader))
+        return Response(EverythingShape(everything_told(found)).data)
+
+
+def found_me(club: Club, reader: Reader) -> Player:
+    """The caller on the club's list; raises ``NotFound`` for an account without a person."""
+    me = standing(club).select_related("club").filter(pk=reader.player or 0).first()
+    if me is None:
+        raise NotFound(NOBODY)
+    return me
+
+
+def _named(me: Player) -> dict[str, Any]:
+    form = MyNameForm(initial={"shown_as": me.shown_as})
+    ways = [
+        {"shown_as": way.option.data["value"], "name": way.name, "note": way.note}
+        for way in form.ways(me.name)
+    ]
+    return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "ways": ways}
+
+
+ME = "clubs/<slug:club>/me/"
+
+
+urlpatterns = [
+    path(f"{CLUB}kept/", TimetableView.as_view(), name="api-kept"),
+    path(f"{CLUB}backup/", BackupView.as_view(), name="api-backup"),
+    path(f"{CLUB}erasures/", ErasuresView.as_view(), name="api-erasures"),
+    path(f"{PERSON}erase/", EraseView.as_view(), name="api-player-erase"),
+    path(f"{PERSON}everything/", EverythingView.as_view(), name="api-player-everything"),
+    path(ME, MyNameView.as_view(), name="api-my-name"),
+    path(f"{ME}everything/", MyEverythingView.as_view(), name="api-my-everything"),
+]

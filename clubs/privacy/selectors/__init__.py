@@ -1,0 +1,1 @@
+"""Reads about personal data."""

@@ -1,0 +1,398 @@
+"""Where in a club's rooms anything is written in words, and which of it names a person.
+
+It is read from the tables themselves, so that a new column is looked through from its first day."""
+
+import json
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from typing import Any, Final
+
+from django.apps import apps
+from django.db.models import CharField, ForeignKey, JSONField, Model, Q, QuerySet, TextField
+
+from clubs.core.people_names import names_held
+from clubs.language.moments import long_date
+from clubs.members.person_columns import CONTACTS
+from clubs.models import (
+    Alias,
+    Club,
+    JobState,
+    Membership,
+    Player,
+    PlayerMerge,
+    Role,
+    SessionSeat,
+    User,
+)
+from clubs.models.names import name_key
+from clubs.privacy.redaction import (
+    Traces,
+    addresses_to_find,
+    first_words,
+    names_to_find,
+    shortened,
+    surnames,
+    texts_in,
+)
+from scoring.scorebook.models import Book, Link
+
+# Whose names these are is known: they are dealt with one by one, never by searching.
+NAMES_APART: Final = (Player, Alias, Membership, Club, User)
+NOT_WORDS: Final = frozenset({"name_key", "key", "link_key", "wall_key", "feed_key", "digest"})
+ROOMS: Final = ("clubs", "tournaments")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A table whose rows are a club's, the way to the club, and its columns with words."""
+
+    model: type[Model]
+    club: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A row that names someone: its table, its key, and each column with what stands in it."""
+
+    model: type[Model]
+    pk: Any
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """Words in an event's book that name someone: they cannot be changed."""
+
+    held_on: date
+    words: str
+
+
+@cache
+def written() -> tuple[Written, ...]:
+    """Every table of a club with words in it."""
+    found = []
+    for model in _models():
+        path, columns = _way_to_club(model), _columns(model)
+        if path and columns and model not in NAMES_APART:
+            found.append(Written(model, path, columns))
+    return tuple(found)
+
+
+def rows_naming(club: Club, traces: Traces) -> Iterator[Naming]:
+    """Every row of the club in which a name stands; a query a table."""
+    for table in written():
+        rows = table.model._default_manager.filter(**{table.club: club.pk}).order_by("pk")
+        for pk, *values in rows.values_list("pk", *table.columns).iterator():
+            told = dict(zip(table.columns, values, strict=True))
+            naming = {column: value for column, value in told.items() if traces.are_in(value)}
+            if naming:
+                yield Naming(table.model, pk, naming)
+
+
+def sealed_words(club: Club, traces: Traces) -> tuple[Sealed, ...]:
+    """What the books of the club's events seal in words that name someone, the oldest first."""
+    found: dict[Sealed, None] = {}
+    for days in _events(club):
+        links = Link.objects.filter(_mentions(traces), book__in=days).order_by("pk")
+        for book, text in links.values_list("book_id", "sealed").iterator():
+            for words in _said(json.loads(text)["rows"], traces):
+                found[Sealed(days[book], words)] = None
+    return tuple(sorted(found, key=lambda one: one.held_on))
+
+
+def _models() -> Iterator[type[Model]]:
+    for room in ROOMS:
+        yield from apps.get_app_config(room).get_models()
+
+
+def _columns(model: type[Model]) -> tuple[str, ...]:
+    """Columns that hold words; choices and secrets hold none."""
+    return tuple(
+        field.name
+        for field in model._meta.concrete_fields
+        if isinstance(field, CharField | TextField | JSONField)
+        and not field.choices
+        and field.name not in NOT_WORDS
+    )
+
+
+def _way_to_club(model: type[Model]) -> str:
+    """The shortest way over foreign keys from a table to the club; empty where there is none."""
+    ways: deque[tuple[type[Model], str]] = deque([(model, "")])
+    seen = {model}
+    while ways:
+        at, way = ways.popleft()
+        if at is Club:
+            return way.removesuffix("__")
+        for field in at._meta.concrete_fields:
+            if not isinstance(field, ForeignKey):
+                continue
+            to = field.related_model
+            if isinstance(to, type) and to not in seen and to is not User:
+                seen.add(to)
+                ways.append((to, f"{way}{field.name}__"))
+    return ""
+
+
+def _events(club: Club) -> Iterator[dict[int, date]]:
+    """The day of each book, for each kind of event that has one."""
+    for relation in Book._meta.related_objects:
+        model = relation.related_model
+        if isinstance(model, type) and relation.one_to_one:
+            events = model._default_manager.filter(club=club.pk, book__isnull=False)
+            yield dict(events.values_list("book_id", "held_on"))
+
+
+def _mentions(traces: Traces) -> Q:
+    """Links in whose text a name may stand, as the chain writes it: in ASCII alone."""
+    found = Q(pk__in=[])
+    for name in traces.instead:
+        found |= Q(sealed__icontains=json.dumps(name)[1:-1])
+    return found
+
+
+def _said(value: Any, traces: Traces) -> Iterator[str]:
+    if isinstance(value, str):
+        if traces.are_in(value):
+            yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _said(one, traces)
+
+
+FORMER: Final = "A former player"
+TAKEN_OUT: Final = "(taken out)"
+MOST_EVENINGS: Final = 6
+MOST_WORDS: Final = 120
+
+# What becomes of each table that points to a person. A test fails for a table that is in neither.
+LET_GO: Final[Mapping[str, tuple[str, str]]] = {
+    "clubs.Invitation": ("invitation to an evening", "invitations to evenings"),
+    "clubs.RoleInvitation": ("invitation to take a role", "invitations to take roles"),
+    "clubs.StandBy": ("entry on the substitutes list", "entries on the substitutes list"),
+    "clubs.Message": ("message or letter to them", "messages and letters to them"),
+    "clubs.Wish": ("seating preference that names them", "seating preferences that name them"),
+    "clubs.SentResult": ("note that a result was sent", "notes that results were sent"),
+    "clubs.Membership": ("role in this club", "roles in this club"),
+}
+KEPT: Final[Mapping[str, str]] = {
+    "clubs.Attendance": "who was here makes the evening what it was",
+    "clubs.SessionSeat": "a table’s result is the others’ result too",
+    "clubs.TableMoney": "the club’s accounts; the retention schedule deletes it",
+    "clubs.Credit": "the league table counts it",
+    "clubs.Handicap": "the league table counts it",
+    "clubs.Erasure": "it names no one",
+    "tournaments.Entrant": "a tournament’s result is the others’ result too",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ErasurePreview:
+    """What would become of everything about a person.
+
+    ``sealed`` are words in events' books that name them and must stay; ``look`` are words that
+    perhaps mean them and are left to the secretary.
+    """
+
+    name: str
+    former: str
+    goes: tuple[str, ...]
+    stays: tuple[str, ...]
+    sealed: tuple[Sealed, ...]
+    look: tuple[str, ...]
+
+
+def records_of(player: Player) -> list[Player]:
+    """The player, and every record that was made one with theirs."""
+    found, fresh = [player], [player]
+    while fresh:
+        merges = PlayerMerge.objects.filter(kept__in=fresh, undone_at=None)
+        fresh = [merge.gone for merge in merges.select_related("gone")]
+        found += fresh
+    return found
+
+
+def what_forbids(player: Player) -> str:
+    """Why the person cannot be erased now, in a sentence; empty when they can."""
+    if player.erased_on:
+        return "This person’s data has already been deleted."
+    if PlayerMerge.objects.filter(gone=player, undone_at=None).exists():
+        return f"{player.name} was merged into another record. Delete that one to delete both."
+    secretaries = Membership.objects.filter(club=player.club_id, role=Role.SECRETARY)
+    theirs = secretaries.filter(player=player)
+    if theirs.exists() and not secretaries.exclude(player=player).exists():
+        return f"{player.name} is the club’s only secretary. Make someone else secretary first."
+    if player.club.jobs.filter(state=JobState.RUNNING).exists():
+        return "Printouts or letters are being created. Try again in a minute."
+    return ""
+
+
+def former_names(club: Club, count: int) -> list[str]:
+    """So many names that nobody has: ``A former player``, ``A former player 2``."""
+    taken = names_held(club)
+    free: list[str] = []
+    number = 1
+    while len(free) < count:
+        name = FORMER if number == 1 else f"{FORMER} {number}"
+        if name_key(name) not in taken:
+            free.append(name)
+        number += 1
+    return free
+
+
+def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
+    """How these people's names and addresses are found: their records by their name to come."""
+    theirs = {record.pk for people in records.values() for record in people}
+    others = set(
+        Player.objects.filter(club=club).exclude(pk__in=theirs).values_list("name", flat=True)
+    )
+    others |= set(
+        Alias.objects.filter(club=club).exclude(player__in=theirs).values_list("name", flat=True)
+    )
+    instead: dict[str, str] = {}
+    for former, people in records.items():
+        aliases = Alias.objects.filter(player__in=people).values_list("name", flat=True)
+        names = names_to_find({*(one.name for one in people), *aliases})
+        short = shortened([*(one.name for one in people), *aliases]) - shortened(others)
+        instead |= dict.fromkeys(names | short, former)
+        for one in people:
+            instead |= dict.fromkeys(addresses_to_find(*_contacts(one)), TAKEN_OUT)
+    return Traces(instead, names_to_find(others) - instead.keys())
+
+
+def erasure_preview(player: Player) -> ErasurePreview:
+    """Everything that the secretary reads before the press that cannot be taken back."""
+    club, records = player.club, records_of(player)
+    former = former_names(club, 1)[0]
+    traces = traces_of(club, {former: records})
+    return ErasurePreview(
+        name=player.name,
+        former=former,
+        goes=tuple(_goes(player, records, traces)),
+        stays=tuple(_stays(records, former)),
+        sealed=sealed_words(club, _as_sealed(records, traces)),
+        look=_to_look_at(player, records, traces),
+    )
+
+
+def rows_to_let_go(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
+    """The rows of each table in ``LET_GO`` that point to a person."""
+    people = [one.pk for one in records]
+    for model, columns in tables_to_people().items():
+        if model._meta.label in LET_GO:
+            yield model._default_manager.filter(_any_of(columns, people))
+
+
+def rows_to_keep(records: Iterable[Player]) -> Iterator[QuerySet[Any]]:
+    """The rows of each table in ``KEPT`` that point to a person."""
+    people = [one.pk for one in records]
+    for model, columns in tables_to_people().items():
+        if model._meta.label in KEPT:
+            yield model._default_manager.filter(_any_of(columns, people))
+
+
+def tables_to_people() -> dict[type[Model], list[str]]:
+    """Each table that points to people, but for their other names and their merges."""
+    found: dict[type[Model], list[str]] = {}
+    for relation in Player._meta.related_objects:
+        model = relation.related_model
+        if isinstance(model, type) and model not in (Alias, PlayerMerge):
+            found.setdefault(model, []).append(relation.field.name)
+    return found
+
+
+def has(model: type[Model], name: str) -> bool:
+    """Whether a table has a column of that name."""
+    return any(field.name == name for field in model._meta.concrete_fields)
+
+
+def _any_of(columns: Iterable[str], people: Sequence[int]) -> Q:
+    found = Q(pk__in=[])
+    for column in columns:
+        found |= Q(**{f"{column}__in": people})
+    return found
+
+
+def _contacts(player: Player) -> list[str]:
+    """Their addresses and numbers, without those that are empty."""
+    return [contact for name in CONTACTS if (contact := getattr(player, name))]
+
+
+def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator[str]:
+    names = Alias.objects.filter(player__in=records).values_list("name", flat=True)
+    others = {*names, *(one.name for one in records)} - {player.name}
+    yield f"The name {player.name}" + (f", also {', '.join(sorted(others))}" if others else "")
+    if contacts := _contacts(player):
+        yield f"How to reach them: {', '.join(contacts)}"
+    yield from _sign_in(records)
+    for rows in rows_to_let_go(records):
+        if rows.model is not Membership and (count := rows.count()):
+            one, many = LET_GO[rows.model._meta.label]
+            yield f"{count} {one if count == 1 else many}"
+    named = Counter(naming.model for naming in rows_naming(player.club, traces))
+    if count := sum(named.values()):
+        where = ", ".join(sorted(f"{rooms} ({many})" for rooms, many in _by_room(named)))
+        yield f"The name in {count} other {'place' if count == 1 else 'places'}: {where}"
+    if count := player.club.jobs.exclude(result="").count():
+        packs = "One saved printout" if count == 1 else f"{count} saved printouts"
+        yield f"{packs} here as a file; create it again to get a copy without the name"
+
+
+def _by_room(named: Mapping[type[Model], int]) -> Iterator[tuple[str, int]]:
+    for model, count in named.items():
+        yield str(model._meta.verbose_name_plural), count
+
+
+def _sign_in(records: Sequence[Player]) -> Iterator[str]:
+    for held in Membership.objects.filter(player__in=records).select_related("user"):
+        elsewhere = held.user.memberships.exclude(pk=held.pk).select_related("club")
+        clubs = ", ".join(other.club.name for other in elsewhere)
+        if clubs:
+            yield f"Access to this club. The account is kept for {clubs}"
+        else:
+            yield f"The account {held.user.email}"
+
+
+def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
+    seats = SessionSeat.objects.filter(player__in=records).order_by("-session__held_on")
+    days = list(dict.fromkeys(seats.values_list("session__held_on", flat=True)))
+    for day in days[:MOST_EVENINGS]:
+        yield f"The evening of {long_date(day)} keeps its result"
+    if earlier := days[MOST_EVENINGS:]:
+        more = "one earlier evening" if len(earlier) == 1 else f"{len(earlier)} earlier evenings"
+        yield f"So {'does' if len(earlier) == 1 else 'do'} {more}"
+    for rows in rows_to_keep(records):
+        if has(rows.model, "tournament"):
+            for row in rows.select_related("tournament"):
+                day = row.tournament.held_on
+                yield f"{row.tournament} of {long_date(day)} keeps its result"
+        elif rows.model._meta.label == "clubs.TableMoney" and (count := rows.count()):
+            paid = "payment stays" if count == 1 else "payments stay"
+            yield f"{count} {paid} in the accounts, as those of {former[0].lower()}{former[1:]}"
+
+
+def _as_sealed(records: Sequence[Player], traces: Traces) -> Traces:
+    """A repair's sentence has first names, where they part the players of a table."""
+    first = first_words(one.name for one in records)
+    return Traces({**dict.fromkeys(first, ""), **traces.instead}, traces.others)
+
+
+def _to_look_at(player: Player, records: Sequence[Player], traces: Traces) -> tuple[str, ...]:
+    """Words with the surname alone, where nobody else of the club bears it."""
+    theirs = surnames(one.name for one in records)
+    others = Player.objects.filter(club=player.club_id).exclude(pk__in=[one.pk for one in records])
+    shared = {name_key(name) for name in surnames(others.values_list("name", flat=True))}
+    alone = {name: "" for name in theirs if name_key(name) not in shared}
+    loose = Traces(alone)
+    found = [
+        text[:MOST_WORDS]
+        for naming in rows_naming(player.club, loose)
+        for value in naming.values.values()
+        for text in texts_in(value)
+        if loose.are_in(text) and not traces.are_in(text)
+    ]
+    return tuple(dict.fromkeys(found))

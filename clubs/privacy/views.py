@@ -1,0 +1,170 @@
+"""What the club keeps of its people: the timetable, and one person erased."""
+
+from datetime import date
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, door
+from clubs.core.backups import backup_news
+from clubs.core.forms import add_problems
+from clubs.core.locks import lock_club
+from clubs.core.page_context import SETTINGS_TRAIL, framed, member_trail, trail
+from clubs.core.people_names import standing
+from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
+from clubs.core.stale_forms import Event, Shown, as_shown, overtaken, refuse_overtaken, save_over
+from clubs.models import Club, Player, Retention
+from clubs.privacy import services
+from clubs.privacy.exports import everything_json, everything_page
+from clubs.privacy.forms import EraseForm, TimetableForm, months_held
+from clubs.privacy.selectors.data_export import dossier
+from clubs.privacy.selectors.erasure import erasure_preview, what_forbids
+from clubs.privacy.selectors.retention import A_DAY, due, log_of, schedule_state, timetable
+from scoring.scorebook.refusals import Refused
+
+UNPROCESSABLE = 422
+
+
+@door(MANAGE_MEMBERS)
+def kept(request: ClubRequest, club: Club) -> HttpResponse:
+    """The club's timetable, what it lets go next, and what it has let go."""
+    told, today = timetable(club), timezone.localdate()
+    form = TimetableForm(told.terms, request.POST or None)
+    if _agreed(club, form, as_shown("keeping", request.POST), today):
+        messages.success(request, "Saved. The schedule starts tomorrow.")
+        return redirect("keeping", club.slug)
+    context = framed(
+        club,
+        "settings",
+        form=form,
+        now=Shown("keeping", schedule_state(told)),
+        timetable=told,
+        due=due(club, told.terms, max(told.next_on or today + A_DAY, today)),
+        gone=log_of(club),
+        backup=backup_news(),
+        breadcrumbs=trail(club, SETTINGS_TRAIL, here="Privacy and data"),
+    )
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "keeping/kept.html", context, status=status)
+
+
+def _agreed(club: Club, form: TimetableForm, shown: Shown, today: date) -> Retention | None:
+    """The timetable; None where it was refused, and the form says why."""
+    return save_over(
+        form,
+        _schedule(club),
+        lock=lambda: _hold(club, form, shown),
+        held=lambda: months_held(timetable(club).terms),
+        save=lambda: services.agree(club=club, terms=form.cleaned_data, today=today),
+    )
+
+
+def _hold(club: Club, form: TimetableForm, shown: Shown) -> None:
+    """Lock the club; refused where someone has turned the schedule on or off since.
+
+    What was typed stays. Months that someone else has turned on are told at their fields.
+    """
+    lock_club(club.pk)
+    now = timetable(club)
+    if not shown.state or shown.state == schedule_state(now):
+        return
+    refused, held = overtaken(_schedule(club), shown), months_held(now.terms)
+    add_problems(form, refused)
+    if now.next_on:
+        refuse_overtaken(form, _schedule(club), held)
+    form.show_beside(held, form.fields)
+    raise refused
+
+
+def _schedule(club: Club) -> Event:
+    return Event(club, "club", club.pk, {"keeping": "", "keeping-stop": ""})
+
+
+@door(MANAGE_MEMBERS)
+@require_POST
+def stop(request: ClubRequest, club: Club) -> HttpResponse:
+    """Nothing goes by itself any more."""
+    services.stop(club=club)
+    messages.success(request, "Automatic deletion is off.")
+    return redirect("keeping", club.slug)
+
+
+@door(MANAGE_MEMBERS)
+def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What would go and what would stay; with the name typed, it goes."""
+    player = get_object_or_404(standing(club).select_related("club"), pk=pk)
+    form = EraseForm(player.name, request.POST or None)
+    if form.is_valid():
+        try:
+            made_by, today = request.user, timezone.localdate()
+            erased = services.erase_player(player=player, today=today, made_by=made_by)
+        except Refused as refused:
+            messages.error(request, refused.problems[0].sentence)
+        else:
+            messages.success(request, f"Personal data deleted. Results now show “{erased.name}”.")
+            return redirect("members", club.slug)
+    return _erase_page(request, player, form)
+
+
+def _erase_page(request: ClubRequest, player: Player, form: EraseForm) -> HttpResponse:
+    context = framed(
+        player.club,
+        "members",
+        player=player,
+        form=form,
+        told=erasure_preview(player),
+        why_not=what_forbids(player),
+        breadcrumbs=member_trail(player.club, player, here="Delete personal data"),
+    )
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "keeping/erase.html", context, status=status)
+
+
+REFUSAL = "Only the person and the secretary can see personal data."
+
+
+@door(SEE_CLUB)
+def page(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What is in the file, and where it is saved."""
+    player = _theirs(request, club, pk)
+    is_own = request.reader.player == player.pk
+    context = framed(
+        club,
+        "account" if is_own else "members",
+        player=player,
+        found=dossier(player),
+        is_own=is_own,
+        may_manage=request.may(MANAGE_MEMBERS),
+        breadcrumbs=[] if is_own else member_trail(club, player, here="Personal data"),
+    )
+    return render(request, "keeping/everything.html", context)
+
+
+@door(SEE_CLUB)
+def file(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The one file."""
+    player = _theirs(request, club, pk)
+    return _saved(everything_page(dossier(player)), "text/html; charset=utf-8", club, "html")
+
+
+@door(SEE_CLUB)
+def data(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The same for another program."""
+    player = _theirs(request, club, pk)
+    return _saved(everything_json(dossier(player)), "application/json", club, "json")
+
+
+def _theirs(request: ClubRequest, club: Club, pk: int) -> Player:
+    """The person, for themselves and for the secretary."""
+    if request.reader.player != pk:
+        request.require(MANAGE_MEMBERS, refusal=REFUSAL)
+    return get_object_or_404(standing(club).select_related("club"), pk=pk)
+
+
+def _saved(content: bytes, kind: str, club: Club, ending: str) -> HttpResponse:
+    name = f"{club.slug}-everything.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private"}
+    return HttpResponse(content, content_type=kind, headers=headers)
