@@ -8,11 +8,11 @@ from typing import Any, Final
 from clubs.evenings.practice_play import Dealer, tell
 from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
+from clubs.house.services import found_club
 from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.services.people import add_player
 from clubs.models import Club, Membership, Player, Role, Session, User
-from clubs.services.founding import found_club
 from scoring.scorebook import selectors, services
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording

@@ -1,18 +1,34 @@
-"""The API's addresses for clubs."""
+"""The API's addresses for clubs, room by room."""
 
 from django.urls import path
 
-from clubs.api import views
-from clubs.api.access import addresses as access
-from clubs.api.office import addresses as office
-from clubs.api.play import addresses as play
+from clubs.accounts import api as accounts_api
+from clubs.audit import api as audit_api
+from clubs.evenings.api import calendar, evenings, tables
+from clubs.house import api as house_api
+from clubs.league.api import results, seasons
+from clubs.members import api as members_api
+from clubs.messages import api as messages_api
+from clubs.privacy import api as privacy_api
+from clubs.table.api import score
+from clubs.webhooks import api as webhooks_api
 
 # Play comes first: what is asked at every hand is found before what is asked once a year.
 urlpatterns = [
-    *play.urlpatterns,
-    *access.urlpatterns,
-    path("rules/", views.RuleSetsView.as_view(), name="api-rules"),
-    path("clubs/", views.ClubsView.as_view(), name="api-clubs"),
-    path("clubs/<slug:club>/rules/", views.HouseRulesView.as_view(), name="api-house-rules"),
-    *office.urlpatterns,
+    *tables.urlpatterns,
+    *evenings.urlpatterns,
+    *seasons.urlpatterns,
+    *score.urlpatterns,
+    *accounts_api.urlpatterns,
+    *webhooks_api.urlpatterns,
+    path("rules/", house_api.RuleSetsView.as_view(), name="api-rules"),
+    path("clubs/", house_api.ClubsView.as_view(), name="api-clubs"),
+    path("clubs/<slug:club>/rules/", house_api.HouseRulesView.as_view(), name="api-house-rules"),
+    *members_api.urlpatterns,
+    *privacy_api.urlpatterns,
+    *audit_api.urlpatterns,
+    *calendar.urlpatterns,
+    *messages_api.urlpatterns,
+    *results.urlpatterns,
+    *house_api.urlpatterns,
 ]

@@ -6,28 +6,28 @@ from celery import shared_task
 from django.utils import timezone
 
 from clubs.core import idempotency
+from clubs.house import services as house_services
 from clubs.messages import webhook_deliveries
 from clubs.privacy import services
-from clubs.services import jobs, rehearsal
 
 
 @shared_task(name="clubs.tasks.run_job")
 def run_job(job_id: str) -> None:
     """Do one job, unless someone else does it or has done it."""
-    jobs.run(UUID(job_id))
+    house_services.run(UUID(job_id))
 
 
 @shared_task(name="clubs.tasks.wake_waiting_jobs")
 def wake_waiting_jobs() -> None:
     """Wake jobs that nobody began, and those whose worker fell silent."""
-    for job_id in jobs.waiting(now=timezone.now()):
+    for job_id in house_services.waiting(now=timezone.now()):
         run_job.delay(str(job_id))
 
 
 @shared_task(name="clubs.tasks.wipe_unused_rehearsals")
 def wipe_unused_rehearsals() -> None:
     """Wipe the rehearsals in which nothing has happened for seven days."""
-    rehearsal.wipe_unused(now=timezone.now())
+    house_services.wipe_unused(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.let_go_what_is_due")

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from clubs.core import lockout
 from clubs.core.access import open_to_all
-from clubs.showcase import showcase
+from clubs.house.showcase import showcase
 from config.apidocs import areas
 from config.outage import SECONDS_TO_WAIT, Outage, outage_now
 from config.readiness import is_watched_from, readiness

@@ -37,7 +37,7 @@ ACROSS_CLUBS = {
     "clubs/core/audit_log.py": "a sign-in is told to each club that its person runs",
     "clubs/backup/copying.py": "every row of every table is copied to another database",
     "clubs/messages/webhook_deliveries.py": "events are claimed by number and sent within the club",
-    "clubs/services/jobs.py": "jobs are claimed by their number, then done within their club",
+    "clubs/house/services.py": "jobs are claimed by their number, then done within their club",
     "clubs/privacy/services.py": "which clubs' timetables are due",
     "config/metrics/now.py": "how much of all clubs waits is counted",
     "config/warming.py": "which rules are played, to reckon their totals beforehand",

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from clubs.house.moved import moved
 from clubs.models import User
-from clubs.views.moved import moved
 from tests.people import Cast
 
 DECIDED_BY_ALLAUTH = {

@@ -10,9 +10,9 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from reportlab.pdfgen.canvas import Canvas
 
+from clubs.house.showcase import SampleForm, seats, showcase
 from clubs.language.tile_names import TILE_NAMES
 from clubs.paper.tiles import draw_tiles, steps
-from clubs.showcase import SampleForm, seats, showcase
 from clubs.table.rows import signed
 from clubs.templatetags.look import tile_name, whole, wind_name
 

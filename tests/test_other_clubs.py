@@ -14,11 +14,11 @@ from django.urls import URLResolver, get_resolver
 
 from clubs.core.queue import make_job
 from clubs.evenings.services import tables as services_tables
+from clubs.house.moved import moved
+from clubs.house.services import keep_house_rules
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, Session, User, Wish, WishKind
 from clubs.models.tenancy import OfOneClub
-from clubs.services.house import keep_house_rules
-from clubs.views.moved import moved
 from scoring.house import read_house_rules
 from scoring.scorebook.mistakes import Mistake
 from scoring.scorebook.models import RepairKind

@@ -1,7 +1,6 @@
 """One shape for everything that is wrong: ``{"problems": [{"code", "where", "message"}]}``.
 
-Beside it stands ``request_id``, the number under which the log tells of the request.
-"""
+Beside it stands ``request_id``, the number under which the log tells of the request."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
+from rest_framework import serializers
 from rest_framework.exceptions import (
     APIException,
     NotFound,
@@ -86,3 +86,121 @@ def _flat(details: Any, where: str) -> Iterator[dict[str, str]]:
     else:
         for inner in details:
             yield from _flat(inner, where)
+
+
+class ProblemShape(serializers.Serializer[object]):
+    """One problem."""
+
+    code = serializers.CharField()
+    where = serializers.CharField(help_text="path of the field, such as scores.3; may be empty")
+    message = serializers.CharField(help_text="one English sentence")
+
+
+class ProblemsShape(serializers.Serializer[object]):
+    """Every problem with the request."""
+
+    problems = ProblemShape(many=True)
+    request_id = serializers.CharField(
+        help_text="identifies the request in the log; also sent as X-Request-ID"
+    )
+
+
+class PlayerShape(serializers.Serializer[object]):
+    """One row of the member list, without email addresses."""
+
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    is_active = serializers.BooleanField()
+    evenings = serializers.IntegerField()
+    last_seen = serializers.DateField(allow_null=True)
+
+
+class EveningShape(serializers.Serializer[object]):
+    """An evening at a glance."""
+
+    id = serializers.IntegerField(source="pk")
+    held_on = serializers.DateField()
+    state = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class PlaceShape(serializers.Serializer[object]):
+    """A named seat with its points so far and its starting wind."""
+
+    seat = serializers.IntegerField()
+    wind = serializers.CharField(allow_blank=True)
+    name = serializers.CharField()
+    points = serializers.IntegerField(allow_null=True)
+
+
+class TableSummaryShape(serializers.Serializer[object]):
+    """One table at a glance."""
+
+    number = serializers.IntegerField()
+    places = PlaceShape(many=True)
+    hands = serializers.IntegerField()
+    disputed = serializers.ListField(child=serializers.IntegerField())
+
+
+class ResultShape(serializers.Serializer[object]):
+    """One player's evening."""
+
+    place = serializers.IntegerField()
+    is_tied = serializers.BooleanField()
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    table = serializers.IntegerField()
+    points = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    mahjongs = serializers.IntegerField()
+    best_hand = serializers.IntegerField()
+
+
+class EveningWholeShape(EveningShape):
+    """An evening with its tables and result."""
+
+    shown = serializers.CharField(
+        help_text="the state and the seats: send it back with any change to either"
+    )
+    tables = TableSummaryShape(many=True)
+    result = ResultShape(many=True)
+
+
+class SeasonShape(serializers.Serializer[object]):
+    """A season."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    league = serializers.CharField()
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    evenings = serializers.IntegerField()
+    rule = serializers.CharField(help_text="the ranking rules, in a sentence")
+
+
+class LeagueRowShape(serializers.Serializer[object]):
+    """One player's season; place is null if not ranked yet."""
+
+    place = serializers.IntegerField(allow_null=True)
+    is_tied = serializers.BooleanField()
+    player_id = serializers.IntegerField()
+    name = serializers.CharField()
+    attended = serializers.IntegerField()
+    total = serializers.IntegerField()
+    average = serializers.CharField(help_text="of an evening; an exact fraction, such as 245/2")
+    best_total = serializers.IntegerField()
+    mahjongs = serializers.IntegerField()
+    best_hand = serializers.IntegerField()
+    decided_by = serializers.CharField(allow_null=True)
+    score = serializers.CharField(help_text="the ranking figure; an exact fraction, such as 35/2")
+
+
+class LeagueTableShape(serializers.Serializer[object]):
+    """A season's table and its ranking rules in a sentence."""
+
+    title = serializers.CharField()
+    rule = serializers.CharField()
+    sentences = serializers.ListField(child=serializers.CharField(), help_text="rule by rule")
+    evenings = serializers.ListField(child=serializers.DateField())
+    rows = LeagueRowShape(many=True)

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.shapes import ProblemShape, ProblemsShape
+from clubs.api.problems import ProblemShape, ProblemsShape
 from clubs.table.forms.sheets import Sheet
 from clubs.table.rows import HandView, TableView, said_of
 from clubs.table.selectors.rules import Cell, PrintedRow

@@ -11,7 +11,7 @@ from django.forms import BoundField
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.guides import in_html
+from clubs.house.guides import in_html
 from clubs.language.tile_names import TILE_NAMES, WIND_NAMES
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import HandView, signed, tallied, tiled_hands

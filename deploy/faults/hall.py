@@ -8,10 +8,10 @@ from typing import Any
 
 from clubs.evenings.practice_play import Dealer
 from clubs.evenings.services import evenings
+from clubs.house.services import found_club
 from clubs.members.services.people import add_player
 from clubs.messages.services import draft_message
 from clubs.models import Batch, Club, SessionTable
-from clubs.services.founding import found_club
 from deploy.stack import Stack
 from deploy.stack.asking import Client
 from scoring import deals, rule_set

@@ -8,7 +8,7 @@ from typing import Final
 
 from playwright.sync_api import Error, Locator, Page, expect
 
-from clubs.guides import FOLDER, Guide, Section, read_guide
+from clubs.house.guides import FOLDER, Guide, Section, read_guide
 from tests.browser.pictures import refresh, screen
 
 PICTURES: Final = FOLDER / "pictures"

@@ -14,7 +14,7 @@ import time_machine
 from playwright.sync_api import Browser, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.guides import FOLDER, WHO, WORDS, read_guide
+from clubs.house.guides import FOLDER, WHO, WORDS, read_guide
 from tests.browser import (
     guided_director,
     guided_others,

@@ -7,7 +7,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
 from clubs.accounts.services import invite
-from clubs.guides import WHO, WORDS
+from clubs.house import services
+from clubs.house.guides import WHO, WORDS
 from clubs.models import (
     Club,
     Player,
@@ -20,7 +21,6 @@ from clubs.models import (
     SessionTable,
     link_key,
 )
-from clubs.services import rehearsal
 from clubs.table.pages.linked import seat_key
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
@@ -90,7 +90,7 @@ def _evening_stops(club: Club, tonight: Session) -> Iterator[Stop]:
     yield Stop("which-pages", "secretary", f"{blank}?pages=3-12&print=large")
     yield from _seating_stops(tonight)
     yield Stop("evening-change", "secretary", reverse("evening-change", args=[slug, tonight.pk]))
-    pretend = rehearsal.rehearse(club=club)
+    pretend = services.rehearse(club=club)
     yield Stop("rehearsal", "secretary", reverse("rehearsal", args=[pretend.club.slug]))
     yield Stop("rehearsal-wall", "", reverse("wall", args=[pretend.wall_key]), ("wall",))
 

@@ -4,15 +4,14 @@ from typing import Any
 
 from django.urls import URLPattern, reverse
 
-from clubs.api.office import addresses as office
-from clubs.api.play import addresses as play
+from clubs import api_urls as office
 from clubs.models import Player
 from scoring.scorebook.links import address_of
 from scoring.scorebook.models import Hand
 from tests.clubs.test_doors import House
 
 PATTERNS: dict[str, URLPattern] = {
-    str(one.name): one for one in (*office.urlpatterns, *play.urlpatterns)
+    str(one.name): one for one in (*office.urlpatterns, *office.urlpatterns)
 }
 READS = {
     name

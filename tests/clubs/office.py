@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubs.core.queue import make_job
 from clubs.evenings.services import calendar, evenings, seating
+from clubs.house.services import keep_house_rules
 from clubs.members.services.records import import_members, merge_players
 from clubs.messages.selectors import batch_view
 from clubs.models import (
@@ -22,7 +23,6 @@ from clubs.models import (
     Session,
     WishKind,
 )
-from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from tests.clubs.nights import make_season
 from tests.clubs.outbox import write

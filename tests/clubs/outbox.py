@@ -8,10 +8,10 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends import locmem
 
 from clubs import tasks
+from clubs.house import services as house_services
 from clubs.messages import services
 from clubs.messages.selectors import SENDING, batch_view
 from clubs.models import Batch, Club, Job, Message, Player, Session, User
-from clubs.services import jobs
 
 MESSAGES = (
     "messages",
@@ -72,7 +72,7 @@ def press(batch: Batch, by: User) -> int:
 def work(batch: Batch) -> Job:
     """Do what the press asked for; returns the job."""
     job = Job.objects.filter(kind=SENDING, about=batch.pk).latest("made_at")
-    jobs.run(job.pk)
+    house_services.run(job.pk)
     job.refresh_from_db()
     return job
 

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.house.services import keep_house_rules
 from clubs.language.tile_names import TILE_NAMES
 from clubs.models import SessionTable
-from clubs.services.house import keep_house_rules
 from clubs.table.pages.linked import seat_key
 from clubs.table.selectors.rules import AboutTile, Aid, Asker, aid_of
 from scoring import Hand, Tile, Wind, read_set, rule_set, rule_set_keys, score

@@ -9,8 +9,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.evenings.services import evenings
+from clubs.house.services import keep_house_rules
 from clubs.models import Membership, Role, Session
-from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from scoring.scorebook.reports import Report
 from tests.api import api_client, faults

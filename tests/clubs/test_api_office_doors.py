@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.urls import get_resolver
 
-from clubs.api.office import addresses
+from clubs import api_urls
 from tests.admission import Entry, differences
 from tests.api import api_client
 from tests.clubs.office import PURBECK, Office, make_office
@@ -271,6 +271,6 @@ def test_a_club_that_shows_its_results_keeps_its_calendars_addresses(office: Off
 
 
 def test_every_address_of_the_desk_is_tried() -> None:
-    there = {str(pattern.name) for pattern in addresses.urlpatterns}
+    there = {str(pattern.name) for pattern in api_urls.urlpatterns}
     assert there - {way.name for way in WAYS} - ELSEWHERE.keys() == set()
     assert there <= {str(pattern.name) for pattern in patterns(get_resolver())}

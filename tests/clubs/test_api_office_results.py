@@ -8,11 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.evenings.services import calendar, seating
+from clubs.house import services as house_services
+from clubs.house.services import keep_house_rules
 from clubs.league import services
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, Player, WishKind
-from clubs.services import jobs
-from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
 from tests.clubs.nights import SECOND_WINS, at, make_players, make_season, night, post
@@ -151,7 +151,7 @@ def test_what_a_job_made_is_fetched_page_by_page(
     client = api_client(cast.secretary)
     told = client.get(f"{AT}jobs/{job.pk}/").json()
     assert (told["state"], told["result"]) == ("waiting", None)
-    jobs.run(job.pk)
+    house_services.run(job.pk)
     told = client.get(f"{AT}jobs/{job.pk}/").json()
     assert (told["state"], told["done"] == told["total"]) == ("done", True)
     assert client.get(told["result"]).headers["Content-Type"] == "application/pdf"

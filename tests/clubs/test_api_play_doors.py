@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from clubs.api.play.addresses import urlpatterns
+from clubs.api_urls import urlpatterns
 from clubs.models import Session
 from tests.admission import Entry, differences
 from tests.api import api_client

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.core.queue import make_job
+from clubs.house.services import keep_house_rules
 from clubs.models import HouseRules, Job, Season, Session, link_key
-from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from tests.admission import Entry, differences
 from tests.clubs.nights import make_season

@@ -3,8 +3,8 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from clubs.house.services import found_club, give_role
 from clubs.models import Club, Membership, Role, User
-from clubs.services.founding import found_club, give_role
 from scoring.scorebook.refusals import Refused
 from tests.people import make_club
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from clubs.guides import TROUBLE, WHO, WORDS, in_html, read_guide
+from clubs.house.guides import TROUBLE, WHO, WORDS, in_html, read_guide
 
 
 @pytest.mark.django_db

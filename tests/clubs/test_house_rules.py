@@ -10,10 +10,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.forms.house import HouseRulesForm, lines_of
+from clubs.house import services
+from clubs.house.forms import HouseRulesForm, lines_of
 from clubs.league import services as league_services
 from clubs.models import Club, HouseRules
-from clubs.services import house as services
 from clubs.table.selectors.rules import house_rules_of, rules_offered, summary_of
 from scoring import house, rule_set_keys
 from scoring.scorebook import services as scorebook

@@ -8,9 +8,9 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from clubs.house.services import rehearse
 from clubs.models import Club, Deed, Session
 from clubs.models.tenancy import within
-from clubs.services.rehearsal import rehearse
 from tests.api import api_client
 from tests.clubs import nights
 from tests.clubs.visits import Visitor

@@ -13,12 +13,12 @@ from clubs.core.permissions import SEE_RESULTS
 from clubs.evenings.selectors import evenings as evening_rows
 from clubs.evenings.selectors.evenings import disputed_hands, result_of
 from clubs.evenings.services import evenings
+from clubs.house import services
 from clubs.league.selectors.seasons import current_season, league_table, rules_of
 from clubs.league.services import save_season
 from clubs.league_rules import LeagueRules, Quota
 from clubs.members.services.records import import_members, merge_players
 from clubs.models import Club, JobState, Membership, Role, Session
-from clubs.services import house, rehearsal
 from scoring import rule_set_keys
 from scoring.house import read_house_rules
 from scoring.scorebook import services as scorebook
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 def begun(club: Club) -> Session:
     """A rehearsal with its tables laid."""
-    session = rehearsal.rehearse(club=club)
+    session = services.rehearse(club=club)
     evenings.seat_session(session=session)
     return session
 
@@ -47,14 +47,14 @@ def rows_everywhere() -> dict[str, int]:
 
 
 def test_twelve_pretend_members_are_ticked_for_an_evening_of_today(cast: Cast) -> None:
-    session = rehearsal.rehearse(club=cast.club)
+    session = services.rehearse(club=cast.club)
     assert (session.club.rehearsal_of, session.held_on) == (cast.club, timezone.localdate())
     assert session.attendances.count() == 12
     assert session.club.name == "Practice: Riverside Mah-Jong Club"
 
 
 def test_a_second_press_goes_to_the_rehearsal_that_there_is(cast: Cast) -> None:
-    assert rehearsal.rehearse(club=cast.club) == rehearsal.rehearse(club=cast.club)
+    assert services.rehearse(club=cast.club) == services.rehearse(club=cast.club)
     assert cast.club.rehearsals.count() == 1
 
 
@@ -62,14 +62,14 @@ def test_it_is_played_as_the_club_plays(cast: Cast) -> None:
     told = {"rules": "english", "record_by": "tiles", "agreement": "two", "table_money": 250}
     Club.objects.filter(pk=cast.club.pk).update(**told)
     cast.club.refresh_from_db()
-    made = rehearsal.rehearse(club=cast.club).club
+    made = services.rehearse(club=cast.club).club
     assert {name: getattr(made, name) for name in told} == told
 
 
 def test_it_ranks_as_the_clubs_season_does_but_one_evening_is_enough_for_a_place(
     cast: Cast,
 ) -> None:
-    own = house.keep_house_rules(
+    own = services.keep_house_rules(
         club=cast.club, declared=read_house_rules({"base": "bmja", "limit": 500})
     )
     today = timezone.localdate()
@@ -83,14 +83,14 @@ def test_it_ranks_as_the_clubs_season_does_but_one_evening_is_enough_for_a_place
         ranking=ranking,
         rules=own.edition.key,
     )
-    season = rehearsal.rehearse(club=cast.club).season
+    season = services.rehearse(club=cast.club).season
     assert season is not None
     assert rules_of(season) == LeagueRules(best=Quota(6))
     assert (season.name, season.plays) == ("Autumn", own.edition.key)
 
 
 def test_whoever_runs_the_club_runs_the_rehearsal_and_nobody_else_comes_in(cast: Cast) -> None:
-    made = rehearsal.rehearse(club=cast.club).club
+    made = services.rehearse(club=cast.club).club
     assert {held.user: held.role for held in made.memberships.all()} == {
         cast.secretary: Role.SECRETARY,
         cast.director: Role.DIRECTOR,
@@ -99,19 +99,19 @@ def test_whoever_runs_the_club_runs_the_rehearsal_and_nobody_else_comes_in(cast:
 
 
 def test_whoever_lost_the_role_loses_it_in_the_rehearsal_at_the_next_press(cast: Cast) -> None:
-    made = rehearsal.rehearse(club=cast.club).club
+    made = services.rehearse(club=cast.club).club
     Membership.objects.filter(user=cast.scorer, club=cast.club).update(role=Role.PLAYER)
-    rehearsal.rehearse(club=cast.club)
+    services.rehearse(club=cast.club)
     assert not made.memberships.filter(user=cast.scorer).exists()
 
 
 def test_a_rehearsal_is_listed_among_nobodys_clubs(cast: Cast) -> None:
-    rehearsal.rehearse(club=cast.club)
+    services.rehearse(club=cast.club)
     assert selectors.clubs_of(cast.secretary) == [cast.club]
 
 
 def test_a_rehearsal_shows_no_results_to_strangers(cast: Cast) -> None:
-    made = rehearsal.rehearse(club=cast.club).club
+    made = services.rehearse(club=cast.club).club
     made.shows_results = True
     assert not SEE_RESULTS.is_given(None, made)
 
@@ -131,7 +131,7 @@ def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, way: Recordin
     Club.objects.filter(pk=cast.club.pk).update(rules=rules, record_by=way)
     cast.club.refresh_from_db()
     session = begun(cast.club)
-    assert rehearsal.play_on(session=session, hands=2) == 6
+    assert services.play_on(session=session, hands=2) == 6
     told = [Report.from_json(hand.report) for hand in Hand.objects.exclude(winner=None)]
     assert len(told) >= 2
     assert {report.way for report in told} == {way}
@@ -140,21 +140,21 @@ def test_hands_are_played_in_the_clubs_way(cast: Cast, rules: str, way: Recordin
 
 def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
     session = begun(cast.club)
-    rehearsal.play_on(session=session, hands=3)
+    services.play_on(session=session, hands=3)
     waiting = Hand.objects.filter(state=HandState.REPORTED)
     assert sorted(waiting.values_list("number", flat=True)) == [3, 3, 3]
     assert disputed_hands(session) == []
 
 
 def test_hands_are_played_once_the_tables_are_laid(cast: Cast) -> None:
-    session = rehearsal.rehearse(club=cast.club)
+    session = services.rehearse(club=cast.club)
     with pytest.raises(Refused, match="Seat everyone before you play hands"):
-        rehearsal.play_on(session=session, hands=1)
+        services.play_on(session=session, hands=1)
 
 
 def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> None:
     session = begun(cast.club)
-    rehearsal.play_on(session=session, hands=2)
+    services.play_on(session=session, hands=2)
     evenings.close_session(session=session)
     season = current_season(session.club)
     assert season is not None
@@ -176,7 +176,7 @@ def everything(club: Club) -> None:
     """All that a rehearsal can hold: hands, a correction, a penalty, a repair, lists, a merge."""
     session = begun(club)
     made = session.club
-    rehearsal.play_on(session=session, hands=3)
+    services.play_on(session=session, hands=3)
     table = session.tables.get(number=1)
     hand = table.game.hands.filter(number=2).get()
     evenings.correct_hand(
@@ -193,7 +193,7 @@ def everything(club: Club) -> None:
     )
     import_members(club=made, text="name\nNgaio")
     merge_players(kept=made.players.get(name="Dora Dragon"), gone=made.players.get(name="Ngaio"))
-    house.keep_house_rules(club=made, declared=read_house_rules({"base": "bmja", "limit": 700}))
+    services.keep_house_rules(club=made, declared=read_house_rules({"base": "bmja", "limit": 700}))
     evenings.close_session(session=session)
 
 
@@ -202,7 +202,7 @@ def test_wiping_leaves_every_table_as_long_as_it_was(cast: Cast) -> None:
     post(real.tables.get(), SECOND_WINS, SECOND_WINS)
     before = rows_everywhere()
     everything(cast.club)
-    assert rehearsal.wipe(rehearsal=cast.club.rehearsals.get()) == cast.club
+    assert services.wipe(rehearsal=cast.club.rehearsals.get()) == cast.club
     assert rows_everywhere() == before
 
 
@@ -211,7 +211,7 @@ def test_nothing_of_the_club_itself_is_touched_by_wiping(cast: Cast) -> None:
     post(real.tables.get(), SECOND_WINS, SECOND_WINS)
     ledger = list(LedgerEntry.objects.values())
     everything(cast.club)
-    rehearsal.wipe(rehearsal=cast.club.rehearsals.get())
+    services.wipe(rehearsal=cast.club.rehearsals.get())
     assert list(LedgerEntry.objects.values()) == ledger
     assert verify_book(real.book_id or 0).findings == ()
     assert recount().differences == ()
@@ -221,21 +221,21 @@ def test_a_club_that_is_no_rehearsal_is_never_wiped(cast: Cast) -> None:
     real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
     before = rows_everywhere()
     with pytest.raises(Refused, match="everything here counts"):
-        rehearsal.wipe(rehearsal=cast.club)
+        services.wipe(rehearsal=cast.club)
     with pytest.raises(Refused, match="everything here counts"):
-        rehearsal.play_on(session=real, hands=1)
+        services.play_on(session=real, hands=1)
     assert rows_everywhere() == before
 
 
 def test_a_rehearsal_is_not_rehearsed(cast: Cast) -> None:
-    made = rehearsal.rehearse(club=cast.club).club
+    made = services.rehearse(club=cast.club).club
     with pytest.raises(Refused, match="This is already a practice evening"):
-        rehearsal.rehearse(club=made)
+        services.rehearse(club=made)
 
 
 def test_beginning_again_is_a_new_evening_with_nobody_seated(cast: Cast) -> None:
     first = begun(cast.club)
-    again = rehearsal.begin_again(rehearsal=first.club)
+    again = services.begin_again(rehearsal=first.club)
     assert again.club.rehearsal_of == cast.club
     assert (again.tables.count(), again.attendances.count()) == (0, 12)
     assert cast.club.rehearsals.count() == 1
@@ -243,14 +243,14 @@ def test_beginning_again_is_a_new_evening_with_nobody_seated(cast: Cast) -> None
 
 def test_a_rehearsal_is_wiped_when_nothing_has_happened_in_it_for_a_week(cast: Cast) -> None:
     session = begun(cast.club)
-    rehearsal.play_on(session=session, hands=1)
+    services.play_on(session=session, hands=1)
     now = timezone.now()
-    assert rehearsal.wipe_unused(now=now + timedelta(days=6)) == 0
-    assert rehearsal.wipe_unused(now=now + timedelta(days=8)) == 1
+    assert services.wipe_unused(now=now + timedelta(days=6)) == 0
+    assert services.wipe_unused(now=now + timedelta(days=8)) == 1
     assert not cast.club.rehearsals.exists()
 
 
 def test_the_sweep_spares_a_rehearsal_of_today_and_every_club(cast: Cast) -> None:
-    rehearsal.rehearse(club=cast.club)
+    services.rehearse(club=cast.club)
     tasks.wipe_unused_rehearsals()
     assert Club.objects.count() == 3

@@ -8,9 +8,9 @@ import pytest
 
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services import evenings, seats
+from clubs.house import services
 from clubs.members.services.people import add_player
 from clubs.models import Player, Session
-from clubs.services import rehearsal
 from scoring.scorebook.models import Hand
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
@@ -119,7 +119,7 @@ def test_one_phone_that_sends_eight_times_is_heard_once() -> None:
 
 def test_of_presses_at_once_one_rehearsal_is_made() -> None:
     club = make_club()
-    answers = at_once([partial(rehearsal.rehearse, club=club)] * 3)
+    answers = at_once([partial(services.rehearse, club=club)] * 3)
     assert len({answer.pk for answer in answers if isinstance(answer, Session)}) == 1
     assert club.rehearsals.count() == 1
 

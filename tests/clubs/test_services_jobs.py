@@ -10,9 +10,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs import tasks
 from clubs.core.queue import make_job
+from clubs.house import services as house_services
 from clubs.league import services
 from clubs.models import Job, JobState
-from clubs.services import jobs
 from tests.clubs.nights import make_players, make_season
 from tests.clubs.outbox import write
 from tests.people import Cast
@@ -28,21 +28,21 @@ def job(cast: Cast) -> Job:
 
 
 def test_a_job_is_done_once(job: Job) -> None:
-    jobs.run(job.pk)
-    jobs.run(job.pk)
+    house_services.run(job.pk)
+    house_services.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.tries, job.message) == (JobState.DONE, 1, "0 messages have been sent.")
 
 
 def test_a_job_that_is_not_there_is_nothing_to_do() -> None:
-    jobs.run(uuid4())
+    house_services.run(uuid4())
     assert Job.objects.count() == 0
 
 
 def test_a_job_that_fails_says_so_in_words(job: Job, caplog: pytest.LogCaptureFixture) -> None:
     Job.objects.update(about=10**6)
     with caplog.at_level(logging.ERROR):
-        jobs.run(job.pk)
+        house_services.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.message) == (
         JobState.FAILED,

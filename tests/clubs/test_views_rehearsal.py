@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.evenings.services import evenings
+from clubs.house import services
 from clubs.models import Club, Session
-from clubs.services import rehearsal
 from scoring.scorebook.refusals import Refused
 from tests.clubs.visits import Visitor, actions
 from tests.paper import words_of
@@ -26,9 +26,9 @@ def secretary(cast: Cast) -> Visitor:
 @pytest.fixture
 def session(cast: Cast) -> Session:
     """A rehearsal whose tables are laid and have played two hands."""
-    session = rehearsal.rehearse(club=cast.club)
+    session = services.rehearse(club=cast.club)
     evenings.seat_session(session=session)
-    rehearsal.play_on(session=session, hands=2)
+    services.play_on(session=session, hands=2)
     return session
 
 
@@ -130,7 +130,7 @@ def test_more_hands_than_an_evening_has_are_refused_and_kept(
 
 
 def test_without_tables_it_says_what_to_do_first(cast: Cast, secretary: Visitor) -> None:
-    session = rehearsal.rehearse(club=cast.club)
+    session = services.rehearse(club=cast.club)
     page = secretary.post(reverse("rehearsal-play", args=[session.club.slug]), {"hands": "2"})
     assert "Seat everyone before you play hands." in said_on(page)
 

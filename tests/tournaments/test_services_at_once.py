@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from clubs.house.services import keep_house_rules
 from clubs.models import HouseRules
-from clubs.services.house import keep_house_rules
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Edition, Hand
 from scoring.scorebook.recount import recount

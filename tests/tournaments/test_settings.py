@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.services.house import keep_house_rules
+from clubs.house.services import keep_house_rules
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Game
 from scoring.scorebook.recount import recount

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from clubs.addresses.moved import leading_on
+from clubs.house.moved import leading_on
 from tournaments.views import results
 
 TOURNAMENT = "c/<slug:club>/tournaments/<int:pk>/"

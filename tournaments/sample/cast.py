@@ -1,9 +1,9 @@
 """Who is in the sample club, and who signs in there."""
 
+from clubs.house import services
 from clubs.members.services.people import add_player
 from clubs.models import Club, Membership, Player, PlayerKind, Role, ShownAs, User
 from clubs.models.tenancy import within
-from clubs.services import house
 from scoring.house import read_house_rules
 
 CLUB_NAME, CLUB_SLUG = "Riverside Mah-Jong Club", "riverside"
@@ -80,7 +80,7 @@ def make_club() -> Club:
 def keep_house_rules(club: Club) -> None:
     """What the club plays otherwise on its quick evenings; kept, and chosen by nobody yet."""
     secretary = User.objects.get(email=SIGN_INS[Role.SECRETARY][0])
-    house.keep_house_rules(club=club, declared=read_house_rules(HOUSE_RULES), made_by=secretary)
+    services.keep_house_rules(club=club, declared=read_house_rules(HOUSE_RULES), made_by=secretary)
 
 
 def _member(club: Club, name: str) -> Player:

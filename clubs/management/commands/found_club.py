@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from clubs.core.audit_log import COMMAND, note
-from clubs.services.founding import found_club
+from clubs.house.services import found_club
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused

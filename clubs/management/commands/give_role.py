@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.core.audit_log import COMMAND, note
+from clubs.house.services import give_role
 from clubs.models import Club, Role
-from clubs.services.founding import give_role
 from scoring.scorebook.refusals import Refused
 
 

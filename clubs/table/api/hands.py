@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from clubs.api import examples
 from clubs.api.base import problems_as_json
 from clubs.api.fields import FlagField, NumberField, TextField
-from clubs.api.shapes import ProblemsShape
+from clubs.api.problems import ProblemsShape
 from clubs.table.event import PlayedTable
 from clubs.table.pages.linked import find, is_a_seat
 from clubs.table.rows import HandView, TableView

@@ -23,7 +23,7 @@ from clubs.api import examples
 from clubs.api.base import TablesAPIView, problems_as_json
 from clubs.api.commands import ActView
 from clubs.api.fields import NumberField, TextField
-from clubs.api.shapes import ProblemsShape
+from clubs.api.problems import ProblemsShape
 from clubs.table.api.hands import HandIn, SeatField, report_told, what_stands
 from clubs.table.event import HandTalk, PlayedTable
 from clubs.table.pages.offline import KEPT_AT_MOST, NOT_NOW

@@ -1,20 +1,45 @@
-"""What a club plays, over the API: its settings, and its own rules, kept and retired."""
+"""The club's settings, house rules, jobs and practice evening over the API."""
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django import forms
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
+from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView
+from clubs.accounts import selectors
+from clubs.api.base import (
+    ClubAPIView,
+    ClubListAPIView,
+    ClubTableAPIView,
+    OpenAPIView,
+    OwnListAPIView,
+    TablesAPIView,
+    removes,
+)
+from clubs.api.callers import clubs_opened_by
 from clubs.api.commands import ActAPIView, ChangeAPIView
+from clubs.api.filters import one_of, since
 from clubs.api.form_schemas import Shape
-from clubs.api.office.shapes_house import (
+from clubs.api.papers import PAGES, PDF, PaperAPIView
+from clubs.core.permissions import (
+    MAKE_PACK,
+    MANAGE_CLUB,
+    MANAGE_LEAGUE,
+    REHEARSE,
+    RUN_EVENING,
+    SEE_HOME,
+)
+from clubs.house import schemas, services
+from clubs.house.forms import SWITCHES, HandsForm, PublicForm, hands_of, lines_of
+from clubs.house.schemas import (
     ClubSettingsShape,
     DeclaredIn,
     HouseBookShape,
@@ -22,16 +47,18 @@ from clubs.api.office.shapes_house import (
     HouseRowShape,
     HouseWholeShape,
     PublicShape,
+    RehearsalShape,
+    RehearsedShape,
     SettingsIn,
+    rehearsal_told,
 )
-from clubs.core.permissions import MANAGE_CLUB, MANAGE_LEAGUE
-from clubs.forms.house import hands_of, lines_of
-from clubs.forms.public import SWITCHES, PublicForm
+from clubs.house.services import evening_of, publish
 from clubs.league import services as league_services
-from clubs.models import Club
-from clubs.services import house as services
-from clubs.services.settings import publish
+from clubs.league.schemas import JobShape
+from clubs.models import Club, JobState, Session
+from clubs.paper.formats import Format
 from clubs.table.forms.rules import HELD, ClubRulesForm
+from clubs.table.selectors import rules as selectors_rules
 from clubs.table.selectors.rules import (
     HouseRow,
     Printed,
@@ -39,9 +66,42 @@ from clubs.table.selectors.rules import (
     printed_beside,
     rules_offered,
 )
-from scoring import BadHouseRules, UnknownRuleSet, house
+from scoring import BadHouseRules, UnknownRuleSet, house, rule_set_keys
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.refusals import Refusal, Refused
+
+
+class ClubsView(OwnListAPIView):
+    """The clubs in which you have a role."""
+
+    pagination_class = None
+
+    @extend_schema(responses=schemas.ClubShape(many=True))
+    def get(self, request: Request) -> Response:
+        """List your clubs, by name."""
+        clubs = selectors.clubs_of(request.user)
+        return self.table_of(clubs_opened_by(request.auth, clubs), schemas.ClubShape)
+
+
+class RuleSetsView(TablesAPIView, OpenAPIView):
+    """The rule sets that can be played."""
+
+    @extend_schema(responses=schemas.RuleSetShape(many=True))
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """List the newest edition of each rule set."""
+        rules = [rule_set(key) for key in rule_set_keys()]
+        return self.table_of(rules, schemas.RuleSetShape)
+
+
+class HouseRulesView(ClubTableAPIView):
+    """The house rules that a club offers."""
+
+    door = SEE_HOME
+
+    @extend_schema(responses=schemas.RuleSetShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the house rules that a club can play, newest first."""
+        return self.table_of(selectors_rules.editions_of(self.club), schemas.RuleSetShape)
 
 
 class SettingsView(ChangeAPIView):
@@ -146,7 +206,7 @@ class HousePreviewView(ActAPIView):
         }
 
 
-class HouseRulesView(ClubAPIView):
+class KeptHouseRulesView(ClubAPIView):
     """A club's house rules."""
 
     door = MANAGE_LEAGUE
@@ -249,13 +309,139 @@ def _changed(printed: Printed) -> list[dict[str, Any]]:
 
 CLUB = "clubs/<slug:club>/"
 OWN = f"{CLUB}house-rules/"
+
+
+RESULT = extend_schema(parameters=[PAGES], responses={(200, PDF): OpenApiTypes.BINARY})
+
+
+class JobsView(ClubListAPIView):
+    """Background jobs."""
+
+    door = MAKE_PACK
+    filters = (one_of("state", JobState.values), since("made_at"))
+
+    @extend_schema(responses=JobShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the background jobs, newest first: season packs, season books and messages."""
+        return self.page_of(self.club.jobs.order_by("-made_at", "-pk"), JobShape)
+
+
+class JobView(ClubAPIView):
+    """One background job."""
+
+    door = MAKE_PACK
+
+    @extend_schema(responses=JobShape)
+    def get(self, request: Request, job: UUID, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the progress of a job. Ask every second or two until it is done or failed."""
+        found = get_object_or_404(self.club.jobs, pk=job)
+        return Response(JobShape(found).data)
+
+
+class JobResultPaper(PaperAPIView):
+    """The printout that a job made."""
+
+    door = MAKE_PACK
+
+    @RESULT
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Download the job's PDF, or only ``?pages=3,7-9``. It is 404 until it is ready."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:  # noqa: ARG002
+        """The file as it was kept, in the format that was asked for then."""
+        found = get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
+        if not found.result:
+            raise Http404
+        with found.result.open() as file:
+            return file.read(), f"{self.club.slug}-{slugify(found.kind)}"
+
+
+JOB = "clubs/<slug:club>/jobs/"
+
+
+class RehearseView(ActAPIView):
+    """A practice evening, started."""
+
+    door = REHEARSE
+    answers = RehearsalShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Start a practice evening, or return the current one.
+
+        It is a separate club with made-up members: continue at its address. Nothing in it counts.
+        """
+        return rehearsal_told(services.rehearse(club=self.club))
+
+
+class RehearsalView(ClubAPIView):
+    """A practice evening, in its own club."""
+
+    door = REHEARSE
+    writing_door = RUN_EVENING
+
+    @extend_schema(responses=RehearsalShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the practice evening. It is 404 in an ordinary club."""
+        return Response(RehearsalShape(rehearsal_told(session_of(self.club))).data)
+
+    @removes
+    def delete(self) -> None:
+        """Delete the practice evening and everything in it."""
+        session_of(self.club)
+        services.wipe(rehearsal=self.club)
+
+
+class RehearsalPlayView(ActAPIView):
+    """Hands that the made-up members play."""
+
+    door = REHEARSE
+    asks = HandsForm
+    answers = RehearsedShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Let the made-up members play this many hands at every table."""
+        session = session_of(self.club)
+        played = services.play_on(session=session, hands=told["hands"])
+        return {**rehearsal_told(session), "hands": played}
+
+
+class RehearsalAgainView(ActAPIView):
+    """A practice evening, restarted."""
+
+    door = RUN_EVENING
+    answers = RehearsalShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Restart: delete the practice evening and start a new one at a new address."""
+        session_of(self.club)
+        return rehearsal_told(services.begin_again(rehearsal=self.club))
+
+
+def session_of(club: Club) -> Session:
+    """The practice evening; raises ``Http404`` in an ordinary club."""
+    session = evening_of(club)
+    if session is None:
+        raise Http404
+    return session
+
+
 urlpatterns = [
     path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
     path(f"{CLUB}settings/public/", PublicView.as_view(), name="api-club-public"),
     path(OWN, HouseRulesListView.as_view(), name="api-house-list"),
     path(f"{OWN}preview/", HousePreviewView.as_view(), name="api-house-preview"),
     path(f"{OWN}books/<path:key>/", HouseBookView.as_view(), name="api-house-book"),
-    path(f"{OWN}<int:rules>/", HouseRulesView.as_view(), name="api-house"),
+    path(f"{OWN}<int:rules>/", KeptHouseRulesView.as_view(), name="api-house"),
     path(f"{OWN}<int:rules>/retire/", HouseRetireView.as_view(), name="api-house-retire"),
     path(f"{OWN}<int:rules>/offer/", HouseOfferView.as_view(), name="api-house-offer"),
+    path(JOB, JobsView.as_view(), name="api-jobs"),
+    path(f"{JOB}<uuid:job>/", JobView.as_view(), name="api-job"),
+    path(f"{JOB}<uuid:job>/result.pdf", JobResultPaper.as_view(), name="api-job-result"),
+    path(f"{CLUB}rehearse/", RehearseView.as_view(), name="api-rehearse"),
+    path(f"{CLUB}rehearsal/", RehearsalView.as_view(), name="api-rehearsal"),
+    path(f"{CLUB}rehearsal/play/", RehearsalPlayView.as_view(), name="api-rehearsal-play"),
+    path(f"{CLUB}rehearsal/again/", RehearsalAgainView.as_view(), name="api-rehearsal-again"),
 ]

@@ -1,30 +1,206 @@
-"""An evening rehearsed: a club of pretend members beside the real one, and wiped again."""
+"""A club founded, its settings and house rules, background jobs and the practice evening."""
 
+import logging
 import secrets
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
+from typing import Final
+from uuid import UUID
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.db.models.fields.files import FieldFile
 from django.utils import timezone
+from django.utils.text import slugify
 
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
+from clubs.core.queue import TakenOver, TryLater, finish
 from clubs.evenings.practice_play import Dealer, play
 from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import evenings
 from clubs.league.selectors.seasons import current_season, rules_of
-from clubs.league.services import save_season
+from clubs.league.services import make_book, make_pack, save_season
 from clubs.league_rules import LeagueRules
 from clubs.members.services.people import add_player
-from clubs.models import Club, HouseRules, Membership, Season, Session, SessionTable
-from clubs.models.tenancy import within
+from clubs.messages.selectors import SENDING
+from clubs.messages.services import send_batch
+from clubs.models import (
+    Club,
+    HouseRules,
+    Job,
+    JobState,
+    Membership,
+    Role,
+    Season,
+    Session,
+    SessionTable,
+    User,
+)
+from clubs.models.names import name_fault, tidy_name
+from clubs.models.tenancy import across_clubs, within
+from clubs.paper.registry import BOOK, PACK
+from scoring import house, rule_set_keys
+from scoring.scorebook.editions import keep_edition
 from scoring.scorebook.models import Edition, Game, Hand, Recording
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.services import remove_books
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """A role given; the password is None when the person could sign in already."""
+
+    membership: Membership
+    password: str | None
+
+
+@transaction.atomic
+def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
+    """A club of that name, playing these rules, whose secretary signs in with the address."""
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    slug = slugify(tidy_name(name))[:60]
+    if not slug:
+        raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
+    if Club.objects.filter(slug=slug).exists():
+        raise refuse("name_taken", "There is already a club with that name.", "name")
+    if rules not in rule_set_keys():
+        known = ", ".join(rule_set_keys())
+        raise refuse("bad_value", f"There are no rules “{rules}”; there are {known}.", "rules")
+    club = Club.objects.create(name=tidy_name(name), slug=slug, rules=rules)
+    return give_role(club=club, email=email, role=Role.SECRETARY)
+
+
+@transaction.atomic
+def give_role(*, club: Club, email: str, role: Role, name: str = "") -> Granted:
+    """Give someone a role in the club instead of any they had, and a sign-in if they have none."""
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise refuse("bad_email", f"{email} is not a valid email address.", "email") from error
+    user = User.objects.filter(email=email.lower()).first()
+    password = None if user else secrets.token_urlsafe(9)
+    user = user or User.objects.create_user(email, password, name=tidy_name(name))
+    membership, _ = Membership.objects.update_or_create(
+        club=club, user=user, defaults={"role": role}
+    )
+    return Granted(membership, password)
+
+
+@transaction.atomic
+def keep_house_rules(
+    *, club: Club, declared: house.HouseRules, made_by: User | None = None
+) -> HouseRules:
+    """Keep house rules for the club; the same once more are only offered again."""
+    if fault := name_fault(declared.name):
+        raise refuse("bad_name", fault, "name")
+    lock_club(club.pk)
+    kept, _ = HouseRules.objects.update_or_create(
+        club=club,
+        edition=keep_edition(declared),
+        defaults={"retired_at": None},
+        create_defaults={"made_by": made_by},
+    )
+    return kept
+
+
+@transaction.atomic
+def retire_house_rules(*, club: Club, pk: int) -> HouseRules:
+    """They can no longer be chosen; whatever is played by them stays as it is."""
+    club = lock_club(club.pk)
+    kept = club.house_rules.select_related("edition").get(pk=pk)
+    if club.rules == kept.edition.key:
+        sentence = f"The club plays {kept.edition.name}. Choose different rules for the club first."
+        raise refuse("rules_played", sentence)
+    kept.retired_at = kept.retired_at or timezone.now()
+    kept.save(update_fields=["retired_at"])
+    return kept
+
+
+@transaction.atomic
+def offer_house_rules(*, club: Club, pk: int) -> HouseRules:
+    """They can be chosen again."""
+    kept = lock_club(club.pk).house_rules.select_related("edition").get(pk=pk)
+    kept.retired_at = None
+    kept.save(update_fields=["retired_at"])
+    return kept
+
+
+@transaction.atomic
+def publish(
+    *, club: Club, shows_results: bool, shows_league: bool, shows_calendar: bool
+) -> list[str]:
+    """Open or close parts of the club's pages to everyone; returns the switches that changed."""
+    locked = lock_club(club.pk)
+    wanted = {
+        "shows_results": shows_results,
+        "shows_league": shows_league,
+        "shows_calendar": shows_calendar,
+    }
+    changed = [name for name, value in wanted.items() if getattr(locked, name) != value]
+    for name in changed:
+        setattr(locked, name, wanted[name])
+        setattr(club, name, wanted[name])
+    locked.save(update_fields=changed)
+    return changed
+
+
+SILENT_AFTER: Final = timedelta(minutes=2)
+MOST_TRIES: Final = 3
+WORK: Final[dict[str, Callable[[Job], str]]] = {
+    PACK: make_pack,
+    BOOK: make_book,
+    SENDING: send_batch,
+}
+
+log = logging.getLogger(__name__)
+
+
+def run(job_id: UUID) -> None:
+    """Claim a waiting job and do it; a failure is kept on the row in words and in the log."""
+    with across_clubs():
+        job = _claimed(job_id)
+    if job is not None:
+        with within(job.club_id):
+            _do(job)
+
+
+def _claimed(job_id: UUID) -> Job | None:
+    claimed = Job.objects.filter(pk=job_id, state=JobState.WAITING).update(
+        state=JobState.RUNNING, tries=F("tries") + 1, done=0, heard_at=timezone.now()
+    )
+    return Job.objects.select_related("club").get(pk=job_id) if claimed else None
+
+
+def _do(job: Job) -> None:
+    try:
+        finish(job, JobState.DONE, WORK[job.kind.split(", ")[0]](job))
+    except TakenOver:
+        log.warning("job %s was taken over by another worker", job.pk)
+    except TryLater as later:
+        log.warning("job %s is put off: %s", job.pk, later, exc_info=True)
+        tried = job.tries >= MOST_TRIES
+        finish(job, JobState.FAILED if tried else JobState.WAITING, str(later))
+    except Exception:
+        log.exception("job %s failed", job.pk)
+        finish(job, JobState.FAILED, "Something went wrong. Please try again.")
+
+
+def waiting(*, now: datetime) -> list[UUID]:
+    """The keys of jobs that wait; those whose worker fell silent wait again, or have failed."""
+    with across_clubs():
+        silent = Job.objects.filter(state=JobState.RUNNING, heard_at__lt=now - SILENT_AFTER)
+        silent.filter(tries__gte=MOST_TRIES).update(
+            state=JobState.FAILED, message="This was tried three times without success."
+        )
+        silent.update(state=JobState.WAITING, heard_at=F("heard_at"))
+        return list(Job.objects.filter(state=JobState.WAITING).values_list("pk", flat=True))
+
 
 MEMBERS = (
     "Bertie Bamboo",
@@ -210,3 +386,11 @@ def last_used(rehearsal: Club) -> datetime:
 
 def _start_of(day: date) -> datetime:
     return datetime.combine(day, time.min, timezone.get_current_timezone())
+
+
+def evening_of(club: Club) -> Session | None:
+    """The evening that is rehearsed; None in a club that is no rehearsal."""
+    if club.rehearsal_of_id is None:
+        return None
+    evenings = Session.objects.filter(club=club).select_related("club", "season", "book")
+    return evenings.order_by("held_on").last()

@@ -1,12 +1,24 @@
-"""Where pages of a club were before: each old address leads to the new one for good."""
+"""Pages that have a new address: the old one leads there, whatever was asked or sent."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from django.urls import URLPattern, path
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
 
+from clubs.core.access import open_to_all
 from clubs.evenings.views import evenings
-from clubs.views.moved import moved
+
+
+@open_to_all
+def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
+    """Lead to the page of that name for good, with the question asked and the form sent."""
+    address = reverse(to, kwargs=where)
+    query = request.META.get("QUERY_STRING", "")
+    whole = f"{address}?{query}" if query else address
+    return redirect(whole, permanent=True, preserve_request=True)
+
 
 CLUB = "c/<slug:club>/"
 CALENDAR = f"{CLUB}calendar/"

@@ -1,11 +1,15 @@
 """House rules as a form, for what clubs most often play otherwise than the book."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
+from django.core.exceptions import ValidationError
 
+from clubs.core.stale_forms import ChangeForm
+from clubs.models import Club
 from scoring import BadHouseRules, Problem, RuleSet, house
 from scoring.declarations import Choice
 from scoring.scorebook.editions import rule_set
@@ -219,3 +223,138 @@ def _left_out(hands: list[tuple[str, str]], begun: house.HouseRules) -> forms.Mu
         widget=forms.CheckboxSelectMultiple,
         error_messages={"invalid_choice": "That hand is not in this rule book. Choose another."},
     )
+
+
+MOST_BYTES = 100_000
+LINES = {"max_length": "That text is too long. Check that you pasted the right thing."}
+
+
+class HouseLinesForm(forms.Form):
+    """The lines of house rules; valid, it holds them in ``cleaned_data["declared"]``."""
+
+    file = forms.FileField(
+        label="Rules file",
+        required=False,
+        error_messages={"empty": "This file is empty."},
+        widget=forms.FileInput(attrs={"accept": ".json,.txt,application/json,text/plain"}),
+    )
+    lines = forms.CharField(
+        label="Or paste the rules",
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}),
+        error_messages=LINES,
+    )
+
+    def clean_file(self) -> str:
+        """The file's text."""
+        file = self.cleaned_data["file"]
+        if not file:
+            return ""
+        if file.size > MOST_BYTES:
+            raise ValidationError(LINES["max_length"])
+        try:
+            return str(file.read().decode("utf-8-sig"))
+        except UnicodeDecodeError as wrong:
+            raise ValidationError(
+                "We cannot read the characters in this file because it is not saved as UTF-8."
+            ) from wrong
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two is needed; the file counts where both are there."""
+        if self.errors:
+            return self.cleaned_data
+        text = self.cleaned_data["file"] or self.cleaned_data["lines"]
+        self.cleaned_data["lines"] = text
+        if not text.strip():
+            self.add_error("lines", "Choose a file, or paste the rules here.")
+            return self.cleaned_data
+        try:
+            self.cleaned_data["declared"] = declared_in(text)
+        except ValidationError as wrong:
+            self.add_error("lines", wrong)
+        return self.cleaned_data
+
+    def showing_the_text(self) -> "HouseLinesForm":
+        """The same answer with the file's text where it can be put right on the page."""
+        if not self.cleaned_data.get("lines"):
+            return self
+        shown = HouseLinesForm({"lines": self.cleaned_data["lines"]})
+        shown.full_clean()
+        return shown
+
+
+def as_lines(declared: house.HouseRules) -> str:
+    """House rules as the lines from which they are read."""
+    return json.dumps(declared.as_data(), ensure_ascii=False, indent=2)
+
+
+def declared_in(text: str) -> house.HouseRules:
+    """The house rules that the lines declare; raises ValidationError with all that is wrong."""
+    try:
+        return house.read_house_rules(_parsed(text))
+    except BadHouseRules as bad:
+        placed = [(problem.where, problem.sentence) for problem in bad.problems]
+        raise ValidationError(
+            [f"{where}: {sentence}" if where else sentence for where, sentence in placed]
+        ) from bad
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as wrong:
+        raise ValidationError(
+            f"Line {wrong.lineno}, character {wrong.colno}: there is a mistake here. Look for a "
+            "missing or extra comma, bracket or quotation mark."
+        ) from wrong
+    except (ValueError, RecursionError) as wrong:
+        raise ValidationError(
+            "We cannot read this text. Check that you pasted the right thing."
+        ) from wrong
+
+
+MOST_HANDS = 8
+
+
+class HandsForm(forms.Form):
+    """So many hands more at every table."""
+
+    hands = forms.IntegerField(
+        label="Hands at each table",
+        min_value=1,
+        max_value=MOST_HANDS,
+        initial=4,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input--short"}),
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"),
+            f"Enter how many hands to play: 1 to {MOST_HANDS}.",
+        ),
+    )
+
+
+class PublicForm(ChangeForm):
+    """A switch for each part of a club's pages that can be made public."""
+
+    shows_results = forms.BooleanField(
+        label="Results",
+        required=False,
+        help_text="Evenings, players’ pages, special hands and tournaments.",
+    )
+    shows_league = forms.BooleanField(
+        label="League", required=False, help_text="League tables, ranking rules and ratings."
+    )
+    shows_calendar = forms.BooleanField(
+        label="Calendar",
+        required=False,
+        help_text="The dates, times and place of coming evenings.",
+    )
+
+
+SWITCHES = tuple(PublicForm.base_fields)
+
+
+def switches_held(club: Club) -> dict[str, bool]:
+    """What the form holds for a club."""
+    return {name: getattr(club, name) for name in SWITCHES}

@@ -6,8 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.fields import FlagField, OneOfField, TextField
-from clubs.models import Session
+from clubs.models import Club, Session
+from scoring import RuleSet
 from scoring.scorebook.models import AgreementPolicy, Recording
+from scoring.scorebook.reports import asks_who_discarded
 
 Shape = serializers.Serializer[object]
 DECLARED = "house rules: {base, name, limit, choices, points, doubles, without, specials}"
@@ -185,3 +187,28 @@ def rehearsal_told(session: Session) -> dict[str, Any]:
         "evening_id": session.pk,
         "state": session.state,
     }
+
+
+class ClubShape(serializers.ModelSerializer[Club]):
+    """A club."""
+
+    class Meta:
+        model = Club
+        fields = ["slug", "name", "rules", "shows_results", "shows_league", "shows_calendar"]
+
+
+class RuleSetShape(serializers.Serializer[object]):
+    """A rule set, and what a hand must state under it."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    limit = serializers.IntegerField(allow_null=True)
+    losers_score = serializers.BooleanField(help_text="false if only the winner scores")
+    players_pay = serializers.BooleanField(source="zero_sum", help_text="false if scores add up")
+    asks_who_discarded = serializers.SerializerMethodField(
+        help_text="whether a hand needs won_by and, after a claim, discarder"
+    )
+
+    def get_asks_who_discarded(self, rules: RuleSet) -> bool:
+        """Whether the player who discarded the last tile pays alone."""
+        return asks_who_discarded(rules)

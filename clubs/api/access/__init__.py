@@ -1,1 +1,0 @@
-"""API keys and webhooks over the API."""

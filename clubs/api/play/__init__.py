@@ -1,1 +1,0 @@
-"""What happens on an evening and in the league, over the API: doors, tables, hands, seasons."""

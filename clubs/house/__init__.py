@@ -1,0 +1,1 @@
+"""The front page, settings, guides, jobs and practice evenings."""

@@ -1,0 +1,363 @@
+"""The front page, settings, house rules, guides, jobs and the practice evening."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST
+
+from clubs.accounts import selectors
+from clubs.core.access import ClubRequest, door, open_to_all
+from clubs.core.backups import backup_news
+from clubs.core.forms import add_problems
+from clubs.core.locks import lock_club
+from clubs.core.page_context import SETTINGS_TRAIL, framed, trail
+from clubs.core.permissions import (
+    MAKE_PACK,
+    MANAGE_CLUB,
+    MANAGE_LEAGUE,
+    MANAGE_MEMBERS,
+    REHEARSE,
+    RUN_EVENING,
+    SEE_HOME,
+)
+from clubs.core.stale_forms import Event, save_over
+from clubs.house import services
+from clubs.house.forms import (
+    HandsForm,
+    HouseLinesForm,
+    HouseRulesForm,
+    PublicForm,
+    as_lines,
+    declared_in,
+    switches_held,
+)
+from clubs.house.guides import WHO, WORDS, all_guides, read_guide
+from clubs.house.services import evening_of
+from clubs.league import services as league_services
+from clubs.league.selectors import yearbook
+from clubs.models import Club, HouseRules, JobState, Session
+from clubs.paper.downloads import pdf
+from clubs.table.forms.rules import ClubRulesForm, rules_held
+from clubs.table.selectors.rules import house_rules_of, printed_beside
+from scoring import UnknownRuleSet, house, rule_set_keys
+from scoring.scorebook.editions import declaration_of, rule_set
+from scoring.scorebook.refusals import Refused
+
+
+@open_to_all
+def home(request: HttpRequest) -> HttpResponse:
+    """What Tongbox is, for strangers; the club, for its people; a choice for those of several."""
+    clubs = selectors.clubs_of(request.user)
+    if len(clubs) == 1:
+        return redirect("club", club=clubs[0].slug)
+    page = "choose" if request.user.is_authenticated else "welcome"
+    return render(request, f"clubs/{page}.html", {"clubs": clubs})
+
+
+@door(SEE_HOME)
+def club(request: ClubRequest, club: Club) -> HttpResponse:
+    """The club at a glance: tonight, who leads, what to do next."""
+    today = timezone.localdate()
+    context = framed(
+        club,
+        "club",
+        front=yearbook.front_page(club, today=today, sees=request.sees, reader=request.reader),
+        today=today,
+        may_run=request.may(RUN_EVENING),
+        may_manage=request.may(MANAGE_MEMBERS),
+        may_lead=request.may(MANAGE_LEAGUE),
+        backup=backup_news() if request.may(MANAGE_MEMBERS) else None,
+    )
+    return render(request, "clubs/club.html", context)
+
+
+UNPROCESSABLE = 422
+RULES = ("Club rules", "club-rules")
+FIRST_BOOK = rule_set_keys()[0]
+
+
+@door(MANAGE_LEAGUE)
+def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
+    """Which rules the club plays where a season names none of its own, and its house rules."""
+    form = ClubRulesForm(request.POST or None, club=club)
+    if save_over(
+        form,
+        Event(club, "club", club.pk, {"club-rules": ""}),
+        lock=lambda: lock_club(club.pk),
+        held=lambda: rules_held(Club.objects.get(pk=club.pk)),
+        save=lambda: league_services.change_rules(club=club, **form.cleaned_data),
+    ):
+        messages.success(request, "Club rules saved.")
+        return redirect("settings", club.slug)
+    crumbs = trail(club, SETTINGS_TRAIL, here=RULES[0])
+    own = house_rules_of(club)
+    context = framed(club, "settings", form=form, own=own, breadcrumbs=crumbs)
+    return _page(request, "clubs/club_rules.html", context, form)
+
+
+@door(MANAGE_LEAGUE)
+def write(request: ClubRequest, club: Club) -> HttpResponse:
+    """House rules from a form that begins with a book, or with rules that are there already."""
+    begun = _begun(request, club)
+    form = HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
+    if form.is_valid():
+        return _preview(request, club, form.cleaned_data["declared"])
+    context = _framed(
+        club,
+        "House rules",
+        form=form,
+        lines=as_lines(begun),
+        own_hands=[hand.name for hand in begun.specials],
+        books=[(key, rule_set(key).name) for key in rule_set_keys()],
+        book=rule_set(begun.base),
+    )
+    return _page(request, "clubs/house_form.html", context, form)
+
+
+@door(MANAGE_LEAGUE)
+def lines(request: ClubRequest, club: Club) -> HttpResponse:
+    """House rules as lines, for whoever knows how they are written."""
+    is_sent = "sent" in request.POST
+    shown = {"lines": request.POST.get("lines") or as_lines(_begun(request, club))}
+    form = HouseLinesForm(request.POST, request.FILES) if is_sent else HouseLinesForm(initial=shown)
+    if is_sent and form.is_valid():
+        return _preview(request, club, form.cleaned_data["declared"])
+    form = form.showing_the_text() if is_sent else form
+    return _page(
+        request, "clubs/house_lines.html", _framed(club, "House rules as text", form=form), form
+    )
+
+
+@door(MANAGE_LEAGUE)
+@require_POST
+def keep(request: ClubRequest, club: Club) -> HttpResponse:
+    """Keep what was looked at; from then on it can be chosen and no longer be changed."""
+    form = HouseLinesForm({"lines": request.POST.get("lines", "")})
+    if form.is_valid():
+        try:
+            kept = services.keep_house_rules(
+                club=club, declared=form.cleaned_data["declared"], made_by=request.user
+            )
+        except Refused as refused:
+            form.add_error("lines", str(refused))
+        else:
+            said = f"{kept.edition.name} saved. You can now choose these rules."
+            messages.success(request, said)
+            return redirect("club-rules", club.slug)
+    return _page(
+        request, "clubs/house_lines.html", _framed(club, "House rules as text", form=form), form
+    )
+
+
+@door(MANAGE_LEAGUE)
+@require_POST
+def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """No longer offer house rules; what is played by them stays."""
+    return _move(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
+
+
+@door(MANAGE_LEAGUE)
+@require_POST
+def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Offer retired house rules again."""
+    return _move(request, club, pk, services.offer_house_rules, "can be chosen again.")
+
+
+def _move(
+    request: ClubRequest, club: Club, pk: int, act: Callable[..., HouseRules], said: str
+) -> HttpResponse:
+    get_object_or_404(club.house_rules, pk=pk)
+    try:
+        moved = act(club=club, pk=pk)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"{moved.edition.name} {said}")
+    return redirect("club-rules", club.slug)
+
+
+def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
+    """What the form begins with: what was typed before, rules that were kept, or a book."""
+    try:
+        if sent := request.POST.get("lines"):
+            return declared_in(sent)
+        if (pk := request.GET.get("from", "")).isdecimal():
+            kept = get_object_or_404(club.house_rules.select_related("edition"), pk=int(pk))
+            return declaration_of(kept.edition.key)
+        book = rule_set(request.GET.get("base", FIRST_BOOK))
+        return house.read_house_rules({"base": book.key, "name": f"{club.name} rules"[:60]})
+    except (UnknownRuleSet, ValidationError, house.BadHouseRules) as unknown:
+        raise Http404 from unknown
+
+
+def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> HttpResponse:
+    """The whole page of the rules with what is otherwise than in the book marked."""
+    printed = printed_beside(declared.rules, rule_set(declared.base))
+    context = _framed(club, "View", printed=printed, lines=as_lines(declared))
+    return render(request, "clubs/house_preview.html", context)
+
+
+def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
+    return framed(
+        club, "settings", breadcrumbs=trail(club, SETTINGS_TRAIL, RULES, here=here), **shown
+    )
+
+
+def _page(request: ClubRequest, template: str, context: dict[str, Any], form: Any) -> HttpResponse:
+    status = UNPROCESSABLE if form.is_bound and form.errors else 200
+    return render(request, template, context, status=status)
+
+
+@open_to_all
+def guides(request: HttpRequest) -> HttpResponse:
+    """Which guide is for whom, and what else explains the game and Tongbox."""
+    return render(
+        request, "clubs/guides.html", {"guides": all_guides(), "words": read_guide(WORDS)}
+    )
+
+
+@open_to_all
+def guide(request: HttpRequest, who: str) -> HttpResponse:
+    """One guide, whole."""
+    if who not in {*WHO, WORDS}:
+        raise Http404
+    shown = read_guide(who)
+    crumbs = [{"label": "Help", "url": reverse("guides")}, {"label": shown.title}]
+    return render(request, "clubs/guide.html", {"guide": shown, "breadcrumbs": crumbs})
+
+
+UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
+
+
+@door(MAKE_PACK)
+def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
+    """How far the work is; the page asks again until it is done."""
+    found = get_object_or_404(club.jobs, pk=pk)
+    title = found.kind[:1].upper() + found.kind[1:]
+    context = framed(
+        club,
+        "seasons",
+        job=found,
+        is_under_way=found.state in UNDER_WAY,
+        breadcrumbs=trail(club, ("League", "seasons"), here=title),
+    )
+    return render(request, f"clubs/{'_job' if request.htmx else 'job'}.html", context)
+
+
+@door(MAKE_PACK)
+def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
+    """The file that the work made, or ``?pages=3,7-9`` of it."""
+    found = get_object_or_404(club.jobs, pk=pk)
+    if not found.result:
+        raise Http404
+    name = f"{club.slug}-{slugify(found.kind)}"
+    with found.result.open() as file:
+        return pdf(request, file.read(), name, keeps=True)
+
+
+@door(REHEARSE)
+@require_POST
+def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
+    """Begin a rehearsal of the club's evening, or go to the one that is on."""
+    try:
+        session = services.rehearse(club=club)
+    except Refused as refused:
+        messages.info(request, str(refused))
+        return redirect("rehearsal", club.slug)
+    return redirect("rehearsal", session.club.slug)
+
+
+@door(REHEARSE)
+def about(request: ClubRequest, club: Club) -> HttpResponse:
+    """What can be tried, and the ways to play on, begin again and wipe."""
+    return _rehearsal_page(request, _evening(club), HandsForm())
+
+
+@door(REHEARSE)
+@require_POST
+def play(request: ClubRequest, club: Club) -> HttpResponse:
+    """The pretend members play a few hands by themselves."""
+    session, form = _evening(club), HandsForm(request.POST)
+    if not form.is_valid():
+        return _rehearsal_page(request, session, form)
+    try:
+        played = services.play_on(session=session, hands=form.cleaned_data["hands"])
+    except Refused as refused:
+        add_problems(form, refused)
+        return _rehearsal_page(request, session, form)
+    messages.success(request, f"{played} hands were played.")
+    return redirect("evening", club.slug, session.pk)
+
+
+@door(RUN_EVENING)
+@require_POST
+def again(request: ClubRequest, club: Club) -> HttpResponse:
+    """Wipe it and open a new one."""
+    _evening(club)
+    session = services.begin_again(rehearsal=club)
+    messages.success(
+        request,
+        "Practice evening restarted. Twelve people are checked in and nothing has been played.",
+    )
+    return redirect("rehearsal", session.club.slug)
+
+
+@door(RUN_EVENING)
+@require_POST
+def wipe(request: ClubRequest, club: Club) -> HttpResponse:
+    """Nothing of it is left."""
+    _evening(club)
+    real = services.wipe(rehearsal=club)
+    messages.success(request, "Practice evening deleted.")
+    return redirect("evenings", real.slug)
+
+
+def _evening(club: Club) -> Session:
+    session = evening_of(club)
+    if session is None:
+        raise Http404
+    return session
+
+
+def _rehearsal_page(request: ClubRequest, session: Session, form: HandsForm) -> HttpResponse:
+    may_wipe = request.may(RUN_EVENING)
+    context = framed(session.club, "evenings", session=session, form=form, may_wipe=may_wipe)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/rehearsal.html", context, status=status)
+
+
+@door(MANAGE_CLUB)
+def index(request: ClubRequest, club: Club) -> HttpResponse:
+    """Every setting of the club, each a link to its page."""
+    return render(request, "clubs/settings.html", framed(club, "settings"))
+
+
+@door(MANAGE_CLUB)
+def public(request: ClubRequest, club: Club) -> HttpResponse:
+    """What people who are not signed in can see, with a switch for each part."""
+    sent = request.POST if request.method == "POST" else None
+    form = PublicForm(sent, initial=switches_held(club))
+    saved = save_over(
+        form,
+        Event(club, "club", club.pk, {"club-public": ""}),
+        lock=lambda: lock_club(club.pk),
+        held=lambda: switches_held(Club.objects.get(pk=club.pk)),
+        save=lambda: services.publish(club=club, **form.cleaned_data),
+    )
+    if saved is not None:
+        messages.success(request, "Saved. This is what everyone can see from now on.")
+        return redirect("club-public", club.slug)
+    crumbs = trail(club, SETTINGS_TRAIL, here="What everyone can see")
+    home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
+    context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "clubs/public.html", context, status=status)

@@ -1,1 +1,0 @@
-"""Everything that is read of a club: frozen rows that page, API and paper share."""

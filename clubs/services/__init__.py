@@ -1,1 +1,0 @@
-"""Everything that changes a club: each call one transaction."""
