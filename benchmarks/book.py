@@ -25,11 +25,13 @@ from scoring.scorebook import selectors
 from scoring.scorebook.models import Hand, Seat
 from scoring.scorebook.reckoning import reckon
 from scoring.scorebook.reports import Report
-from tournaments import services
 from tournaments.models import Table, Tournament
-from tournaments.selectors.board import board
-from tournaments.selectors.results import results_of
-from tournaments.selectors.standings import standings
+from tournaments.results.selectors.results import results_of
+from tournaments.results.selectors.standings import board, standings
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries, settings
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 TUESDAY = date(2026, 1, 6)
 BMJA = rule_set("bmja")
@@ -64,7 +66,7 @@ def measure_evenings(club: Club) -> None:
 def measure_tournament(club: Club, entrants: int, rounds: int) -> None:
     """Laying the rounds, and the standings after the last hand."""
     cup = tournament(club, entrants, rounds)
-    seat = partial(services.seat_rounds, tournament=cup)
+    seat = partial(seating.seat_rounds, tournament=cup)
     show(f"seat {entrants} entrants over {rounds} rounds", [seat])
     play(cup)
     show(f"standings, {entrants} entrants, {rounds} rounds", [partial(standings, cup)] * 10)
@@ -73,7 +75,7 @@ def measure_tournament(club: Club, entrants: int, rounds: int) -> None:
 
 def measure_standings(cup: Tournament, *, hands: int) -> None:
     """The standings of rounds of so many hands, each told in tiles; the first call apart."""
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     play(cup, tiles=True)
     play_again(cup, hands)
     played = f"256 players x 12 rounds x {hands} hands"
@@ -153,7 +155,7 @@ def hands(tables: Iterable[SessionTable], dealer: Dealer, *, tiles: bool) -> Ite
 
 def tournament(club: Club, entrants: int, rounds: int, *, name: str = "") -> Tournament:
     """A tournament of so many, not seated yet; one hand a round."""
-    cup = services.make_tournament(
+    cup = settings.make_tournament(
         club=club,
         name=name or f"Cup of {entrants}",
         held_on=TUESDAY,
@@ -161,7 +163,7 @@ def tournament(club: Club, entrants: int, rounds: int, *, name: str = "") -> Tou
         hands_a_round=1,
     )
     names = [f"Entrant {number}" for number in range(entrants)]
-    services.enter_many(tournament=cup, names=names)
+    entries.enter_many(tournament=cup, names=names)
     return cup
 
 
@@ -172,7 +174,7 @@ def play(cup: Tournament, *, tiles: bool = False) -> None:
     for _ in range(cup.rounds_planned):
         playing = services.start_round(tournament=cup)
         for table in playing.tables.select_related("game"):
-            services.post_hand(
+            table_services.post_hand(
                 table=table,
                 submission_id=dealer.submission_id(),
                 number=1,

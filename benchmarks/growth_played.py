@@ -16,7 +16,11 @@ from clubs.models import Club, Membership, Player, Role, Session, User
 from scoring.scorebook import selectors, services
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording
-from tournaments import services as tournaments
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries
+from tournaments.setup.services import settings as tournaments
+from tournaments.steps import services as steps_services
+from tournaments.table import services as table_services
 
 TUESDAY: Final = date(2026, 1, 6)
 PASSWORD: Final = "east wind prevails"  # noqa: S105 - of clubs that are made to be measured
@@ -94,14 +98,14 @@ def _cup(club: Club, players: list[Player], dealer: Dealer) -> None:
     cup = tournaments.make_tournament(
         club=club, name="Cup", held_on=TUESDAY, rounds=4, hands_a_round=5, agreement="none"
     )
-    tournaments.enter_many(tournament=cup, names=[one.name for one in players[:16]])
-    tournaments.seat_rounds(tournament=cup)
+    entries.enter_many(tournament=cup, names=[one.name for one in players[:16]])
+    seating.seat_rounds(tournament=cup)
     for hands in (5, 5, 2):
-        playing = tournaments.start_round(tournament=cup)
+        playing = steps_services.start_round(tournament=cup)
         for table in playing.tables.select_related("game", "round"):
-            _play(table, tournaments.post_hand, dealer, hands, Recording.TOTALS, None)
+            _play(table, table_services.post_hand, dealer, hands, Recording.TOTALS, None)
         if hands == 5:
-            tournaments.close_round(tournament=cup)
+            steps_services.close_round(tournament=cup)
 
 
 def _play(

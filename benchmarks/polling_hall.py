@@ -14,8 +14,8 @@ from django.urls import reverse
 from benchmarks.load.processor import using
 from benchmarks.reading_pages import sealed_anew
 from deploy.stack.stack import Stack
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.results import services
 
 NEWER = re.compile(rb"[?;]v=(\d+)")
 NEWS, NOTHING_NEW = 200, 204

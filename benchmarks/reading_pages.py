@@ -19,8 +19,8 @@ from benchmarks.played import play_all
 from clubs.core.versioned_cache import forget
 from clubs.models import Club, Membership, Player, Role, Season, User
 from config import gunicorn
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.seating.services import seating
 
 OK, TIMES = 200, 9
 Get = Callable[[], HttpResponse]
@@ -32,7 +32,7 @@ def play() -> None:
     club = Club.objects.create(name="Riverside", slug="riverside", rates=True)
     play_all(club)
     cup = tournament(club, 256, 12, name="Great cup")
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     play_rounds(cup, tiles=True)
     play_again(cup, 16)
     user = User.objects.create_user("player@example.org", "east wind prevails", name="Player")

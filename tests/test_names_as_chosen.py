@@ -32,8 +32,12 @@ from tests.tournaments import cups
 from tests.tournaments import test_api_doors as api_of_tournaments
 from tests.tournaments import test_doors as of_tournaments
 from tests.tournaments.test_doors import Hall
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.results import services
+from tournaments.seating.services import changes, seating
+from tournaments.setup.services import entries
+from tournaments.steps import services as steps_services
+from tournaments.table import services as table_services
 
 SURNAME = "Quillfeather"
 HIDDEN = [
@@ -94,14 +98,14 @@ def make_hall(cast: Cast) -> Hall:
     for name in HIDDEN:
         make_player(club, name, shown_as="hidden")
     cup = cups.make_cup(entrants=0, rounds=2, hands=1, club=club)
-    services.enter_many(tournament=cup, names=HIDDEN)
+    entries.enter_many(tournament=cup, names=HIDDEN)
     assert not cup.entrants.filter(player=None).exists()
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     one, other = cup.entrants.order_by("number")[:2]
-    services.swap(tournament=cup, number=1, one=one, other=other, made_by="test")
+    changes.swap(tournament=cup, number=1, one=one, other=other, made_by="test")
     services.save_prize(tournament=cup, kind="last")
     services.save_prize(tournament=cup, kind="chosen", name="The best hat", chosen=one)
-    services.start_round(tournament=cup)
+    steps_services.start_round(tournament=cup)
     cup = Tournament.objects.get(pk=cup.pk)
     table, *_ = cups.tables(cup)
     (hand,) = cups.post(table, cups.SECOND_WINS)
@@ -110,19 +114,21 @@ def make_hall(cast: Cast) -> Hall:
 
 
 def rule(table: Table, reason: str) -> None:
-    case = services.Case(table=table, seat=1, reason=reason, ruled_by="test", submission_id=uuid4())
-    services.rule_at_table(case=case, what="adjustment", points=-10)
+    case = table_services.Case(
+        table=table, seat=1, reason=reason, ruled_by="test", submission_id=uuid4()
+    )
+    table_services.rule_at_table(case=case, what="adjustment", points=-10)
 
 
 def finish(hall: Hall) -> None:
     """The rest is played and the results are published."""
     cup = hall.cup
     cups.post(cups.tables(cup)[1], cups.SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.start_round(tournament=cup)
+    steps_services.close_round(tournament=cup)
+    steps_services.start_round(tournament=cup)
     cups.play_round(cup, cups.SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    steps_services.close_round(tournament=cup)
+    steps_services.finish_tournament(tournament=cup)
     services.publish_results(tournament=cup)
 
 

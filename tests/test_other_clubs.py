@@ -30,7 +30,7 @@ from tests.clubs.year import make_series
 from tests.people import Cast, make_player
 from tests.tournaments.cups import post, seated_cup, tables
 from tournaments.models import PrizeKind, Tournament
-from tournaments.services.rulings import Case, adjust_points
+from tournaments.table.services import Case, adjust_points
 
 DAY: Final = date(2026, 11, 17)
 NEWS: Final = {

@@ -17,7 +17,7 @@ from tests.clubs.year import make_series
 from tests.pageforms import filled_in
 from tests.people import PASSWORD, Cast, make_player
 from tests.tournaments.cups import make_cup
-from tournaments import services
+from tournaments.results import services
 
 Values = dict[str, str]
 

@@ -13,8 +13,9 @@ from tests.api import api_client
 from tests.pageforms import filled_in, hidden_in
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup
-from tournaments import services
 from tournaments.models import Tournament
+from tournaments.seating.services import seating
+from tournaments.steps import services
 
 
 def signed_in(email: str) -> Client:
@@ -70,7 +71,7 @@ def by_standings(cast: Cast) -> Tournament:
     """A cup whose second round is seated by standings, the first is closed."""
     cup = make_cup(entrants=8, rounds=2, hands=1, club=cast.club)
     Tournament.objects.filter(pk=cup.pk).update(by_standing_from=2, odd_number="house")
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)

@@ -1,35 +1,21 @@
 """The API's addresses for tournaments, room by room."""
 
-from tournaments.api import (
-    calls,
-    cards,
-    clock,
-    entrants,
-    hall,
-    pages,
-    papers,
-    prizes,
-    reseating,
-    results,
-    rulings,
-    seating,
-    steps,
-    tables,
-)
+from tournaments.desk import api as desk_api
+from tournaments.papers import api as papers_api
+from tournaments.results import api as results_api
+from tournaments.seating import api as seating_api
+from tournaments.setup import api as setup_api
+from tournaments.steps import api as steps_api
+from tournaments.table import api as table_api
+from tournaments.wall import api as wall_api
 
 urlpatterns = [
-    *tables.urlpatterns,
-    *pages.urlpatterns,
-    *entrants.urlpatterns,
-    *seating.urlpatterns,
-    *reseating.urlpatterns,
-    *steps.urlpatterns,
-    *clock.urlpatterns,
-    *calls.urlpatterns,
-    *cards.urlpatterns,
-    *rulings.urlpatterns,
-    *prizes.urlpatterns,
-    *papers.urlpatterns,
-    *results.urlpatterns,
-    *hall.urlpatterns,
+    *table_api.urlpatterns,
+    *desk_api.urlpatterns,
+    *setup_api.urlpatterns,
+    *seating_api.urlpatterns,
+    *steps_api.urlpatterns,
+    *results_api.urlpatterns,
+    *papers_api.urlpatterns,
+    *wall_api.urlpatterns,
 ]

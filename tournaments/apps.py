@@ -14,12 +14,13 @@ class TournamentsConfig(AppConfig):
         from clubs.core.audit_messages import tell_words
         from clubs.evenings.selectors.calendar import tell_occasions
         from clubs.privacy.selectors.data_export import open_room
-        from tournaments import deedwords
-        from tournaments.selectors import calendar, deeds, dossier
+        from tournaments import data_export
+        from tournaments.core import audit_messages
+        from tournaments.setup import selectors
 
-        open_room(dossier.parts, dossier.LEFT_OUT)
-        tell_occasions(calendar.occasions)
-        tell_words("tournaments", deedwords.TOURNAMENTS)
-        tell_words("hands", deedwords.HANDS)
-        for name, kind in deeds.KINDS.items():
+        open_room(data_export.parts, data_export.LEFT_OUT)
+        tell_occasions(selectors.occasions)
+        tell_words("tournaments", audit_messages.TOURNAMENTS)
+        tell_words("hands", audit_messages.HANDS)
+        for name, kind in audit_messages.KINDS.items():
             tell_kind(name, kind)

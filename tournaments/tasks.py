@@ -3,11 +3,11 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import backups
+from tournaments.backup import services
 
 
 @shared_task(name="tournaments.tasks.back_up_when_due")
 def back_up_when_due() -> None:
     """Begin the night's backup unless someone has; write to the operators if one went wrong."""
-    backups.begin_if_due(now=timezone.now())
-    backups.tell_operators(now=timezone.now())
+    services.begin_if_due(now=timezone.now())
+    services.tell_operators(now=timezone.now())

@@ -4,8 +4,8 @@ from django.urls import reverse
 
 from tests.browser.guided import Walk, step
 from tests.tournaments.cups import SECOND_WINS, play_round
-from tournaments import services
 from tournaments.models import RoundState, Tournament
+from tournaments.steps import services
 
 SLUG = "riverside"
 NAME = "Club Open"

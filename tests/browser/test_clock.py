@@ -13,8 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.models import Club, Role
 from tests.people import PASSWORD, make_club, make_user
 from tests.tournaments.cups import SECOND_WINS, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Round, Tournament
+from tournaments.steps import services
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -13,8 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.conftest import PHONE
 from tests.tournaments.cups import SECOND_WINS, play_round, post, tables
 from tests.tournaments.halls import full_hall
-from tournaments import services
 from tournaments.models import Tournament
+from tournaments.steps import services
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -30,7 +30,7 @@ from tests.page_forms import pages_with_a_form
 from tests.people import PASSWORD, Cast, make_club
 from tests.test_doors import DECIDED_BY_ALLAUTH, decision, patterns
 from tests.tournaments.cups import seated_cup
-from tournaments import deedwords as tournamentwords
+from tournaments.core import audit_messages as tournamentwords
 
 DAY = date(2026, 11, 17)
 WRITES = ("post", "put", "patch", "delete")

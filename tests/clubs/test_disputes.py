@@ -13,7 +13,7 @@ from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.people import PASSWORD, Cast
 from tests.scoring.scorebook.book import agree, decide, dispute
 from tests.tournaments import cups
-from tournaments.selectors import disputes as in_tournaments
+from tournaments.rounds import selectors as in_tournaments
 
 TUESDAY = date(2026, 11, 17)
 

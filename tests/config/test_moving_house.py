@@ -10,7 +10,7 @@ import pytest
 
 from clubs.backup.databases import Server, borrowed, is_empty
 from tests.config.served import Serve, Served
-from tournaments.services.backups import asked
+from tournaments.backup.services import asked
 
 pytestmark = pytest.mark.services
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from tests.people import Cast
-from tournaments.services import backups
+from tournaments.backup import services
 
 CLIENT = os.environ.get("POSTGRESQL_CLIENT", "")
 pytestmark = pytest.mark.services
@@ -30,6 +30,6 @@ def test_a_backup_is_made_and_put_back_by_a_client_newer_than_the_server(
     monkeypatch.setenv("PATH", f"{CLIENT}:{os.environ['PATH']}")
     version = subprocess.run(["pg_restore", "--version"], check=True, capture_output=True).stdout  # noqa: S607
     assert int(version.split()[2].split(b".")[0]) > connection.get_database_version()[0]
-    backup = backups.back_up(now=timezone.now())
+    backup = services.back_up(now=timezone.now())
     assert (backup.fault, backup.is_good) == ("", True)
     assert [file.name for file in settings.BACKUPS.glob("*.sql")] == []

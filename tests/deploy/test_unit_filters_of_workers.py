@@ -22,7 +22,7 @@ from tests.config.served import (
 )
 from tests.deploy.confined import ROOT, under
 from tests.people import Cast
-from tournaments.services import backups
+from tournaments.backup import services
 
 pytestmark = pytest.mark.services
 
@@ -66,5 +66,5 @@ def test_a_backup_is_made_and_tried_under_the_filter_of_the_worker(
         confined.chmod(0o755)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    backup = backups.back_up(now=timezone.now())
+    backup = services.back_up(now=timezone.now())
     assert (backup.fault, backup.is_good) == ("", True)

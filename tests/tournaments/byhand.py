@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.models import Placement, Tournament
-from tournaments.services import WrittenRound, WrittenTable
+from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
 
 Fours = list[list[str]]
 

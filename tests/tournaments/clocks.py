@@ -11,8 +11,10 @@ from clubs.models import Club
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.tournaments.cups import DRAWN, make_cup
-from tournaments import services
 from tournaments.models import AtTheBell, Table, Tournament
+from tournaments.seating.services import seating
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 STARTED = datetime(2026, 11, 21, 14, 10, tzinfo=UTC)
 MINUTES = 75
@@ -37,7 +39,7 @@ def timed_cup(
     cup = make_cup(entrants=entrants, rounds=rounds, club=club)
     told = {"hands_a_round": hands, "minutes_a_round": MINUTES, "at_the_bell": at_the_bell}
     Tournament.objects.filter(pk=cup.pk).update(**told)
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     with at_minute(0):
         services.start_round(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)
@@ -46,7 +48,7 @@ def timed_cup(
 def enter(table: Table, number: int, *, minute: float, report: Report = DRAWN) -> Hand:
     """A hand that the players send at that minute."""
     with at_minute(minute):
-        return services.post_hand(
+        return table_services.post_hand(
             table=table,
             submission_id=uuid4(),
             number=number,

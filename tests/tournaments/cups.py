@@ -7,8 +7,11 @@ from clubs.models import Club
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.people import make_club
-from tournaments import services
 from tournaments.models import Round, RoundState, Table, Tournament
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries, settings
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 DRAWN = Report(winner=None)
 # With the first seat as East: -64, +240, -80, -96.
@@ -19,7 +22,7 @@ def make_cup(
     *, entrants: int = 16, rounds: int = 5, hands: int = 2, club: Club | None = None
 ) -> Tournament:
     """A tournament with entrants Player 1, Player 2 …, not seated yet."""
-    cup = services.make_tournament(
+    cup = settings.make_tournament(
         club=club or make_club(),
         name="Autumn Cup",
         held_on=date(2026, 11, 21),
@@ -27,7 +30,7 @@ def make_cup(
         hands_a_round=hands,
     )
     names = [f"Player {number}" for number in range(1, entrants + 1)]
-    services.enter_many(tournament=cup, names=names)
+    entries.enter_many(tournament=cup, names=names)
     return cup
 
 
@@ -36,7 +39,7 @@ def seated_cup(
 ) -> Tournament:
     """The same with every round seated and the first one open."""
     cup = make_cup(entrants=entrants, rounds=rounds, hands=hands, club=club)
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)
 
@@ -44,7 +47,7 @@ def seated_cup(
 def post(table: Table, *reports: Report) -> list[Hand]:
     """These hands one after another, from the table's phone."""
     return [
-        services.post_hand(
+        table_services.post_hand(
             table=table,
             submission_id=uuid4(),
             number=number,

@@ -18,8 +18,12 @@ from clubs.models import Club
 from tests.people import Cast
 from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, tables
-from tournaments import services
 from tournaments.models import Tournament
+from tournaments.results import services as results_services
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries, settings
+from tournaments.steps import services
+from tournaments.table import services as table_services
 from tournaments.urls import urlpatterns
 
 ODD = (
@@ -119,7 +123,7 @@ def every_state(cast: Cast) -> list[Tournament]:
 
     The one in play has a clock, prizes, a hand that is not agreed, a ruling and a table calling.
     """
-    seated = (services.seat_rounds,)
+    seated = (seating.seat_rounds,)
     played = (*seated, services.start_round, _play)
     closed = (*played, services.close_round)
     ended = (*closed, services.start_round, _play, services.close_round)
@@ -128,17 +132,21 @@ def every_state(cast: Cast) -> list[Tournament]:
         _made(cast.club, "Cup 2", seated, start_stake=2000),
         _made(cast.club, "Cup 3", (*played, _trouble), minutes_a_round=60),
         _made(cast.club, "Cup 4", closed, by_standing_from=2),
-        _made(cast.club, "Cup 5", (*ended, services.finish_tournament, services.publish_results)),
+        _made(
+            cast.club,
+            "Cup 5",
+            (*ended, services.finish_tournament, results_services.publish_results),
+        ),
     ]
     elsewhere = cast.stranger.memberships.get().club
     return [*cups, _made(elsewhere, "Far Cup", played)]
 
 
 def _made(club: Club, name: str, steps: Sequence[Callable[..., Any]], **told: Any) -> Tournament:
-    cup = services.make_tournament(
+    cup = settings.make_tournament(
         club=club, name=name, held_on=date(2026, 11, 21), rounds=2, hands_a_round=2, **told
     )
-    services.enter_many(tournament=cup, names=[f"{name} {letter}" for letter in "ABCDEFGH"])
+    entries.enter_many(tournament=cup, names=[f"{name} {letter}" for letter in "ABCDEFGH"])
     for step in steps:
         step(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)
@@ -150,13 +158,13 @@ def _play(*, tournament: Tournament) -> None:
 
 def _trouble(*, tournament: Tournament) -> None:
     (table, other) = tables(tournament)
-    services.declare_usual_prizes(tournament=tournament)
+    results_services.declare_usual_prizes(tournament=tournament)
     services.call_director(table=table)
     dispute(other.game.hands.get(number=2))
-    case = services.Case(
+    case = table_services.Case(
         table=table, seat=1, reason="slow", ruled_by="user 1", submission_id=uuid4()
     )
-    services.adjust_points(case=case, points=-100)
+    table_services.adjust_points(case=case, points=-100)
 
 
 def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:

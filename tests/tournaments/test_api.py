@@ -10,8 +10,9 @@ from scoring.scorebook.models import Hand
 from tests.api import SOUTH_GAINS, api_client, faults, send, told
 from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Tournament
+from tournaments.setup.services import settings
+from tournaments.steps import services
 
 MEMBERS = {"secretary", "director", "scorer", "player"}
 ORGANISERS = {"secretary", "director", "scorer"}
@@ -180,7 +181,7 @@ def test_the_list_needs_the_same_queries_however_long(
     cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, count: int
 ) -> None:
     for number in range(count):
-        services.make_tournament(
+        settings.make_tournament(
             club=cast.club, name=f"Cup {number}", held_on=date(2026, 11, 21 + number)
         )
     client = api_client(cast.player)

@@ -19,7 +19,8 @@ from tests.test_doors import decision
 from tests.tournaments.bodies import BODIES
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tests.tournaments.test_doors import Hall
-from tournaments import api_urls, services
+from tournaments import api_urls
+from tournaments.results import services
 
 MEMBERS = ("secretary", "director", "scorer", "player")
 SCORERS = ("secretary", "director", "scorer")

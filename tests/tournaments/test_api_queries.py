@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 from tests.api import api_client
 from tests.people import Cast, make_player
 from tests.tournaments.cups import DRAWN, make_cup, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Drawing, SeatingChange
+from tournaments.results import services
 
 # The key, the club, the role in it, the count of a paged list, the list itself and what it reads.
 LISTS = {

@@ -17,8 +17,8 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tournaments import services
 from tournaments.models import Tournament
+from tournaments.steps import services
 
 CUPS = "/api/v1/clubs/riverside/tournaments/"
 

@@ -26,9 +26,8 @@ from scoring.scorebook.models import Seat
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
 from tests.scoring.scorebook.book import SOUTH_WINS
+from tournaments.backup import digest, services
 from tournaments.management.commands import restore
-from tournaments.selectors import digest
-from tournaments.services import backups
 
 NIGHT = datetime(2026, 11, 18, 4, tzinfo=UTC)
 A_DAY = timedelta(days=1)
@@ -69,7 +68,7 @@ def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: Sessio
     paper = folder.parent / "files" / "results" / "book.pdf"
     paper.parent.mkdir(parents=True)
     paper.write_bytes(b"%PDF-")
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     assert (made.fault, made.is_good) == ("", True)
     assert left(folder) == ["tongbox-2026-11-18-040000.tar.gz"]
     file = Path(made.file)
@@ -89,7 +88,7 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
 ) -> None:
     """A hand that arrives after the digest was taken, from another connection, is not in it."""
     before = digest.digest_of_all().whole
-    seen = backups._seen
+    seen = services._seen
 
     def seen_then_played() -> archive.Manifest:
         told = seen()
@@ -101,8 +100,8 @@ def test_it_holds_the_moment_although_a_hand_comes_in_meanwhile(
             other.close()
         return told
 
-    monkeypatch.setattr(backups, "_seen", seen_then_played)
-    made = backups.back_up(now=NIGHT)
+    monkeypatch.setattr(services, "_seen", seen_then_played)
+    made = services.back_up(now=NIGHT)
     assert (made.fault, made.digest) == ("", before)
     assert Seat.objects.filter(points=7777).exists()
 
@@ -118,16 +117,16 @@ def test_a_backup_that_lost_something_is_called_bad(
         fill(where, file)
         _in(where, "DELETE FROM clubs_attendance WHERE id = (SELECT min(id) FROM clubs_attendance)")
 
-    monkeypatch.setattr(backups, "fill", fill_and_lose)
-    made = backups.back_up(now=NIGHT)
+    monkeypatch.setattr(services, "fill", fill_and_lose)
+    made = services.back_up(now=NIGHT)
     assert (made.is_good, made.fault) == (False, "Rows are missing in clubs_attendance.")
 
     def fill_and_change(where: Path, file: Path) -> None:
         fill(where, file)
         _in(where, "UPDATE scorebook_seat SET points = points + 1")
 
-    monkeypatch.setattr(backups, "fill", fill_and_change)
-    made = backups.back_up(now=NIGHT)
+    monkeypatch.setattr(services, "fill", fill_and_change)
+    made = services.back_up(now=NIGHT)
     assert made.fault == "What was put back is not what was there: riverside differ."
 
 
@@ -146,7 +145,7 @@ def _in(where: Path | databases.Server, statement: str) -> None:
 def test_what_somebody_left_who_was_killed_is_swept(folder: Path, cast: Cast) -> None:
     (folder / f"{BEING_MADE}77").mkdir(parents=True)
     (folder / f"{BEING_MADE}77" / "database.sqlite3").write_text("half")
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     assert left(folder) == [Path(made.file).name]
 
 
@@ -157,7 +156,7 @@ def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
 ) -> None:
     full = OSError(28, "No space left on device")
     monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(full))
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     assert made.is_good is False
     assert made.fault == "The backup could not be written: No space left on device."
     assert left(folder) == []
@@ -166,7 +165,7 @@ def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left(
 @sampled
 @whole
 def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     file = Path(made.file)
     file.write_bytes(file.read_bytes()[:-200])
     with pytest.raises(CommandError, match=r"cannot be unpacked|not whole"):
@@ -179,7 +178,7 @@ def test_a_damaged_file_is_not_good(folder: Path, table: SessionTable) -> None:
 @sampled
 @whole
 def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cast) -> None:
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     told = manifest_of(Path(made.file))
     with tarfile.open(made.file, "w:gz") as tar:
         for name, data in ((MANIFEST, _json(told)), (told.database, b"another")):
@@ -187,7 +186,7 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
             info.size = len(data)
             tar.addfile(info, BytesIO(data))
     with pytest.raises(Trouble, match="not the one that was written"):
-        backups.try_out(Path(made.file))
+        services.try_out(Path(made.file))
 
 
 @sampled
@@ -200,7 +199,7 @@ def test_a_file_whose_database_was_exchanged_is_not_good(folder: Path, cast: Cas
 def test_nothing_is_laid_outside_and_nothing_but_files(
     folder: Path, cast: Cast, name: str, kind: bytes
 ) -> None:
-    made = Path(backups.back_up(now=NIGHT).file)
+    made = Path(services.back_up(now=NIGHT).file)
     added = tarfile.TarInfo(name)
     added.type, added.linkname = kind, "/etc/passwd"
     with tarfile.open(made) as whole_one, tarfile.open(folder / "forged.tar.gz", "w:gz") as forged:
@@ -208,7 +207,7 @@ def test_nothing_is_laid_outside_and_nothing_but_files(
             forged.addfile(one, whole_one.extractfile(one))
         forged.addfile(added, BytesIO(b""))
     with pytest.raises(Trouble, match="cannot be unpacked: no backup holds"):
-        backups.try_out(folder / "forged.tar.gz")
+        services.try_out(folder / "forged.tar.gz")
 
 
 def _json(told: archive.Manifest) -> bytes:
@@ -220,15 +219,15 @@ def _json(told: archive.Manifest) -> bytes:
 def test_the_night_is_claimed_once_and_a_laptop_that_slept_makes_it_later(
     folder: Path, cast: Cast, settings: Any
 ) -> None:
-    assert backups.night_due(now=NIGHT - timedelta(hours=2)) == date(2026, 11, 17)
-    made = backups.back_up_if_due(now=NIGHT)
+    assert services.night_due(now=NIGHT - timedelta(hours=2)) == date(2026, 11, 17)
+    made = services.back_up_if_due(now=NIGHT)
     assert made is not None
     assert made.night == date(2026, 11, 18)
-    assert backups.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
-    assert backups.night_due(now=NIGHT + timedelta(hours=22)) is None
-    assert backups.night_due(now=NIGHT + 3 * A_DAY) == date(2026, 11, 21)
+    assert services.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
+    assert services.night_due(now=NIGHT + timedelta(hours=22)) is None
+    assert services.night_due(now=NIGHT + 3 * A_DAY) == date(2026, 11, 21)
     settings.BACK_UP_AT = "never"
-    assert backups.night_due(now=NIGHT + 3 * A_DAY) is None
+    assert services.night_due(now=NIGHT + 3 * A_DAY) is None
 
 
 @sampled
@@ -237,8 +236,8 @@ def test_of_two_schedulers_one_makes_it(
     folder: Path, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
-    monkeypatch.setattr(backups, "night_due", lambda **_: NIGHT.date())
-    assert backups.back_up_if_due(now=NIGHT) is None
+    monkeypatch.setattr(services, "night_due", lambda **_: NIGHT.date())
+    assert services.back_up_if_due(now=NIGHT) is None
     assert Backup.objects.count() == 1
 
 
@@ -246,8 +245,8 @@ def test_of_two_schedulers_one_makes_it(
 @whole
 def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: Cast) -> None:
     cut = Backup.objects.create(made_at=NIGHT, night=NIGHT.date())
-    assert backups.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
-    made = backups.back_up_if_due(now=NIGHT + timedelta(hours=7))
+    assert services.back_up_if_due(now=NIGHT + timedelta(hours=1)) is None
+    made = services.back_up_if_due(now=NIGHT + timedelta(hours=7))
     assert made is not None
     assert made.is_good
     cut.refresh_from_db()
@@ -255,7 +254,7 @@ def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: C
 
 
 def test_an_installation_without_a_club_has_nothing_to_keep(db: None) -> None:
-    assert backups.night_due(now=NIGHT) is None
+    assert services.night_due(now=NIGHT) is None
 
 
 @sampled
@@ -270,7 +269,7 @@ def test_old_ones_go_by_the_rule_and_bad_ones_take_no_place(
         file.write_text("")
         at = NIGHT + (night - 4) * A_DAY
         Backup.objects.create(made_at=at, file=str(file), is_good=night != 3)
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     assert left(folder) == ["2.tar.gz", Path(made.file).name]
     assert Backup.objects.filter(let_go_at=NIGHT).count() == 3
 
@@ -278,10 +277,10 @@ def test_old_ones_go_by_the_rule_and_bad_ones_take_no_place(
 def test_operators_are_written_to_once_for_each_that_is_wrong(cast: Cast, settings: Any) -> None:
     settings.OPERATORS = ["ops@example.org"]
     Backup.objects.create(made_at=NIGHT, is_good=True, file="good")
-    assert not backups.tell_operators(now=NIGHT)
+    assert not services.tell_operators(now=NIGHT)
     Backup.objects.create(made_at=NIGHT + A_DAY, is_good=False, fault="There is no room left.")
-    assert backups.tell_operators(now=NIGHT + A_DAY)
-    assert not backups.tell_operators(now=NIGHT + A_DAY)
+    assert services.tell_operators(now=NIGHT + A_DAY)
+    assert not services.tell_operators(now=NIGHT + A_DAY)
     (letter,) = mail.outbox
     assert "There is no room left." in letter.body
     assert "18 November 2026" in letter.body
@@ -320,13 +319,13 @@ def test_restored_into_an_empty_place_it_is_the_same_and_never_over_something(
     paper = folder.parent / "files" / "results" / "book.pdf"
     paper.parent.mkdir(parents=True)
     paper.write_bytes(b"%PDF-")
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     files = tmp_path / "laid"
-    monkeypatch.setattr(backups, "opened", opened)
+    monkeypatch.setattr(services, "opened", opened)
     monkeypatch.setenv("PGPASSWORD", getattr(empty, "password", ""))
     into = databases.address(replace(empty, password="") if isinstance(empty, Server) else empty)
     call_command("restore", made.file, into=into, files=files)
-    assert backups.asked(into)["digest"] == made.digest
+    assert services.asked(into)["digest"] == made.digest
     assert (files / "results" / "book.pdf").read_bytes() == b"%PDF-"
     with opened(empty):
         own = Backup.objects.using(copying.ELSEWHERE).get()
@@ -344,13 +343,13 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     empty: databases.Server | Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     with pytest.raises(CommandError, match="something in that database already"):
         call_command("restore", made.file)
     monkeypatch.setattr(restore, "ours", lambda: empty)
-    monkeypatch.setattr(backups, "opened", opened)
+    monkeypatch.setattr(services, "opened", opened)
     call_command("restore", made.file)
-    assert backups.asked(databases.address(empty))["digest"] == made.digest
+    assert services.asked(databases.address(empty))["digest"] == made.digest
 
 
 @sampled
@@ -358,7 +357,7 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
 def test_one_kind_of_database_is_not_put_back_into_the_other(
     folder: Path, cast: Cast, tmp_path: Path
 ) -> None:
-    made = backups.back_up(now=NIGHT)
+    made = services.back_up(now=NIGHT)
     file, server = str(tmp_path / "new.sqlite3"), "postgres://nobody@127.0.0.1/none"
     other = server if connection.vendor == "sqlite" else file
     with pytest.raises(CommandError, match="goes back into PostgreSQL"):
@@ -375,7 +374,7 @@ def test_the_command_says_what_was_made_and_fails_loudly(
     assert "gave the same digest" in said
     call_command("try_backup", Backup.objects.get().file)
     assert "The backup is good" in capsys.readouterr().out
-    monkeypatch.setattr(backups, "_tried", lambda *_: "Rows are missing in clubs_player.")
+    monkeypatch.setattr(services, "_tried", lambda *_: "Rows are missing in clubs_player.")
     with pytest.raises(CommandError, match="failed its test: Rows are missing"):
         call_command("back_up")
 
@@ -388,8 +387,8 @@ def test_what_cannot_be_tried_is_neither_good_nor_bad(
     def nowhere(*_: object) -> str:
         raise Trouble("No database could be made to try it in.")
 
-    monkeypatch.setattr(backups, "_tried", nowhere)
-    made = backups.back_up(now=NIGHT)
+    monkeypatch.setattr(services, "_tried", nowhere)
+    made = services.back_up(now=NIGHT)
     assert (made.is_good, made.tried_at) == (None, None)
     assert made.fault == "No database could be made to try it in."
     assert Path(made.file).exists()

@@ -13,8 +13,8 @@ from scoring.scorebook.refusals import Refused
 from tests.people import PASSWORD, Cast, make_club
 from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, play_round, seated_cup, tables
-from tournaments import services
 from tournaments.models import Call, Table, Tournament
+from tournaments.steps import services
 
 
 @pytest.fixture

@@ -13,8 +13,9 @@ from scoring.scorebook.services import Recorded
 from tests.people import make_club
 from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, seated_cup, tables
-from tournaments import services
 from tournaments.models import Round, Table, Tournament
+from tournaments.steps import services as steps_services
+from tournaments.table import services
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
@@ -43,7 +44,7 @@ def test_a_table_that_stops_while_it_sends_has_its_hand_or_hears_why_not() -> No
     for n in range(4):
         cup = timed_cup(f"Club{n}")
         (table,) = tables(cup)
-        stop = partial(services.stop_table, table=table)
+        stop = partial(steps_services.stop_table, table=table)
         sent, stopped = at_once([partial(send, table), stop])
         assert stopped is None
         assert Table.objects.get(pk=table.pk).stopped_at is not None
@@ -54,7 +55,7 @@ def test_a_table_that_stops_while_it_sends_has_its_hand_or_hears_why_not() -> No
 
 def test_two_who_press_the_same_button_add_its_minutes_once() -> None:
     cup = timed_cup("Riverside")
-    press = partial(services.add_minutes, tournament=cup, minutes=5, seen=0)
+    press = partial(steps_services.add_minutes, tournament=cup, minutes=5, seen=0)
     assert sorted(at_once([press, press, press])) == [0, 0, 5]  # type: ignore[type-var]
     assert Round.objects.get(tournament=cup, number=1).minutes_added == 5
 
@@ -63,6 +64,6 @@ def test_two_who_let_the_clock_go_on_count_its_rest_once() -> None:
     cup = timed_cup("Riverside")
     stood = timezone.now() - timedelta(minutes=10)
     Round.objects.filter(tournament=cup, number=1).update(paused_at=stood)
-    at_once([partial(services.resume_clock, tournament=cup)] * 3)
+    at_once([partial(steps_services.resume_clock, tournament=cup)] * 3)
     playing = Round.objects.get(tournament=cup, number=1)
     assert (playing.paused_at, playing.paused_seconds // 60) == (None, 10)

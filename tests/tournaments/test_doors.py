@@ -13,8 +13,8 @@ from scoring.scorebook.models import Hand
 from tests.admission import Entry, differences
 from tests.people import PASSWORD, Cast, make_cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.results import services
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)

@@ -7,8 +7,10 @@ import pytest
 from clubs.seating import Plan, plan
 from clubs.seating.wire import request_from_json
 from tests.tournaments.cups import make_cup
-from tournaments import services
 from tournaments.models import Drawing, OddNumber, Placement, Tournament
+from tournaments.seating.services import changes, seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -40,9 +42,9 @@ def planned(made: Plan) -> set[tuple[int, int, str, str]]:
 )
 def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -> None:
     cup = make_cup(entrants=entrants, rounds=3)
-    services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
+    entries.set_entry_rules(tournament=cup, odd_number=odd, places=None)
     cup.entrants.filter(number__lte=4).update(team="Bath")
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     drawing = cup.drawings.get()
     assert (drawing.first_round, drawing.last_round) == (1, 3)
     assert planned(asked_again(drawing)) == seated(cup)
@@ -50,11 +52,11 @@ def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -
 
 def test_rounds_drawn_anew_are_remembered_too() -> None:
     cup = make_cup(entrants=16, rounds=3)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
-    services.seat_rounds(tournament=cup)
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
-    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=2))
-    services.reseat_rounds(tournament=cup, made_by="user 1")
+    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=2))
+    changes.reseat_rounds(tournament=cup, made_by="user 1")
     drawing = cup.drawings.last()
     assert drawing is not None
     assert (drawing.first_round, drawing.last_round) == (2, 3)
@@ -63,6 +65,6 @@ def test_rounds_drawn_anew_are_remembered_too() -> None:
 
 def test_a_seating_taken_away_takes_its_drawings_along() -> None:
     cup = make_cup(rounds=2)
-    services.seat_rounds(tournament=cup)
-    services.clear_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
+    seating.clear_rounds(tournament=cup)
     assert not cup.drawings.exists()

@@ -17,7 +17,7 @@ from clubs.privacy.services import erase_player
 from tests.people import make_player
 from tests.sample import lay_down_sample_club
 from tournaments.models import Tournament
-from tournaments.selectors.board import board
+from tournaments.results.selectors.standings import board
 
 TODAY = date(2026, 11, 22)
 

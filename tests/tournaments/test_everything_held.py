@@ -21,7 +21,9 @@ from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
 from tests.tournaments.cups import SECOND_WINS as CUP_SECOND_WINS
 from tests.tournaments.cups import play_round
-from tournaments import services
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries, settings
+from tournaments.steps import services
 
 
 @pytest.fixture
@@ -42,11 +44,11 @@ def maud(cast: Cast) -> Player:
     )
     batch = Batch.objects.create(club=cast.club, kind="note", title="A note")
     Message.objects.create(batch=batch, player=maud, subject="Tuesday", body="We begin at two.")
-    cup = services.make_tournament(
+    cup = settings.make_tournament(
         club=cast.club, name="Autumn Cup", held_on=date(2026, 11, 21), rounds=1, hands_a_round=1
     )
-    services.enter_many(tournament=cup, names=["Maud Pemberton", "Ann", "Ben", "Cy"])
-    services.seat_rounds(tournament=cup)
+    entries.enter_many(tournament=cup, names=["Maud Pemberton", "Ann", "Ben", "Cy"])
+    seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     play_round(cup, CUP_SECOND_WINS)
     return Player.objects.get(pk=maud.pk)
@@ -100,7 +102,7 @@ def test_whom_a_wish_is_about_beside_them_is_not_told(maud: Player) -> None:
 
 
 def test_a_sentence_that_names_others_too_leaves_them_out(maud: Player) -> None:
-    cup = services.make_tournament(
+    cup = settings.make_tournament(
         club=maud.club, name="Cup of Maud Pemberton and Ann", held_on=date(2026, 11, 22), rounds=1
     )
     assert cup.pk

@@ -10,11 +10,13 @@ import pytest
 
 from tests.paper import words_of
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, seated_cup
-from tournaments import services
-from tournaments.exports import played_hands, results_csv, results_json, results_xlsx
 from tournaments.models import Placement, Tournament
-from tournaments.pdf import results_pdf
-from tournaments.selectors.results import results_of
+from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
+from tournaments.results.papers import results_pdf
+from tournaments.results.selectors.results import results_of
+from tournaments.seating.services import changes
+from tournaments.setup.services import entries
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +79,7 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
 
 def test_a_name_is_never_a_formula() -> None:
     cup = make_cup(entrants=0)
-    services.enter(tournament=cup, name="=1+1", from_club="@home")
+    entries.enter(tournament=cup, name="=1+1", from_club="@home")
     rows = csv.reader(StringIO(results_csv(cup, results_of(cup)).decode("utf-8-sig")))
     assert list(rows)[1][2:4] == ["'=1+1", "'@home"]
     parts = parts_of(results_xlsx(cup, results_of(cup)))
@@ -112,7 +114,7 @@ def cup_with_a_substitute() -> Tournament:
     services.close_round(tournament=cup)
     services.start_round(tournament=cup)
     second = Placement.objects.get(round__number=2, seat__number=2)
-    services.substitute(tournament=cup, entrant=second.entrant, name="Joan", number=2)
+    changes.substitute(tournament=cup, entrant=second.entrant, name="Joan", number=2)
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)

@@ -8,9 +8,12 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, seated_cup
 from tests.tournaments.halls import full_hall
-from tournaments import services
 from tournaments.models import Entrant, OddNumber, Placement, Table, Tournament
-from tournaments.selectors.finding import Me, MyRound, me_in, names_in
+from tournaments.results import services as results_services
+from tournaments.seating.services import changes, seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
+from tournaments.wall.selectors import Me, MyRound, me_in, names_in
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +39,7 @@ def two_rounds_played(*, last: bool = False) -> Tournament:
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     if last:
-        services.hide_last_round(tournament=fresh(cup))
+        results_services.hide_last_round(tournament=fresh(cup))
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
     return fresh(cup)
@@ -90,7 +93,7 @@ def test_what_a_kept_last_round_does_is_not_on_my_phone() -> None:
     assert mine.now is not None
     assert mine.now.points == ""
     assert mine.board.standing == "after round 1"
-    services.release_results(tournament=cup)
+    results_services.release_results(tournament=cup)
     now = me(cup, winner.name).now
     assert now is not None
     assert now.points == "+240"
@@ -106,8 +109,8 @@ def test_kept_standings_are_those_after_the_last_hand() -> None:
 
 def test_who_sits_out_is_told_so() -> None:
     cup = make_cup(entrants=5, rounds=2)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
-    services.seat_rounds(tournament=fresh(cup))
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    seating.seat_rounds(tournament=fresh(cup))
     resting = cup.rounds.get(number=1).sitting_out.get()
     now = me(cup, resting.name).now
     assert now is not None
@@ -117,7 +120,7 @@ def test_who_sits_out_is_told_so() -> None:
 def test_a_substitute_finds_the_seat_under_either_name(client: Client) -> None:
     cup = seated_cup(rounds=1)
     place = Placement.objects.filter(round__tournament=cup)[0]
-    services.substitute(tournament=cup, entrant=place.entrant, name="Wendy Ware", number=1)
+    changes.substitute(tournament=cup, entrant=place.entrant, name="Wendy Ware", number=1)
     (found,) = names_in(fresh(cup), typed="wendy")
     assert (found.name, found.about) == ("Wendy Ware", f"substitute for {place.entrant.name}")
     page = client.get(find(cup), {"me": found.entrant_id})
@@ -134,7 +137,7 @@ def test_a_substitute_finds_the_seat_under_either_name(client: Client) -> None:
 )
 def test_a_few_letters_are_enough_accents_and_capitals_aside(typed: str, found: list[str]) -> None:
     cup = make_cup(entrants=0)
-    services.enter_many(tournament=cup, names=["Zoë Łukasiewicz", "Ann Łukasiewicz", "Ben Brown"])
+    entries.enter_many(tournament=cup, names=["Zoë Łukasiewicz", "Ann Łukasiewicz", "Ben Brown"])
     assert [one.name for one in names_in(fresh(cup), typed=typed)] == found
 
 
@@ -204,7 +207,7 @@ def test_at_the_end_i_read_my_place_and_the_way_to_the_results(client: Client) -
     cup = two_rounds_played()
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    services.publish_results(tournament=fresh(cup))
+    results_services.publish_results(tournament=fresh(cup))
     page = client.get(find(cup), {"me": cup.entrants.all()[0].pk})
     assertContains(page, "of 4</h2>")
     assertContains(page, f"/e/{cup.wall_key}/results/")

@@ -17,11 +17,13 @@ from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club
 from tests.tournaments.cups import tables
 from tests.tournaments.tables import NAMES
-from tournaments import services
 from tournaments.models import RoundState, Tournament
-from tournaments.selectors.board import board
-from tournaments.selectors.desk import rounds_of
-from tournaments.selectors.standings import standings
+from tournaments.results.selectors.standings import board, standings
+from tournaments.rounds.selectors import rounds_of
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries, settings
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +32,7 @@ ONE_SCORE = {"winner": 2, "score": 100, "last_tile": "wall"}
 
 
 def seated(rules: str, *, hands: int = 1, club: Club | None = None) -> Tournament:
-    cup = services.make_tournament(
+    cup = settings.make_tournament(
         club=club or make_club(),
         name="Autumn Cup",
         held_on=date(2026, 11, 21),
@@ -38,8 +40,8 @@ def seated(rules: str, *, hands: int = 1, club: Club | None = None) -> Tournamen
         hands_a_round=hands,
         rules=rules,
     )
-    services.enter_many(tournament=cup, names=NAMES)
-    services.seat_rounds(tournament=cup)
+    entries.enter_many(tournament=cup, names=NAMES)
+    seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)
 
@@ -119,4 +121,4 @@ def test_a_round_that_is_over_keeps_its_first_dealer(client: Client, rules: str)
     enter(client, cup, **ONE_SCORE)
     services.close_round(tournament=cup)
     with pytest.raises(Refused, match="round 1, which is closed"):
-        services.name_first_dealer(table=table, seat=2)
+        table_services.name_first_dealer(table=table, seat=2)

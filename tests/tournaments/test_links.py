@@ -10,8 +10,8 @@ from tests.clubs.tables import sheet
 from tests.clubs.test_sending import kept
 from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, seated_cup, tables
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,9 @@ from scoring.scorebook.recount import recount
 from scoring.scorebook.reports import Report
 from tests.people import PASSWORD, Cast
 from tests.tournaments.tables import seated_tournament
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.steps import services as steps_services
+from tournaments.table import services
 
 PAPER = {
     "first": "1", "count": "1", "step": "save",
@@ -64,7 +65,7 @@ def test_a_closed_round_keeps_its_book(
     scorer: Client, tournament: Tournament, table: Table
 ) -> None:
     wrong = misread(table)
-    services.close_round(tournament=tournament)
+    steps_services.close_round(tournament=tournament)
     page = scorer.post(address(table), PAPER | {f"choose-{wrong.pk}": "paper"}, follow=True)
     assertContains(page, "closed", status_code=page.status_code)
     assert Hand.objects.get(is_current=True).pk == wrong.pk

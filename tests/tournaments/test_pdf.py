@@ -13,10 +13,10 @@ from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, seated_cup
 from tests.tournaments.cups import tables as tables_of
 from tournaments.models import Tournament
-from tournaments.pdf import FRACTIONS, results_pdf
-from tournaments.selectors.board import PARTS
-from tournaments.selectors.paper import linked_tables
-from tournaments.selectors.results import results_of
+from tournaments.results.papers import FRACTIONS, results_pdf
+from tournaments.results.selectors.results import results_of
+from tournaments.results.selectors.standings import PARTS
+from tournaments.rounds.selectors import linked_tables
 
 pytestmark = pytest.mark.django_db
 CUP = "/c/riverside/tournaments/{}/"

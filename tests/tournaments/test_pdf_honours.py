@@ -12,12 +12,18 @@ from tests.paper import outside, overlapping, pages_of, words_of
 from tests.people import Cast
 from tests.tournaments.cups import SECOND_WINS, make_cup, play_round, seated_cup
 from tests.tournaments.cups import tables as tables_of
-from tournaments import services
 from tournaments.models import Tournament
-from tournaments.pdf import prize_giving_pdf, results_pdf
-from tournaments.pdf_honours import certificates_pdf, honoured, poster_pdf
-from tournaments.selectors.records import records_of
-from tournaments.selectors.results import prize_giving, results_of
+from tournaments.results import services as results_services
+from tournaments.results.papers import (
+    certificates_pdf,
+    honoured,
+    poster_pdf,
+    prize_giving_pdf,
+    results_pdf,
+)
+from tournaments.results.selectors.records import records_of
+from tournaments.results.selectors.results import prize_giving, results_of
+from tournaments.steps import services
 
 FORMATS = [
     Format(),
@@ -80,7 +86,7 @@ def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: F
 def test_the_best_hand_and_most_mahjongs_are_honoured_without_a_prize(cast: Cast) -> None:
     cup = finished_cup(cast)
     before = honoured(prize_giving(cup), records_of(cup))
-    services.save_prize(tournament=cup, kind="place", place=1)
+    results_services.save_prize(tournament=cup, kind="place", place=1)
     after = honoured(prize_giving(cup), records_of(cup))
     assert [title for title, _, _ in after] == ["First", "Highest hand", "Most Mah-Jongs"]
     assert set(after) < set(before)

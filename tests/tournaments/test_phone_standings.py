@@ -11,8 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.models import link_key
 from clubs.table.pages.linked import seat_key
 from tests.tournaments.cups import SECOND_WINS, play_round, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.results import services as results_services
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -71,14 +72,14 @@ def test_a_round_that_is_released_is_told_to_phones_that_wait(
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
     services.start_round(tournament=cup)
-    services.hide_last_round(tournament=cup)
+    results_services.hide_last_round(tournament=cup)
     table = tables(cup, 2)[0]
     post(table, SECOND_WINS)
     at, sits_here = standings_at(table), table.placements.all()[0].entrant.name
     assert told(client.get(at))[sits_here][1][-1] == "1"
     shown = newest(cup)
     assert client.get(at, shown).status_code == 204
-    services.release_results(tournament=Tournament.objects.get(pk=cup.pk))
+    results_services.release_results(tournament=Tournament.objects.get(pk=cup.pk))
     assert told(client.get(at, shown))[sits_here][1][-1] == "2"
 
 

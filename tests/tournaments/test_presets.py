@@ -6,9 +6,9 @@ from pytest_django.asserts import assertContains
 
 from scoring.ranking import METRICS
 from tests.people import PASSWORD, Cast
-from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Tournament, ranking_default
-from tournaments.presets import PRESETS, Preset, preset_of
+from tournaments.setup.forms import TournamentForm
+from tournaments.setup.presets import PRESETS, Preset, preset_of
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])

@@ -12,10 +12,10 @@ from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Table, Tournament
-from tournaments.selectors.standings import standings
-from tournaments.services import repairs
+from tournaments.results.selectors.standings import standings
+from tournaments.steps import services as steps_services
+from tournaments.table import services
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def seats_mixed(table: Table) -> Mistake:
 
 
 def put_right(cup: Tournament, mistake: Mistake) -> Repair:
-    return repairs.repair_hands(
+    return services.repair_hands(
         tournament=cup, mistake=mistake, words="done", reason="on paper", made_by="user 1"
     ).repair
 
@@ -111,7 +111,7 @@ def test_a_repair_is_taken_back(director: Client, cup: Tournament) -> None:
 
 def test_a_table_of_a_closed_round_can_still_be_put_right(cup: Tournament) -> None:
     play_round(cup, SECOND_WINS, DRAWN)
-    services.close_round(tournament=cup)
+    steps_services.close_round(tournament=cup)
     one, _ = tables(cup)
     put_right(cup, seats_mixed(one))
     assert one.game.seats.get(number=2).points == 360
@@ -121,8 +121,8 @@ def test_a_finished_tournament_is_not_repaired(director: Client, cast: Cast) -> 
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
     (table,) = tables(cup)
     post(table, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    steps_services.close_round(tournament=cup)
+    steps_services.finish_tournament(tournament=cup)
     assert director.get(at("tournament-repair", table)).status_code == 302
     with pytest.raises(Refused, match="This tournament is finished"):
         put_right(cup, seats_mixed(table))

@@ -16,10 +16,10 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tournaments import services
 from tournaments.models import Placement, RoundState, Tournament
-from tournaments.selectors.desk import rounds_of
-from tournaments.selectors.standings import standings
+from tournaments.results.selectors.standings import standings
+from tournaments.rounds.selectors import rounds_of
+from tournaments.seating.services import seating
 
 pytestmark = pytest.mark.django_db
 
@@ -141,4 +141,4 @@ def test_seating_a_tournament_is_as_many_queries_for_one_table_as_for_three(
 ) -> None:
     cup = make_cup(entrants=entrants, rounds=3)
     with django_assert_num_queries(32):
-        services.seat_rounds(tournament=cup)
+        seating.seat_rounds(tournament=cup)

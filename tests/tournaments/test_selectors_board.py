@@ -14,10 +14,12 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tournaments import services
 from tournaments.models import Tournament
-from tournaments.selectors.board import board, mixed, rule_of
-from tournaments.selectors.results import results_of
+from tournaments.results.selectors.results import results_of
+from tournaments.results.selectors.standings import board, mixed, rule_of
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
         "provisional: nothing played yet",
         False,
     )
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     assert board(cup).standing == "provisional: round 1 is being played"
     play_round(cup, SECOND_WINS)
@@ -95,7 +97,7 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
 @pytest.mark.django_db
 def test_somebody_is_found_by_part_of_the_name_without_its_accents() -> None:
     cup = make_cup(entrants=3)
-    services.enter(tournament=cup, name="Zoë Łukasiewicz")
+    entries.enter(tournament=cup, name="Zoë Łukasiewicz")
     assert [line.row.name for line in board(cup).found("zoe l")] == ["Zoë Łukasiewicz"]
     assert len(board(cup).found("PLAYER")) == 3
     assert board(cup).found("  ") == ()

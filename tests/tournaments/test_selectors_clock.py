@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
-from tournaments.selectors.clock import Clock, clock_of
+from tournaments.rounds.clock import Clock, clock_of
 
 START = datetime(2026, 11, 21, 13, 10, tzinfo=UTC)
 SECONDS = st.integers(0, 4 * 3600)

@@ -5,9 +5,11 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
-from tournaments import services
+from tournaments.desk.selectors import floor_of
 from tournaments.models import OddNumber, Tournament
-from tournaments.selectors.floor import floor_of
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +55,7 @@ def test_the_desk_says_what_is_done_with_an_odd_number(
     entered: int, odd_number: OddNumber, words: str
 ) -> None:
     cup = make_cup(entrants=entered)
-    services.set_entry_rules(tournament=cup, odd_number=odd_number, places=None)
+    entries.set_entry_rules(tournament=cup, odd_number=odd_number, places=None)
     found = floor_of(Tournament.objects.get()).step
     assert found.title == f"{entered} players are ready to be seated"
     assert words in found.text
@@ -62,7 +64,7 @@ def test_the_desk_says_what_is_done_with_an_odd_number(
 def test_the_desk_leads_from_the_seating_to_the_last_standing() -> None:
     cup = make_cup(entrants=4, rounds=2, hands=1)
     assert step(cup) == ("4 players are ready to be seated", "Seat the 2 rounds")
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     assert step(cup) == ("Round 1 of 2 is seated", "Start round 1")
     services.start_round(tournament=cup)
     assert step(cup) == ("Round 1 is being played", "Close round 1")
@@ -91,7 +93,7 @@ def ways_back_of(cup: Tournament) -> list[str]:
 def test_every_state_has_a_way_out() -> None:
     cup = make_cup(entrants=4, rounds=2, hands=1)
     assert ways_back_of(cup) == []
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     assert ways_back_of(cup) == ["Clear the seating"]
     services.start_round(tournament=cup)
     assert ways_back_of(cup) == ["Undo the start", "Clear the seating"]

@@ -8,10 +8,10 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.scorebook.reports import Report
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
 from tests.tournaments.test_selectors_results import SPECIAL
-from tournaments import services
 from tournaments.models import Prize, PrizeKind, Tournament
-from tournaments.selectors.prizes import PrizeRow
-from tournaments.selectors.results import prize_giving, results_of
+from tournaments.results.selectors.prizes import PrizeRow
+from tournaments.results.selectors.results import prize_giving, results_of
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook.reports import Report
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Tournament
-from tournaments.selectors.records import records_of
-from tournaments.selectors.results import results_of
+from tournaments.results.selectors.records import records_of
+from tournaments.results.selectors.results import results_of
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 

@@ -1,8 +1,8 @@
 """The seating as players and directors ask for it."""
 
 from tournaments.models import RoundState
-from tournaments.selectors.desk import PlaceRow, RoundView, TableRow
-from tournaments.selectors.seating import Fairness, Sitting, by_player, named, report_on
+from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow
+from tournaments.seating.selectors import Fairness, Sitting, by_player, named, report_on
 
 
 def a_round(number: int, *tables: str) -> RoundView:

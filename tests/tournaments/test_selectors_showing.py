@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.models import Tournament
-from tournaments.selectors.showing import is_hidden, shown_through
+from tournaments.rounds.selectors import is_hidden, shown_through
 
 OPEN = Tournament(rounds_planned=5)
 HIDING = Tournament(rounds_planned=5, hides_last_round=True)

@@ -7,8 +7,8 @@ import pytest
 from scoring.scorebook.models import Seat
 from tests.tournaments.cups import SECOND_WINS, post, seated_cup, tables
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors.board import board
-from tournaments.selectors.results import results_of
+from tournaments.results.selectors.results import results_of
+from tournaments.results.selectors.standings import board
 
 pytestmark = pytest.mark.django_db
 

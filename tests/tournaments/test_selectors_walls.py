@@ -9,9 +9,12 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.evenings.wall_pages import Guided, WallPage, Where, pages_of_columns, seat_pages
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round
 from tests.tournaments.halls import full_hall, names
-from tournaments import services
 from tournaments.models import Entrant, OddNumber, Tournament
-from tournaments.selectors.walls import NowPage, TournamentWall, wall_of
+from tournaments.results import services as results_services
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
+from tournaments.wall.selectors import NowPage, TournamentWall, wall_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +39,7 @@ def big(cup: Tournament) -> tuple[str, ...]:
 def test_the_wall_follows_the_tournament_from_the_entries_to_the_prizes() -> None:
     cup = make_cup(entrants=16, rounds=2, hands=1)
     assert big(cup) == ("16", "have entered. Tables will be announced soon.")
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     assert kinds(cup) == ["seats", "now"]
     assert big(cup) == ("Round 1", "starts soon. Find your name and take your seat.")
     services.start_round(tournament=cup)
@@ -59,18 +62,18 @@ def test_the_wall_follows_the_tournament_from_the_entries_to_the_prizes() -> Non
 
 def test_a_last_round_that_is_kept_shows_neither_prizes_nor_the_last_gains() -> None:
     cup = make_cup(entrants=4, rounds=2, hands=1)
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     for report in (DRAWN, SECOND_WINS):
         services.start_round(tournament=cup)
         play_round(cup, report)
         services.close_round(tournament=cup)
-    services.hide_last_round(tournament=Tournament.objects.get(pk=cup.pk))
+    results_services.hide_last_round(tournament=Tournament.objects.get(pk=cup.pk))
     services.finish_tournament(tournament=cup)
     wall = hung(cup)
     assert [page.kind for page in wall.pages] == ["standings"]
     assert {line.row.total for line in wall.board.lines} == {0}
     assert big(cup) == ("All rounds finished", "The last round is hidden until the prize-giving.")
-    services.release_results(tournament=Tournament.objects.get(pk=cup.pk))
+    results_services.release_results(tournament=Tournament.objects.get(pk=cup.pk))
     assert list(dict.fromkeys(kinds(cup))) == ["prizes", "standings"]
     assert kinds(cup, show="standings") == ["standings"]
 
@@ -130,8 +133,8 @@ def test_while_the_clock_waits_for_everybody_to_sit_the_names_hang_beside_it() -
 
 def test_who_sits_out_is_in_the_list_of_names_and_on_the_page_of_now() -> None:
     cup = make_cup(entrants=5, rounds=1)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
-    services.seat_rounds(tournament=Tournament.objects.get(pk=cup.pk))
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    seating.seat_rounds(tournament=Tournament.objects.get(pk=cup.pk))
     resting = Tournament.objects.get(pk=cup.pk).rounds.get().sitting_out.get().name
     (page,) = hung(cup, show="seats").pages
     assert [seat.name for seat in seats_on([page]) if seat.table is None] == [resting]

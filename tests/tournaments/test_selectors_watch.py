@@ -9,10 +9,10 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.scorebook.models import Hand
 from tests.scoring.scorebook.book import agree, dispute
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
-from tournaments import services
+from tournaments.desk.selectors import floor_of, table_now
 from tournaments.models import Call, Table, Tournament
-from tournaments.selectors.floor import floor_of, table_now
-from tournaments.selectors.watch import Watch, ago, is_due, minutes_between
+from tournaments.rounds.selectors import Watch, ago, is_due, minutes_between
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from tests.people import Cast
 from tests.tournaments.clocks import STARTED, at_minute, timed_cup
 from tests.tournaments.cups import tables
 from tests.tournaments.tables import seated_tournament
-from tournaments import services
 from tournaments.models import AtTheBell
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 DRAWN = {"winner": "nobody"}

@@ -20,8 +20,11 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tournaments import services
 from tournaments.models import Placement, RoundState, Tournament, TournamentState
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries, settings
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +59,7 @@ def refused(call: object, **told: object) -> list[tuple[str, str]]:
 def test_a_tournament_that_cannot_be_is_refused(changed: dict[str, object], where: str) -> None:
     told = {"club": make_club(), "name": "Cup", "held_on": date(2026, 11, 21), **changed}
     with pytest.raises(Refused) as refusal:
-        services.make_tournament(**told)  # type: ignore[arg-type]
+        settings.make_tournament(**told)  # type: ignore[arg-type]
     assert [found.where for found in refusal.value.problems] == [where]
     assert Tournament.objects.count() == 0
 
@@ -65,7 +68,7 @@ def test_a_name_is_used_once_in_a_club() -> None:
     club = make_club()
     cup = make_cup(entrants=0, club=club)
     told = {"name": "Autumn  Cup", "held_on": cup.held_on}
-    assert refused(services.make_tournament, club=club, **told) == [
+    assert refused(settings.make_tournament, club=club, **told) == [
         ("name_taken", "There is already a tournament with that name.")
     ]
     elsewhere = make_club("Hill Top Tiles", "hill-top")
@@ -75,7 +78,7 @@ def test_a_name_is_used_once_in_a_club() -> None:
 def test_entrants_are_numbered_and_known_by_their_names() -> None:
     cup = make_cup(entrants=2)
     zoe = make_player(cup.club, "Zoë Łukasiewicz")
-    services.enter_many(tournament=cup, names=["zoe lukasiewicz", "Someone Else"])
+    entries.enter_many(tournament=cup, names=["zoe lukasiewicz", "Someone Else"])
     assert list(cup.entrants.values_list("number", "name", "player")) == [
         (1, "Player 1", None),
         (2, "Player 2", None),
@@ -87,7 +90,7 @@ def test_entrants_are_numbered_and_known_by_their_names() -> None:
 def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> None:
     cup = make_cup(entrants=1)
     names = ["Ann", "player 1", "", "x" * 300, "Ann"]
-    assert refused(services.enter_many, tournament=cup, names=names) == [
+    assert refused(entries.enter_many, tournament=cup, names=names) == [
         ("name_taken", "Line 2: player 1 is already entered."),
         ("bad_name", "Line 4: That name is too long. Use 80 characters or fewer."),
         ("name_taken", "Line 5: Ann is already entered."),
@@ -97,7 +100,7 @@ def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> 
 
 def test_the_club_of_an_entrant_must_fit_too() -> None:
     cup = make_cup(entrants=0)
-    assert refused(services.enter, tournament=cup, name="Ann", from_club="x" * 81) == [
+    assert refused(entries.enter, tournament=cup, name="Ann", from_club="x" * 81) == [
         ("bad_name", "Use 80 characters or fewer for a club's name.")
     ]
 
@@ -108,14 +111,14 @@ def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
     services.close_round(tournament=cup)
     services.finish_tournament(tournament=cup)
     closed = [("tournament_finished", "This tournament is finished, so its entries cannot change.")]
-    assert refused(services.enter, tournament=cup, name="Ann") == closed
-    assert refused(services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
+    assert refused(entries.enter, tournament=cup, name="Ann") == closed
+    assert refused(entries.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
 
 
 def test_who_withdraws_is_off_the_list() -> None:
     cup = make_cup(entrants=5)
-    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
-    services.seat_rounds(tournament=cup)
+    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    seating.seat_rounds(tournament=cup)
     assert list(cup.entrants.values_list("number", flat=True)) == [1, 2, 4, 5]
     assert Placement.objects.count() == 20
 
@@ -123,7 +126,7 @@ def test_who_withdraws_is_off_the_list() -> None:
 @pytest.mark.parametrize("entrants", [0, 3, 6, 15])
 def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
     cup = make_cup(entrants=entrants)
-    assert refused(services.seat_rounds, tournament=cup) == [
+    assert refused(seating.seat_rounds, tournament=cup) == [
         (
             "not_fours",
             (
@@ -136,7 +139,7 @@ def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
 
 def test_sixteen_over_five_rounds_meet_nobody_twice() -> None:
     cup = make_cup()
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     met: Counter[tuple[int, ...]] = Counter()
     rounds: Counter[int] = Counter()
     for number in range(1, 6):
@@ -151,19 +154,19 @@ def test_sixteen_over_five_rounds_meet_nobody_twice() -> None:
 
 def test_the_seating_can_be_done_anew_until_a_hand_is_recorded() -> None:
     cup = seated_cup()
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     assert (Game.objects.count(), Seat.objects.count(), Placement.objects.count()) == (2, 8, 8)
     services.start_round(tournament=cup)
     post(tables(cup)[0], DRAWN)
-    for call in (services.seat_rounds, services.clear_rounds):
+    for call in (seating.seat_rounds, seating.clear_rounds):
         assert [code for code, _ in refused(call, tournament=cup)] == ["hands_recorded"]
 
 
 def test_cleared_rounds_open_the_entry_list_again() -> None:
     cup = seated_cup()
-    services.clear_rounds(tournament=cup)
+    seating.clear_rounds(tournament=cup)
     assert (Game.objects.count(), cup.rounds.count()) == (0, 0)
-    assert services.enter(tournament=cup, name="Ann").number == 5
+    assert entries.enter(tournament=cup, name="Ann").number == 5
 
 
 def test_one_round_is_played_at_a_time() -> None:
@@ -226,9 +229,9 @@ def test_a_hand_sent_before_the_close_is_known_when_it_is_sent_again() -> None:
         "report": SECOND_WINS,
         "sent_by": "table 1",
     }
-    first = services.post_hand(**sent)  # type: ignore[arg-type]
+    first = table_services.post_hand(**sent)  # type: ignore[arg-type]
     services.close_round(tournament=cup)
-    again = services.post_hand(**sent)  # type: ignore[arg-type]
+    again = table_services.post_hand(**sent)  # type: ignore[arg-type]
     assert (again.hand, again.is_new) == (first.hand, False)
 
 
@@ -255,12 +258,12 @@ def test_the_scorer_corrects_a_closed_round_until_the_tournament_is_finished() -
     (hand,) = post(table, SECOND_WINS)
     services.close_round(tournament=cup)
     ruling = {"table": table, "corrected_by": "user 1", "reason": "a slip"}
-    corrected = services.correct_hand(hand_id=hand.pk, report=DRAWN, **ruling)  # type: ignore[arg-type]
+    corrected = table_services.correct_hand(hand_id=hand.pk, report=DRAWN, **ruling)  # type: ignore[arg-type]
     assert (corrected.winner, corrected.state) == (None, HandState.DECIDED)
     services.finish_tournament(tournament=cup)
-    assert refused(services.correct_hand, hand_id=corrected.pk, report=SECOND_WINS, **ruling) == [
-        ("tournament_finished", "This tournament is finished, so its results cannot change.")
-    ]
+    assert refused(
+        table_services.correct_hand, hand_id=corrected.pk, report=SECOND_WINS, **ruling
+    ) == [("tournament_finished", "This tournament is finished, so its results cannot change.")]
 
 
 def test_a_tournament_is_finished_when_every_round_is_closed() -> None:
@@ -284,7 +287,7 @@ def test_a_tournament_is_finished_when_every_round_is_closed() -> None:
     assert refused(services.close_round, tournament=cup) == [
         ("no_round", "No round is being played.")
     ]
-    assert refused(services.seat_rounds, tournament=cup) == [
+    assert refused(seating.seat_rounds, tournament=cup) == [
         ("tournament_finished", "This tournament is finished.")
     ]
 

@@ -15,9 +15,12 @@ from tests.people import make_club
 from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
 from tests.tournaments.test_views_standing import by_standing_cup
-from tournaments import services
 from tournaments.models import RoundState, Tournament
-from tournaments.services.changing import settings_told
+from tournaments.seating.services import by_standing
+from tournaments.setup.services import settings
+from tournaments.setup.services.settings import settings_told
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
@@ -51,7 +54,7 @@ def test_a_ruling_and_the_close_of_the_round_both_happen() -> None:
         play_round(cup, SECOND_WINS)
         table = tables(cup)[0]
         rule = partial(
-            services.correct_hand,
+            table_services.correct_hand,
             table=table,
             hand_id=table.game.hands.get().pk,
             report=DRAWN,
@@ -70,7 +73,7 @@ def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
         key = keep_house_rules(club=cup.club, declared=declared).edition.key
         told: Any = settings_told(cup) | {"rules": key}
         (table,) = tables(cup)
-        change = partial(services.change_tournament, tournament=cup, **told)
+        change = partial(settings.change_tournament, tournament=cup, **told)
         posted, answer = at_once([partial(post, table, DRAWN), change])
         assert isinstance(posted, list)
         cup.refresh_from_db()
@@ -94,7 +97,7 @@ def test_house_rules_kept_by_two_at_once_are_kept_once() -> None:
 
 def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> None:
     cup = by_standing_cup(make_club(), rounds=2)
-    press = partial(services.seat_by_standing, tournament=cup, made_by="user 1")
+    press = partial(by_standing.seat_by_standing, tournament=cup, made_by="user 1")
     one, other = at_once([press, press])
     assert one == other
     assert cup.rounds.count() == 2

@@ -9,18 +9,19 @@ from tests.people import make_club
 from tests.threads import at_once
 from tests.tournaments.byhand import fours, turned, written
 from tests.tournaments.cups import make_cup, seated_cup
-from tournaments import services
 from tournaments.models import OddNumber, SeatingChange, Table, Tournament, TournamentState
-from tournaments.selectors.why import seated_rounds
+from tournaments.seating.selectors import seated_rounds
+from tournaments.seating.services import by_hand, changes
+from tournaments.setup.services import entries
 
 pytestmark = pytest.mark.django_db
 
 
 def seat(cup: Tournament, number: int, tables: list[list[str]], *, rests: bool = False) -> str:
-    change = services.seat_by_hand(
+    change = by_hand.seat_by_hand(
         tournament=cup,
         written=written(number, tables, rests=rests),
-        mark=services.mark_of(cup, number),
+        mark=by_hand.mark_of(cup, number),
         made_by="user 1",
     )
     return change.what
@@ -28,7 +29,7 @@ def seat(cup: Tournament, number: int, tables: list[list[str]], *, rests: bool =
 
 def refusals(cup: Tournament, tables: list[list[str]], *, rests: bool = False) -> list[str]:
     with pytest.raises(Refused) as refused:
-        services.weigh(tournament=cup, written=[written(2, tables, rests=rests)])
+        by_hand.weigh(tournament=cup, written=[written(2, tables, rests=rests)])
     return [problem.sentence for problem in refused.value.problems]
 
 
@@ -41,7 +42,7 @@ def test_a_round_is_seated_by_hand_and_back_again() -> None:
     assert fours(cup, 2) == turned(before)
     assert set(Table.objects.values_list("link_key", flat=True)) == cards
     assert Tournament.objects.get().version > version
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     assert fours(cup, 2) == before
 
 
@@ -54,7 +55,7 @@ def test_names_are_known_without_capitals_and_accents() -> None:
 
 def test_everything_that_is_wrong_is_said_at_once() -> None:
     cup = seated_cup(entrants=8, rounds=2)
-    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=8))
+    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=8))
     tables = [
         ["Player 1", "Player 1", "Tom Bell", ""],
         ["Player 2", "Player 3", "Player 4", "Player 8"],
@@ -77,7 +78,7 @@ def test_whoever_is_left_over_sits_out_where_that_is_ticked() -> None:
     assert fours(cup, 2) == tables[:3]
     out = cup.rounds.get(number=2).sitting_out.values_list("name", flat=True)
     assert sorted(out) == sorted(tables[3])
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     assert fours(cup, 2) == tables
 
 
@@ -85,9 +86,9 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
     cup = seated_cup(entrants=16, rounds=2)
     cup.entrants.filter(name__in=fours(cup, 1)[0][:2]).update(team="Bath")
     first = fours(cup, 1)
-    same = services.weigh(tournament=cup, written=[written(2, fours(cup, 2))])
+    same = by_hand.weigh(tournament=cup, written=[written(2, fours(cup, 2))])
     assert [one.is_kept for one in same.said] == [True, True, True]
-    again = services.weigh(tournament=cup, written=[written(2, first)])
+    again = by_hand.weigh(tournament=cup, written=[written(2, first)])
     sentences = [one.sentence for one in again.said]
     assert sentences[0].startswith("24 pairs meet more than once: ")
     assert sentences[0].endswith("(rounds 1 and 2) and 16 more.")
@@ -102,16 +103,16 @@ def test_a_round_that_has_begun_stays() -> None:
     with pytest.raises(Refused, match="Round 1 has started"):
         seat(cup, 1, turned(fours(cup, 1)))
     with pytest.raises(Refused, match="There is no round 9"):
-        services.weigh(tournament=cup, written=[written(9, fours(cup, 1))])
+        by_hand.weigh(tournament=cup, written=[written(9, fours(cup, 1))])
 
 
 def test_a_seating_changed_meanwhile_is_not_overwritten() -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    mark, tables = services.mark_of(cup, 2), turned(fours(cup, 2))
+    mark, tables = by_hand.mark_of(cup, 2), turned(fours(cup, 2))
     one, other = cup.entrants.all()[:2]
-    services.swap(tournament=cup, number=2, one=one, other=other, made_by="user 2")
+    changes.swap(tournament=cup, number=2, one=one, other=other, made_by="user 2")
     with pytest.raises(Refused, match="have changed, or the round has started"):
-        services.seat_by_hand(
+        by_hand.seat_by_hand(
             tournament=cup, written=written(2, tables), mark=mark, made_by="user 1"
         )
 
@@ -119,7 +120,7 @@ def test_a_seating_changed_meanwhile_is_not_overwritten() -> None:
 def test_a_substitute_goes_along() -> None:
     cup = seated_cup(entrants=16, rounds=2)
     entrant = cup.entrants.get(number=1)
-    services.substitute(tournament=cup, entrant=entrant, name="Wendy", number=2)
+    changes.substitute(tournament=cup, entrant=entrant, name="Wendy", number=2)
     seat(cup, 2, turned(fours(cup, 2)))
     assert entrant.placements.get(round__number=2).sitter == "Wendy"
 
@@ -142,12 +143,12 @@ def plan_of(cup: Tournament) -> str:
 def test_a_whole_plan_is_read_in_from_the_entries() -> None:
     text = plan_of(seated_cup(entrants=16, rounds=3))
     cup = another_cup()
-    plan = services.read_plan(text, rests=False)
-    change = services.seat_as_written(tournament=cup, written=plan, made_by="user 1")
+    plan = by_hand.read_plan(text, rests=False)
+    change = by_hand.seat_as_written(tournament=cup, written=plan, made_by="user 1")
     assert change.what == "Rounds 1 to 3 seated from an imported list"
     assert Tournament.objects.get(pk=cup.pk).state == TournamentState.PLAYING
     assert plan_of(cup) == text
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     cup.refresh_from_db()
     assert (cup.state, cup.rounds.count()) == (TournamentState.ENTERING, 0)
 
@@ -155,25 +156,25 @@ def test_a_whole_plan_is_read_in_from_the_entries() -> None:
 def test_a_plan_leaves_what_has_begun_and_misses_no_round() -> None:
     cup = seated_cup(entrants=16, rounds=3)
     text = plan_of(cup)
-    plan = services.read_plan(text, rests=False)
-    assert services.weigh(tournament=cup, written=plan).numbers == (2, 3)
+    plan = by_hand.read_plan(text, rests=False)
+    assert by_hand.weigh(tournament=cup, written=plan).numbers == (2, 3)
     last = "\n".join(line for line in text.splitlines() if line.startswith("3"))
-    services.seat_as_written(
-        tournament=cup, written=services.read_plan(last, rests=False), made_by="user 1"
+    by_hand.seat_as_written(
+        tournament=cup, written=by_hand.read_plan(last, rests=False), made_by="user 1"
     )
     fresh = another_cup()
     with pytest.raises(Refused, match=r"Rounds 1, 2 are missing\. Seat all rounds at once\."):
-        services.weigh(tournament=fresh, written=services.read_plan(last, rests=False))
+        by_hand.weigh(tournament=fresh, written=by_hand.read_plan(last, rests=False))
 
 
 def test_house_players_may_be_named() -> None:
     cup = make_cup(entrants=6, rounds=1)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
     tables = [
         ["Player 1", "Player 2", "Player 3", "House player"],
         ["Player 4", "Player 5", "Player 6", "House player 2"],
     ]
-    services.seat_as_written(tournament=cup, written=[written(1, tables)], made_by="user 1")
+    by_hand.seat_as_written(tournament=cup, written=[written(1, tables)], made_by="user 1")
     assert fours(cup, 1) == tables
 
 
@@ -193,13 +194,13 @@ def test_house_players_may_be_named() -> None:
 )
 def test_a_list_that_cannot_be_read_says_where(text: str, said: str) -> None:
     with pytest.raises(Refused, match=said.replace(".", r"\.")):
-        services.read_plan(text, rests=False)
+        by_hand.read_plan(text, rests=False)
 
 
 @pytest.mark.parametrize("sign", [",", ";", "\t"])
 def test_a_list_may_come_from_any_spreadsheet(sign: str) -> None:
     line = sign.join(("2", "1", "Ann", "Ben", " Cy", "'Di", "", ""))
-    (found,) = services.read_plan(f"Round{sign}Table\n\n{line}\n", rests=True)
+    (found,) = by_hand.read_plan(f"Round{sign}Table\n\n{line}\n", rests=True)
     assert found == written(2, [["Ann", "Ben", "Cy", "Di"]], rests=True)
 
 
@@ -207,10 +208,10 @@ def test_a_list_may_come_from_any_spreadsheet(sign: str) -> None:
 @pytest.mark.services
 def test_of_two_who_seat_the_same_round_at_once_one_is_told() -> None:
     cup = seated_cup(entrants=16, rounds=2)
-    mark, tables = services.mark_of(cup, 2), fours(cup, 2)
+    mark, tables = by_hand.mark_of(cup, 2), fours(cup, 2)
     calls = [
         partial(
-            services.seat_by_hand,
+            by_hand.seat_by_hand,
             tournament=cup,
             written=written(2, told),
             mark=mark,

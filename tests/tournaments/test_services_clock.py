@@ -11,12 +11,12 @@ from scoring.scorebook.refusals import Refused
 from tests.people import make_club
 from tests.tournaments.clocks import at_minute, enter, timed_cup
 from tests.tournaments.cups import DRAWN, SECOND_WINS, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
-from tournaments.selectors.bell import out_of_time, timing_of, why_done
-from tournaments.selectors.clock import Clock, clock_of
-from tournaments.selectors.desk import rounds_of
-from tournaments.selectors.standings import standings
+from tournaments.results.selectors.standings import standings
+from tournaments.rounds.clock import Clock, clock_of, out_of_time, timing_of, why_done
+from tournaments.rounds.selectors import rounds_of
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 pytestmark = pytest.mark.django_db
 
@@ -215,7 +215,7 @@ def test_a_correction_after_the_bell_is_no_further_hand() -> None:
     (table,) = tables(cup)
     hand = enter(table, 1, minute=70)
     with at_minute(80):
-        services.correct_hand(
+        table_services.correct_hand(
             table=table,
             hand_id=hand.pk,
             report=SECOND_WINS,
@@ -265,7 +265,7 @@ def test_the_points_of_a_table_that_stopped_count_as_they_stand() -> None:
 
 
 def post_second_after_the_bell(table: Table) -> None:
-    services.post_hand(
+    table_services.post_hand(
         table=table, submission_id=uuid4(), number=2, report=DRAWN, sent_by="x", by_players=True
     )
 

@@ -10,8 +10,10 @@ from scoring.scorebook.refusals import Refused
 from tests.people import make_club
 from tests.threads import at_once
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import RoundState, StepBack, Table, Tournament, TournamentState
+from tournaments.results import services as results_services
+from tournaments.seating.services import seating
+from tournaments.steps import services
 
 WHY: dict[str, Any] = {"reason": "hand 3 was misread", "made_by": "user 1"}
 
@@ -41,7 +43,7 @@ def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
 @pytest.mark.django_db
 def test_nothing_that_was_not_started_is_taken_back() -> None:
     cup = make_cup(entrants=4, rounds=1)
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     with pytest.raises(Refused, match="No round is being played"):
         services.unstart_round(tournament=cup)
 
@@ -91,7 +93,7 @@ def test_a_finished_tournament_is_opened_again_and_its_results_are_taken_back() 
     with pytest.raises(Refused, match="not finished"):
         services.reopen_tournament(tournament=cup, **WHY)
     services.finish_tournament(tournament=cup)
-    services.publish_results(tournament=cup)
+    results_services.publish_results(tournament=cup)
     with pytest.raises(Refused, match="Reopen the tournament first"):
         services.reopen_round(tournament=cup, **WHY)
     services.reopen_tournament(tournament=cup, **WHY)

@@ -10,10 +10,11 @@ from scoring.scorebook.models import LedgerEntry
 from scoring.scorebook.recount import recount
 from scoring.scorebook.refusals import Refused
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Ruling, Table, Tournament
-from tournaments.selectors.rulings import rulings_at, rulings_of
-from tournaments.services import Case
+from tournaments.results.selectors.prizes import rulings_at, rulings_of
+from tournaments.steps import services as steps_services
+from tournaments.table import services
+from tournaments.table.services import Case
 
 pytestmark = pytest.mark.django_db
 
@@ -146,21 +147,21 @@ def test_a_ruling_sent_twice_counts_once(table: Table) -> None:
 def test_a_ruling_taken_back_leaves_the_points_and_both_rows(table: Table) -> None:
     ruling = services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
     told = {"reason": "wrong table", "ruled_by": "user 1"}
-    back = services.take_back(ruling=ruling, submission_id=uuid4(), **told)
-    assert services.take_back(ruling=ruling, submission_id=uuid4(), **told) == back
+    back = services.take_back_ruling(ruling=ruling, submission_id=uuid4(), **told)
+    assert services.take_back_ruling(ruling=ruling, submission_id=uuid4(), **told) == back
     assert points(table) == [-64, 240, -80, -96]
     first, second = rulings_at(table)
     assert (first.is_taken_back, second.takes_back) == (True, True)
     with pytest.raises(Refused):
-        services.take_back(ruling=back, submission_id=uuid4(), **told)
+        services.take_back_ruling(ruling=back, submission_id=uuid4(), **told)
 
 
 def test_a_finished_tournament_takes_no_ruling() -> None:
     cup = seated_cup(rounds=1, hands=1)
     play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    steps_services.close_round(tournament=cup)
     services.adjust_points(case=case(tables(cup)[0], 1), points=-50)
-    services.finish_tournament(tournament=cup)
+    steps_services.finish_tournament(tournament=cup)
     with pytest.raises(Refused) as refused:
         services.adjust_points(case=case(tables(cup)[0], 1), points=-50)
     assert sentences(refused) == ["This tournament is finished, so its results cannot change."]

@@ -7,9 +7,12 @@ import pytest
 
 from scoring.scorebook.refusals import Refused
 from tests.tournaments.cups import DRAWN, SECOND_WINS, make_cup, play_round, tables
-from tournaments import services
 from tournaments.models import Capacity, OddNumber, Placement, Tournament
-from tournaments.selectors.standings import standings
+from tournaments.results.selectors.standings import standings
+from tournaments.seating.services import by_standing, changes, seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +32,8 @@ def by_standing_cup(
     cup = make_cup(entrants=entrants, rounds=rounds, hands=1)
     cup.by_standing_from, cup.bands, cup.has_final = start, bands, final
     cup.save()
-    services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
-    services.seat_rounds(tournament=cup)
+    entries.set_entry_rules(tournament=cup, odd_number=odd, places=None)
+    seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     return Tournament.objects.get(pk=cup.pk)
 
@@ -42,7 +45,7 @@ def play(cup: Tournament) -> None:
 
 
 def seat(cup: Tournament, mark: str | None = None) -> str:
-    return services.seat_by_standing(tournament=cup, made_by="user 1", mark=mark).what
+    return by_standing.seat_by_standing(tournament=cup, made_by="user 1", mark=mark).what
 
 
 def seated(cup: Tournament, number: int) -> Tables:
@@ -98,7 +101,7 @@ def test_nobody_leaves_their_band() -> None:
 def test_the_last_round_is_a_final_of_the_first_four() -> None:
     cup = by_standing_cup(rounds=2, start=None, final=True)
     play(cup)
-    shown = services.preview_round(tournament=cup)
+    shown = by_standing.preview_round(tournament=cup)
     assert shown.is_final
     seat(cup)
     assert set(seated(cup, 2)[0]) == set(by_standing_alone(cup, through=1)[0])
@@ -108,7 +111,7 @@ def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
     cup = by_standing_cup(rounds=2, start=None, final=True)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
-    (doubt,) = services.preview_round(tournament=cup).doubts
+    (doubt,) = by_standing.preview_round(tournament=cup).doubts
     assert doubt.startswith("Player 1, Player 10,")
     assert "share place 1, and the final has no room for all of them" in doubt
 
@@ -117,7 +120,7 @@ def test_looking_keeps_nothing() -> None:
     cup = by_standing_cup(entrants=15, odd=OddNumber.HOUSE)
     play(cup)
     before = cup.entrants.count()
-    shown = services.preview_round(tournament=cup)
+    shown = by_standing.preview_round(tournament=cup)
     assert [len(table.seats) for table in shown.tables] == [4, 4, 4, 4]
     assert (cup.rounds.count(), cup.entrants.count()) == (1, before)
 
@@ -125,16 +128,16 @@ def test_looking_keeps_nothing() -> None:
 def test_the_round_is_kept_as_it_was_looked_at() -> None:
     cup = by_standing_cup()
     play(cup)
-    shown = services.preview_round(tournament=cup)
+    shown = by_standing.preview_round(tournament=cup)
     seat(cup, shown.mark)
     assert [[one.name for one in table.seats] for table in shown.tables] == seated(cup, 2)
-    assert services.preview_round(tournament=cup).moves == ()
+    assert by_standing.preview_round(tournament=cup).moves == ()
 
 
 def test_a_correction_in_between_is_looked_at_first() -> None:
     cup = by_standing_cup()
     play(cup)
-    mark = services.preview_round(tournament=cup).mark
+    mark = by_standing.preview_round(tournament=cup).mark
     correct_first_hand(cup)
     with pytest.raises(Refused, match="The standings have changed since you looked"):
         seat(cup, mark)
@@ -144,9 +147,9 @@ def test_a_correction_in_between_is_looked_at_first() -> None:
 def test_a_double_tap_seats_the_round_once() -> None:
     cup = by_standing_cup()
     play(cup)
-    mark = services.preview_round(tournament=cup).mark
+    mark = by_standing.preview_round(tournament=cup).mark
     seat(cup, mark)
-    services.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=2)
+    changes.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=2)
     assert seat(cup, mark) == "Round 2 seated by standings"
     assert cup.changes.count() == 1
     assert Placement.objects.filter(round__number=2, substitute="Sub").exists()
@@ -155,7 +158,7 @@ def test_a_double_tap_seats_the_round_once() -> None:
 def correct_first_hand(cup: Tournament) -> None:
     """At table 1 of round 1 nobody won after all."""
     table = tables(cup)[0]
-    services.correct_hand(
+    table_services.correct_hand(
         table=table,
         hand_id=table.game.hands.get(is_current=True).pk,
         report=DRAWN,
@@ -170,12 +173,12 @@ def test_a_late_correction_lets_the_round_be_seated_anew_and_back() -> None:
     seat(cup)
     before = seated(cup, 2)
     correct_first_hand(cup)
-    assert services.preview_round(tournament=cup).moves
+    assert by_standing.preview_round(tournament=cup).moves
     assert seat(cup) == "Round 2 reseated by standings"
     assert seated(cup, 2) != before
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     assert seated(cup, 2) == before
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     assert cup.rounds.count() == 1
 
 
@@ -185,7 +188,7 @@ def test_a_round_that_has_started_is_not_undone() -> None:
     seat(cup)
     services.start_round(tournament=cup)
     with pytest.raises(Refused, match="Round 2 has started, so its seating cannot change"):
-        services.undo_change(tournament=cup)
+        changes.undo_change(tournament=cup)
     with pytest.raises(Refused, match=r"Round 2 is being played\. Close it first"):
         seat(cup)
 
@@ -194,10 +197,10 @@ def test_who_comes_late_or_leaves_is_seen_by_the_next_round() -> None:
     cup = by_standing_cup(odd=OddNumber.HOUSE)
     play(cup)
     seat(cup)
-    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=1))
-    services.enter(tournament=cup, name="Late Larry")
-    services.enter(tournament=cup, name="Later Lucy")
-    services.reseat_rounds(tournament=cup, made_by="user 1")
+    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=1))
+    entries.enter(tournament=cup, name="Late Larry")
+    entries.enter(tournament=cup, name="Later Lucy")
+    changes.reseat_rounds(tournament=cup, made_by="user 1")
     names = [name for table in seated(cup, 2) for name in table]
     assert len(names) == 20
     assert {"Late Larry", "Later Lucy", "House player"} <= set(names)
@@ -227,7 +230,7 @@ def test_team_mates_are_kept_apart_by_standing_too() -> None:
 
 def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
     cup = by_standing_cup()
-    services.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=1)
+    changes.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=1)
     play(cup)
     seat(cup)
     assert "Player 1" in {name for table in seated(cup, 2) for name in table}

@@ -13,13 +13,15 @@ from django.urls import reverse
 
 from scoring.scorebook.refusals import Refused
 from tests.tournaments.cups import SECOND_WINS, make_cup, play_round
-from tournaments import services
-from tournaments.exports import results_csv, results_json
 from tournaments.models import OddNumber, SittingOut, Tournament
-from tournaments.selectors.board import board
-from tournaments.selectors.results import prize_giving, results_of
-from tournaments.selectors.standings import StandingRow, standings
-from tournaments.services.changing import settings_told
+from tournaments.results.exports import results_csv, results_json
+from tournaments.results.selectors.results import prize_giving, results_of
+from tournaments.results.selectors.standings import StandingRow, board, standings
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries
+from tournaments.setup.services import settings as services_settings
+from tournaments.setup.services.settings import settings_told
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -29,9 +31,9 @@ def cup_with_rests(
 ) -> Tournament:
     """Five players, of whom one sits out each round; East's neighbour wins every hand."""
     cup = make_cup(entrants=5, rounds=rounds, hands=hands)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     Tournament.objects.filter(pk=cup.pk).update(**settings)
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     for _ in range(closed):
         services.start_round(tournament=cup)
         play_round(cup, *[SECOND_WINS] * hands)
@@ -40,7 +42,7 @@ def cup_with_rests(
 
 
 def change(cup: Tournament, **changed: Any) -> None:
-    services.change_tournament(tournament=cup, **(settings_told(cup) | changed))
+    services_settings.change_tournament(tournament=cup, **(settings_told(cup) | changed))
 
 
 def with_rests(cup: Tournament) -> list[StandingRow]:

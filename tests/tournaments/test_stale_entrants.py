@@ -9,8 +9,9 @@ from tests.api import api_client
 from tests.pageforms import hidden_in
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import make_cup
-from tournaments import services
 from tournaments.models import Entrant, EntrantState, Tournament
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries as services_entries
 
 SHOWN_IN_API = {"withdraw": "withdraw/", "readmit": ""}
 
@@ -19,7 +20,7 @@ SHOWN_IN_API = {"withdraw": "withdraw/", "readmit": ""}
 def cup(cast: Cast) -> Tournament:
     """A seated cup, so that whoever withdraws stays on the list."""
     cup = make_cup(entrants=4, rounds=1, club=cast.club)
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     return cup
 
 
@@ -71,7 +72,7 @@ def test_a_withdrawal_that_was_taken_back_is_not_made_again(cast: Cast, cup: Tou
 def test_a_second_return_names_who_made_the_first(cast: Cast, cup: Tournament) -> None:
     alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
     first = cup.entrants.get(number=1)
-    services.withdraw(tournament=cup, entrant=first)
+    services_entries.withdraw(tournament=cup, entrant=first)
     form = f"{first.pk}/readmit/"
     shown = fields(dev, cup, "", form)
     alice.post(f"{entries(cup)}{form}", shown)
@@ -82,7 +83,7 @@ def test_a_second_return_names_who_made_the_first(cast: Cast, cup: Tournament) -
 def test_a_return_that_was_overruled_is_not_made_again(cast: Cast, cup: Tournament) -> None:
     alice, dev = signed_in(cast.secretary.email), signed_in(cast.director.email)
     first = cup.entrants.get(number=1)
-    services.withdraw(tournament=cup, entrant=first)
+    services_entries.withdraw(tournament=cup, entrant=first)
     form, away = f"{first.pk}/readmit/", f"{first.pk}/withdraw/"
     shown = fields(dev, cup, "", form)
     alice.post(f"{entries(cup)}{form}", shown)
@@ -114,7 +115,7 @@ def test_a_program_that_sends_what_it_read_is_told_who_was_first(
 ) -> None:
     first, program = cup.entrants.get(number=1), api_client(cast.director)
     if act == "readmit":
-        services.withdraw(tournament=cup, entrant=first)
+        services_entries.withdraw(tournament=cup, entrant=first)
     where = f"/api/v1{entries(cup).replace('/c/', '/clubs/')}{first.pk}/"
     shown = program.get(f"{where}{SHOWN_IN_API[act]}").json()["shown"]
     sent = {"shown": shown}

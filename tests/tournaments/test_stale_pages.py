@@ -11,8 +11,10 @@ from tests.api import api_client
 from tests.pageforms import hidden_in
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, tables
-from tournaments import services
 from tournaments.models import Call, Entrant, Round, SeatingChange, Table, Tournament
+from tournaments.results import services as results_services
+from tournaments.seating.services import changes, seating
+from tournaments.steps import services
 
 WHY = {"reason": "hand 1 was misread"}
 START, UNSTART, CLOSE, REOPEN = "start/", "start/back/", "close/", "close/back/"
@@ -273,7 +275,7 @@ def entered(cup: Tournament) -> None:
 
 
 def seated(cup: Tournament) -> None:
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
 
 
 def started(cup: Tournament) -> None:
@@ -293,16 +295,16 @@ def finished(cup: Tournament) -> None:
 
 
 def published(cup: Tournament) -> None:
-    services.publish_results(tournament=cup)
+    results_services.publish_results(tournament=cup)
 
 
 def hidden(cup: Tournament) -> None:
-    services.hide_last_round(tournament=cup)
+    results_services.hide_last_round(tournament=cup)
 
 
 def swapped(cup: Tournament) -> None:
     one, other = cup.entrants.all()[2:4]
-    services.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
+    changes.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
 
 
 def called(cup: Tournament) -> None:

@@ -8,8 +8,8 @@ from django.test import Client
 from tests.pageforms import hidden_in
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import make_cup
-from tournaments import services
 from tournaments.models import Tournament
+from tournaments.results import services
 
 AT = r" by Alice at \d[\w: ]*\."
 AFTER = r" at \d[\w: ]*, after you opened this\."

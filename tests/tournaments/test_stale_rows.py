@@ -16,9 +16,10 @@ from tests.clubs.nights import make_season
 from tests.clubs.year import make_series
 from tests.people import Cast
 from tests.tournaments.cups import make_cup
-from tournaments import services
 from tournaments.models import Entrant, Prize, Tournament
-from tournaments.services.changing import settings_told
+from tournaments.results import services
+from tournaments.setup.services import entries, settings
+from tournaments.setup.services.settings import settings_told
 
 
 @pytest.fixture
@@ -33,8 +34,8 @@ def patched(cast: Cast, address: str, **sent: Any) -> Any:
 def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tournament) -> None:
     read = Tournament.objects.get(pk=cup.pk)
     shown = settings_told(read)
-    services.change_tournament(tournament=cup, **(shown | {"start_stake": 2000}))
-    services.change_tournament(tournament=read, shown=shown, **(shown | {"name": "Winter Cup"}))
+    settings.change_tournament(tournament=cup, **(shown | {"start_stake": 2000}))
+    settings.change_tournament(tournament=read, shown=shown, **(shown | {"name": "Winter Cup"}))
     cup.refresh_from_db()
     assert (cup.name, cup.start_stake) == ("Winter Cup", 2000)
 
@@ -42,8 +43,8 @@ def test_a_setting_that_was_not_changed_stays_as_somebody_else_left_it(cup: Tour
 def test_somebody_taken_off_the_entry_list_is_not_readmitted(cup: Tournament) -> None:
     entrant = cup.entrants.earliest("number")
     stale = Entrant.objects.get(pk=entrant.pk)
-    services.withdraw(tournament=cup, entrant=entrant)
-    for act in (services.readmit, services.withdraw):
+    entries.withdraw(tournament=cup, entrant=entrant)
+    for act in (entries.readmit, entries.withdraw):
         with pytest.raises(Refused, match="is no longer on the entry list"):
             act(tournament=cup, entrant=stale)
 

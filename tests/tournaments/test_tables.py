@@ -8,8 +8,8 @@ from scoring.scorebook.models import Hand, HandState
 from tests.clubs.tables import sheet
 from tests.people import PASSWORD, Cast
 from tests.tournaments.tables import seated_tournament
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.steps import services
 
 SOUTH_WINS: dict[str, str | int] = {
     "winner": 2, "score_1": 20, "score_2": 60, "score_3": 8, "score_4": 4

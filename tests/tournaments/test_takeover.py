@@ -10,8 +10,10 @@ from scoring.scorebook.refusals import Refused
 from tests.api import api_client
 from tests.people import Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Entrant, OddNumber, Placement, SeatingChange, Tournament
+from tournaments.seating.services import changes, seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -35,14 +37,14 @@ def one_left_one_came(
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
     leaver = cup.entrants.get(number=3)
-    services.withdraw(tournament=cup, entrant=leaver)
+    entries.withdraw(tournament=cup, entrant=leaver)
     leaver.refresh_from_db()
-    newcomer = services.enter(tournament=cup, name="Rosa")
+    newcomer = entries.enter(tournament=cup, name="Rosa")
     return Tournament.objects.get(pk=cup.pk), leaver, newcomer
 
 
 def take_over(cup: Tournament, leaver: Entrant, newcomer: Entrant) -> SeatingChange:
-    return services.take_over(tournament=cup, leaver=leaver, newcomer=newcomer, made_by="user 1")
+    return changes.take_over(tournament=cup, leaver=leaver, newcomer=newcomer, made_by="user 1")
 
 
 def test_a_newcomer_takes_over_every_place_to_come_and_nobody_else_moves() -> None:
@@ -54,14 +56,14 @@ def test_a_newcomer_takes_over_every_place_to_come_and_nobody_else_moves() -> No
         where: "Rosa" if name == "Player 3" and where[0] > 1 else name
         for where, name in before.items()
     }
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     assert places(cup) == before
 
 
 def test_both_ways_cost_no_meeting_and_no_return_and_say_so_before() -> None:
     cup, leaver, newcomer = one_left_one_came()
     before = places(cup)
-    takes_over, anew = services.weigh_reseating(tournament=cup)
+    takes_over, anew = changes.weigh_reseating(tournament=cup)
     assert (takes_over.leaver, takes_over.newcomer) == (leaver, newcomer)
     for choice in (takes_over, anew):
         assert (choice.cost.repeats, choice.cost.returns, choice.cost.moved) == (0, 0, 4)
@@ -72,7 +74,7 @@ def test_both_ways_cost_no_meeting_and_no_return_and_say_so_before() -> None:
 def test_seating_anew_keeps_what_costs_nothing_to_keep(entrants: int, rounds: int) -> None:
     cup, _, _ = one_left_one_came(entrants=entrants, rounds=rounds)
     before = places(cup)
-    services.reseat_rounds(tournament=cup, made_by="user 1")
+    changes.reseat_rounds(tournament=cup, made_by="user 1")
     changed = {where for where, name in places(cup).items() if before[where] != name}
     assert len(changed) == rounds - 1
     assert {before[where] for where in changed} == {"Player 3"}
@@ -80,36 +82,36 @@ def test_seating_anew_keeps_what_costs_nothing_to_keep(entrants: int, rounds: in
 
 def test_what_seating_anew_costs_is_what_it_then_costs() -> None:
     cup = seated_cup(entrants=16, rounds=5, hands=1)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
-    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
-    [anew] = services.weigh_reseating(tournament=cup)
-    services.reseat_rounds(tournament=cup, made_by="user 1")
-    [after] = services.weigh_reseating(tournament=cup)
+    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    [anew] = changes.weigh_reseating(tournament=cup)
+    changes.reseat_rounds(tournament=cup, made_by="user 1")
+    [after] = changes.weigh_reseating(tournament=cup)
     assert (after.cost.repeats, after.cost.returns) == (anew.cost.repeats, anew.cost.returns)
     assert after.cost.moved == 0
 
 
 def test_a_place_among_those_who_sit_out_is_taken_over_too() -> None:
     cup = make_cup(entrants=9, rounds=3)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
-    services.seat_rounds(tournament=cup)
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    seating.seat_rounds(tournament=cup)
     leaver = cup.rounds.get(number=1).sitting_out.get()
-    services.withdraw(tournament=cup, entrant=leaver)
-    newcomer = services.enter(tournament=cup, name="Rosa")
+    entries.withdraw(tournament=cup, entrant=leaver)
+    newcomer = entries.enter(tournament=cup, name="Rosa")
     take_over(cup, leaver, newcomer)
     assert cup.rounds.get(number=1).sitting_out.get() == newcomer
     assert newcomer.placements.count() == 2
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     assert cup.rounds.get(number=1).sitting_out.get() == leaver
 
 
 def test_whoever_comes_late_takes_over_from_a_house_player() -> None:
     cup = make_cup(entrants=7, rounds=2)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
-    services.seat_rounds(tournament=cup)
-    newcomer = services.enter(tournament=cup, name="Rosa")
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    seating.seat_rounds(tournament=cup)
+    newcomer = entries.enter(tournament=cup, name="Rosa")
     house = cup.entrants.get(is_house=True)
     take_over(cup, house, newcomer)
     assert [place.capacity for place in newcomer.placements.all()] == ["entrant", "entrant"]
@@ -123,8 +125,8 @@ def test_a_table_with_a_hand_keeps_who_sits_there() -> None:
     for table in tables(cup):
         if table.number == at.number:
             post(table, DRAWN)
-    services.withdraw(tournament=cup, entrant=leaver)
-    newcomer = services.enter(tournament=cup, name="Rosa")
+    entries.withdraw(tournament=cup, entrant=leaver)
+    newcomer = entries.enter(tournament=cup, name="Rosa")
     take_over(cup, leaver, newcomer)
     assert [place.round.number for place in newcomer.placements.all()] == [2]
     assert [place.round.number for place in leaver.placements.all()] == [1]
@@ -134,11 +136,11 @@ def test_a_table_without_a_hand_is_taken_over_and_given_back() -> None:
     cup = seated_cup(entrants=8, rounds=2)
     before = places(cup)
     leaver = cup.entrants.get(number=3)
-    services.withdraw(tournament=cup, entrant=leaver)
-    newcomer = services.enter(tournament=cup, name="Rosa")
+    entries.withdraw(tournament=cup, entrant=leaver)
+    newcomer = entries.enter(tournament=cup, name="Rosa")
     take_over(cup, leaver, newcomer)
     assert newcomer.placements.count() == 2
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     assert places(cup) == before
 
 

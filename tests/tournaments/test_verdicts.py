@@ -16,10 +16,11 @@ from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import hand_row
 from tests.clubs.tables import sheet
 from tests.tournaments.cups import DRAWN, SECOND_WINS, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import AtTheBell, Round, Table, Tournament
-from tournaments.selectors.desk import names_at
-from tournaments.services import verdicts
+from tournaments.rounds.selectors import names_at
+from tournaments.seating.services import changes
+from tournaments.steps import services as steps_services
+from tournaments.table import services
 
 
 @pytest.fixture
@@ -28,12 +29,12 @@ def table(db: None) -> Table:
 
 
 def take_back(table: Table, hand: Hand) -> Hand:
-    return verdicts.take_back(table=table, hand_id=hand.pk, taken_by="round table 1 seat 2")
+    return services.take_back(table=table, hand_id=hand.pk, taken_by="round table 1 seat 2")
 
 
 def agree(table: Table, hand: Hand, seats: set[int] | None = None) -> Hand:
     hand = Hand.objects.get(pk=hand.pk)
-    return verdicts.say(
+    return services.say(
         table=table,
         hand_id=hand.pk,
         seats=seats,
@@ -63,7 +64,7 @@ def test_a_substitute_makes_what_was_agreed_so_far_lapse(table: Table) -> None:
     (hand,) = post(table, SECOND_WINS)
     agree(table, hand, {1, 2, 3})
     entrant = table.placements.get(seat__number=4).entrant
-    services.substitute(
+    changes.substitute(
         tournament=table.round.tournament, entrant=entrant, name="Sue Stand-in", number=1
     )
     assert agree(table, hand, {4}).state == HandState.REPORTED
@@ -81,7 +82,7 @@ def test_the_last_hand_of_a_round_is_taken_back_and_entered_anew(table: Table) -
 
 def test_a_closed_round_keeps_its_hands(table: Table) -> None:
     hands = post(table, SECOND_WINS, DRAWN)
-    services.close_round(tournament=table.round.tournament)
+    steps_services.close_round(tournament=table.round.tournament)
     with pytest.raises(Refused, match="This card is for round 1, which is closed"):
         take_back(table, hands[1])
 
@@ -113,12 +114,12 @@ def test_the_hand_after_the_bell_can_be_taken_back_and_is_not_counted_twice(tabl
 def test_a_finished_tournament_hears_no_more(table: Table) -> None:
     hands = post(table, SECOND_WINS, DRAWN)
     cup = table.round.tournament
-    services.close_round(tournament=cup)
+    steps_services.close_round(tournament=cup)
     agree(table, hands[0])
-    services.start_round(tournament=cup)
+    steps_services.start_round(tournament=cup)
     for other in tables(cup, 2):
         post(other, SECOND_WINS, DRAWN)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
+    steps_services.close_round(tournament=cup)
+    steps_services.finish_tournament(tournament=cup)
     with pytest.raises(Refused, match="This tournament is finished, so its results cannot change"):
         agree(table, hands[1])

@@ -21,10 +21,10 @@ from tests.people import Cast
 from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS
 from tests.scoring.scorebook.tampering import behind_the_book
 from tests.tournaments.tables import seated_tournament
-from tournaments import services
 from tournaments.models import Table, Tournament, TournamentState
-from tournaments.pdf import results_pdf
-from tournaments.selectors.results import results_of
+from tournaments.results.papers import results_pdf
+from tournaments.results.selectors.results import results_of
+from tournaments.table import services
 
 
 @pytest.fixture

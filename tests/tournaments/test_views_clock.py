@@ -10,8 +10,8 @@ from tests.clubs.tables import sheet
 from tests.people import PASSWORD, Cast
 from tests.tournaments.clocks import at_minute, enter, timed_cup
 from tests.tournaments.cups import SECOND_WINS, tables
-from tournaments import services
 from tournaments.models import AtTheBell, Round, Table, Tournament
+from tournaments.steps import services
 
 
 @pytest.fixture

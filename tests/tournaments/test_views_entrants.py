@@ -6,8 +6,8 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from tests.people import PASSWORD, Cast, make_player
 from tests.tournaments.cups import make_cup
-from tournaments import services
 from tournaments.models import EntrantState, Tournament, TournamentState
+from tournaments.seating.services import seating
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_who_withdraws_is_off_the_list_or_stays_as_withdrawn_once_seated(
     last = cup.entrants.get(number=5)
     assertRedirects(director.post(f"{list_of(cup)}{last.pk}/withdraw/"), list_of(cup))
     assert cup.entrants.count() == 4
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     first = cup.entrants.get(number=1)
     assertRedirects(director.post(f"{list_of(cup)}{first.pk}/withdraw/"), list_of(cup))
     first.refresh_from_db()

@@ -7,10 +7,12 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup
-from tournaments import services
 from tournaments.models import EntrantState, OddNumber, Tournament
-from tournaments.selectors.people import entry_list
-from tournaments.selectors.preflight import before_withdrawing, preflight
+from tournaments.rounds.people import entry_list
+from tournaments.seating.services import changes
+from tournaments.setup.services import entries as services_entries
+from tournaments.steps import services
+from tournaments.steps.selectors import before_withdrawing, preflight
 
 
 @pytest.fixture
@@ -58,7 +60,7 @@ def test_who_comes_and_goes_during_the_day_is_seated_anew_and_undone(
     director: Client, cast: Cast
 ) -> None:
     cup = seated_cup(entrants=8, rounds=3, hands=1, club=cast.club)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    services_entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
     first = cup.entrants.get(number=1)
@@ -131,12 +133,12 @@ def test_the_entry_list_is_four_queries(
 def test_the_warning_ends_when_a_substitute_has_the_seat(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=8, rounds=2, club=cast.club)
     leaver = cup.entrants.get(number=1)
-    services.withdraw(tournament=cup, entrant=leaver)
+    services_entries.withdraw(tournament=cup, entrant=leaver)
     entries = f"/c/riverside/tournaments/{cup.pk}/entrants/"
     assertContains(director.get(entries), "still has a seat in rounds 1, 2")
-    services.substitute(tournament=cup, entrant=leaver, name="Joan", number=1, goes_on=False)
+    changes.substitute(tournament=cup, entrant=leaver, name="Joan", number=1, goes_on=False)
     assertContains(director.get(entries), "still has a seat in round 2")
-    services.substitute(tournament=cup, entrant=leaver, name="Joan", number=2)
+    changes.substitute(tournament=cup, entrant=leaver, name="Joan", number=2)
     assertNotContains(director.get(entries), "still has a seat")
     worries = preflight(cup, "start").worries + before_withdrawing(leaver).worries
     assert not any("seat" in worry.sentence for worry in worries)

@@ -12,10 +12,12 @@ from scoring.scorebook.refusals import Refused
 from tests.paper import outside, words_of
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import SECOND_WINS, make_cup, play_round, seated_cup
-from tournaments import services
 from tournaments.models import Prize, PrizeKind, Tournament
-from tournaments.pdf import prize_giving_pdf, results_pdf
-from tournaments.selectors.results import prize_giving, results_of
+from tournaments.results import services as results_services
+from tournaments.results.papers import prize_giving_pdf, results_pdf
+from tournaments.results.selectors.results import prize_giving, results_of
+from tournaments.steps import services
+from tournaments.table import services as table_services
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +144,7 @@ def test_the_director_chooses_a_winner_and_one_prize_a_person(
 def test_published_prizes_stay_as_they_are(director: Client, cup: Tournament) -> None:
     director.post(here(cup, "usual/"))
     services.finish_tournament(tournament=cup)
-    services.publish_results(tournament=cup)
+    results_services.publish_results(tournament=cup)
     first = cup.prizes.get(name="First")
     answer = director.post(here(cup, f"{first.pk}/remove/"), follow=True)
     assertContains(
@@ -154,7 +156,7 @@ def test_published_prizes_stay_as_they_are(director: Client, cup: Tournament) ->
 
 
 def test_prizes_wait_with_the_last_round_until_it_is_released(cast: Cast, cup: Tournament) -> None:
-    services.hide_last_round(tournament=cup)
+    results_services.hide_last_round(tournament=cup)
     services.finish_tournament(tournament=cup)
     player = Client()
     assert player.login(email=cast.player.email, password=PASSWORD)
@@ -162,7 +164,7 @@ def test_prizes_wait_with_the_last_round_until_it_is_released(cast: Cast, cup: T
     assertNotContains(player.get(address), "podium")
     told = player.get(f"/c/riverside/tournaments/{cup.pk}/standings.json").json()
     assert told["prizes"] == []
-    services.release_results(tournament=cup)
+    results_services.release_results(tournament=cup)
     assertContains(player.get(address), "podium__step--1")
 
 
@@ -172,11 +174,11 @@ def test_a_prize_of_another_tournament_is_not_found(
     cup.name = "Spring Cup"
     cup.save()
     other = make_cup(entrants=4, club=cast.club)
-    prize = services.save_prize(tournament=other, kind=PrizeKind.LAST)
+    prize = results_services.save_prize(tournament=other, kind=PrizeKind.LAST)
     for more in ("", "move/", "remove/"):
         assert director.post(here(cup, f"{prize.pk}/{more}")).status_code == 404
     with pytest.raises(Refused, match="has been deleted"):
-        services.move_prize(tournament=cup, prize=prize, up=True)
+        results_services.move_prize(tournament=cup, prize=prize, up=True)
 
 
 def test_somebody_of_another_tournament_is_not_chosen(cup: Tournament, cast: Cast) -> None:
@@ -184,7 +186,9 @@ def test_somebody_of_another_tournament_is_not_chosen(cup: Tournament, cast: Cas
     cup.save()
     stranger = make_cup(entrants=1, club=cast.club).entrants.get()
     with pytest.raises(Refused, match="Choose one of the players of this tournament"):
-        services.save_prize(tournament=cup, kind=PrizeKind.CHOSEN, name="Best hat", chosen=stranger)
+        results_services.save_prize(
+            tournament=cup, kind=PrizeKind.CHOSEN, name="Best hat", chosen=stranger
+        )
 
 
 def test_the_sheet_gives_the_last_prize_first(director: Client, cup: Tournament) -> None:
@@ -229,7 +233,7 @@ def test_the_page_is_as_many_queries_for_one_prize_as_for_three(
     director: Client, cup: Tournament, count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(count):
-        services.save_prize(tournament=cup, kind=PrizeKind.LAST, name="Spoon")
+        results_services.save_prize(tournament=cup, kind=PrizeKind.LAST, name="Spoon")
     director.get(here(cup))
     with django_assert_num_queries(10):
         director.get(here(cup))
@@ -240,8 +244,8 @@ def test_rulings_are_printed_in_whole_sentences(cast: Cast) -> None:
     (table,) = cup.rounds.get().tables.all()
     reason = "Called Mah-Jong with a chow too many, then looked at the wall and put a tile back"
     for number in range(30):
-        services.adjust_points(
-            case=services.Case(
+        table_services.adjust_points(
+            case=table_services.Case(
                 table=table,
                 seat=1,
                 reason=f"{number}: {reason}",

@@ -10,8 +10,9 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from clubs.models import User
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, seated_cup, tables
-from tournaments import services
 from tournaments.models import Tournament
+from tournaments.results import services as results_services
+from tournaments.steps import services
 
 
 def signed_in(user: User) -> Client:
@@ -77,7 +78,7 @@ def test_what_is_kept_for_the_prize_giving_is_shown_to_officials_alone(
 def test_a_table_of_the_kept_round_has_no_points_for_others(
     director: Client, player: Client, cup: Tournament
 ) -> None:
-    services.hide_last_round(tournament=cup)
+    results_services.hide_last_round(tournament=cup)
     assertContains(director.get(home_of(cup)), "hall__points")
     assertNotContains(player.get(home_of(cup)), "hall__points")
 
@@ -85,7 +86,7 @@ def test_a_table_of_the_kept_round_has_no_points_for_others(
 def test_the_api_keeps_the_last_round_too(
     director: Client, player: Client, cup: Tournament
 ) -> None:
-    services.hide_last_round(tournament=cup)
+    results_services.hide_last_round(tournament=cup)
     whole = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/"
     assert {row["table_points"] for row in player.get(f"{whole}standings/").json()} == set("4210")
     assert "23/4" in {row["table_points"] for row in director.get(f"{whole}standings/").json()}
@@ -100,7 +101,7 @@ def test_the_api_keeps_the_last_round_too(
 def test_released_everybody_sees_the_last_round(
     director: Client, player: Client, cup: Tournament
 ) -> None:
-    services.hide_last_round(tournament=cup)
+    results_services.hide_last_round(tournament=cup)
     director.post(f"{home_of(cup)}results/release/")
     assertContains(player.get(f"{home_of(cup)}standings/"), "5¾")
 
@@ -117,7 +118,7 @@ def test_results_cannot_be_published_before_they_are_final(
 def test_published_results_are_read_by_everybody_with_the_address(
     director: Client, player: Client, client: Client, cup: Tournament
 ) -> None:
-    services.hide_last_round(tournament=cup)
+    results_services.hide_last_round(tournament=cup)
     finish(cup)
     director.post(f"{home_of(cup)}results/publish/")
     page = client.get(f"/e/{cup.wall_key}/results/")
@@ -140,7 +141,7 @@ def test_published_results_hide_nothing_and_can_be_closed_again(
     director: Client, client: Client, cup: Tournament
 ) -> None:
     finish(cup)
-    services.publish_results(tournament=cup)
+    results_services.publish_results(tournament=cup)
     answer = director.post(f"{home_of(cup)}results/hide/", follow=True)
     assertContains(answer, "The results are published, so there is nothing left to hide.")
     director.post(f"{home_of(cup)}results/withdraw/")

@@ -11,9 +11,12 @@ from clubs.models import Club
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import SECOND_WINS, make_cup, play_round
 from tests.tournaments.test_services_standing import correct_first_hand
-from tournaments import services
+from tournaments.desk.selectors import floor_of
 from tournaments.models import Tournament
-from tournaments.selectors.floor import floor_of
+from tournaments.results import services as results_services
+from tournaments.seating.services import by_standing, seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +32,7 @@ def by_standing_cup(club: Club, *, entrants: int = 16, rounds: int = 3) -> Tourn
     """A cup by standing from round 2 on, with a final; round 1 is played and closed."""
     cup = make_cup(entrants=entrants, rounds=rounds, hands=1, club=club)
     Tournament.objects.filter(pk=cup.pk).update(by_standing_from=2, has_final=True)
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
     services.close_round(tournament=cup)
@@ -69,7 +72,7 @@ def test_before_the_draw_the_desk_says_which_rounds_come_later(cast: Cast) -> No
 def test_the_desk_leads_from_round_to_round(director: Client, cast: Cast) -> None:
     cup = by_standing_cup(cast.club)
     assert step(cup) == ("Round 1 is closed", "round-by-standing", "Seat round 2 by standings")
-    services.seat_by_standing(tournament=cup, made_by="user 1")
+    by_standing.seat_by_standing(tournament=cup, made_by="user 1")
     assert step(cup) == ("Round 2 of 3 is seated", "round-start", "Start round 2")
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
@@ -106,7 +109,7 @@ def test_what_changed_in_between_is_shown_and_nothing_is_seated(
 
 def test_a_late_correction_is_said_on_the_desk(director: Client, cast: Cast) -> None:
     cup = by_standing_cup(cast.club)
-    services.seat_by_standing(tournament=cup, made_by="user 1")
+    by_standing.seat_by_standing(tournament=cup, made_by="user 1")
     correct_first_hand(cup)
     assert step(cup) == (
         "The standings have changed since round 2 was seated",
@@ -135,7 +138,7 @@ def test_who_is_too_many_is_said_instead_of_a_seating(
 ) -> None:
     cup = by_standing_cup(cast.club)
     for number in range(odd):
-        services.enter(tournament=cup, name=f"Late {number}")
+        entries.enter(tournament=cup, name=f"Late {number}")
     assertContains(director.get(page_of(cup)), f"{16 + odd} have entered.")
 
 
@@ -143,8 +146,8 @@ def test_what_the_last_round_does_is_not_told_by_the_seating_of_it(
     director: Client, cast: Cast
 ) -> None:
     cup = by_standing_cup(cast.club, rounds=2)
-    services.hide_last_round(tournament=cup)
-    services.seat_by_standing(tournament=cup, made_by="user 1")
+    results_services.hide_last_round(tournament=cup)
+    by_standing.seat_by_standing(tournament=cup, made_by="user 1")
     before = cup.rounds.get(number=2).seated_in_order
     services.start_round(tournament=cup)
     play_round(cup, SECOND_WINS)
@@ -160,6 +163,6 @@ def test_the_page_is_as_many_queries_for_one_table_as_for_three(
     director.get(page_of(cup))
     with django_assert_num_queries(18):
         director.get(page_of(cup))
-    services.seat_by_standing(tournament=cup, made_by="user 1")
+    by_standing.seat_by_standing(tournament=cup, made_by="user 1")
     with django_assert_num_queries(8):
         floor_of(cup)

@@ -8,9 +8,12 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from tests.people import PASSWORD, Cast
 from tests.scoring.scorebook.book import decide, dispute
 from tests.tournaments.cups import DRAWN, make_cup, play_round, post, seated_cup, tables
-from tournaments import services
 from tournaments.models import Entrant, RoundState, Table, Tournament, TournamentState
-from tournaments.selectors.preflight import PAGES, before_withdrawing, preflight
+from tournaments.results import services as results_services
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries
+from tournaments.steps import services
+from tournaments.steps.selectors import PAGES, before_withdrawing, preflight
 
 UNPAID = "Player 10, Player 11, Player 12, Player 5, Player 6, Player 7"
 
@@ -63,7 +66,7 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
     cup = seated_cup(entrants=8, rounds=1, hands=1)
     play_round(cup, DRAWN)
     services.close_round(tournament=cup)
-    services.hide_last_round(tournament=cup)
+    results_services.hide_last_round(tournament=cup)
     hand = tables(cup)[1].game.hands.get()
     dispute(hand)
     assert worries(cup, "finish") == [
@@ -76,15 +79,15 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
 @pytest.mark.django_db
 def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_moves_up() -> None:
     cup = make_cup(entrants=4, rounds=2)
-    services.set_entry_rules(tournament=cup, odd_number="wait", places=4)
-    late = services.enter(tournament=cup, name="Late Larry")
+    entries.set_entry_rules(tournament=cup, odd_number="wait", places=4)
+    late = entries.enter(tournament=cup, name="Late Larry")
     leaving = Entrant.objects.get(number=1)
     told = before_withdrawing(leaving)
     assert (told.worries, told.does[1]) == (
         (),
         "Late Larry is first on the waiting list and gets the place.",
     )
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     (worry,) = before_withdrawing(leaving).worries
     assert worry.sentence.startswith("Player 1 has a seat in rounds 1, 2.")
     assert before_withdrawing(late).worries == ()
@@ -118,7 +121,7 @@ ADDRESSES = {
 def at_the_moment(cup: Tournament, moment: str) -> Tournament:
     """The tournament of one round and one table, brought so far."""
     if moment != "entering":
-        services.seat_rounds(tournament=cup)
+        seating.seat_rounds(tournament=cup)
     if moment in {"played", "finished"}:
         services.start_round(tournament=cup)
         play_round(cup, DRAWN)

@@ -7,8 +7,8 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from tests.tournaments.cups import SECOND_WINS, make_cup, play_round, seated_cup
 from tests.tournaments.halls import full_hall
-from tournaments import services
 from tournaments.models import Table, Tournament
+from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 

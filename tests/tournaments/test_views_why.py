@@ -10,9 +10,10 @@ from pytest_django import DjangoAssertNumQueries
 from tests.paper import words_of
 from tests.people import PASSWORD, Cast
 from tests.tournaments.cups import make_cup, seated_cup
-from tournaments import services
 from tournaments.models import OddNumber, Tournament
-from tournaments.selectors.why import changes_by_hand, drawings_of, seated_rounds
+from tournaments.seating.selectors import changes_by_hand, drawings_of, seated_rounds
+from tournaments.seating.services import changes, seating
+from tournaments.setup.services import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -61,24 +62,24 @@ def test_before_the_draw_the_page_waits(cast: Cast) -> None:
 
 def test_who_sits_out_and_house_players_are_counted(cast: Cast) -> None:
     cup = make_cup(entrants=18, rounds=4, club=cast.club)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
-    services.seat_rounds(tournament=cup)
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    seating.seat_rounds(tournament=cup)
     found = seated_rounds(cup).explained()
     assert sum(len(player.detail.sits_out) for player in found.players) == 8
-    services.clear_rounds(tournament=cup)
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
-    services.seat_rounds(tournament=cup)
+    seating.clear_rounds(tournament=cup)
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    seating.seat_rounds(tournament=cup)
     assert seated_rounds(cup).names[-2:] == ("House player", "House player 2")
 
 
 def test_a_change_by_hand_stands_on_the_page(cast: Cast) -> None:
     cup = seated_cup(entrants=16, rounds=5, club=cast.club)
     one, other = cup.entrants.all()[:2]
-    services.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
+    changes.swap(tournament=cup, number=2, one=one, other=other, made_by="user 1")
     page = asked(cast, cup)
     assert "Manual changes since" in page
     assert "Player 1 and Player 2 swapped places in round 2" in page
-    services.undo_change(tournament=cup)
+    changes.undo_change(tournament=cup)
     assert "Manual changes since" not in asked(cast, cup)
 
 
@@ -121,9 +122,9 @@ def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast, client: 
 
 def test_players_have_the_numbers_of_the_entry_list(cast: Cast, client: Client) -> None:
     cup = make_cup(entrants=8, rounds=2, club=cast.club)
-    services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
-    services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
-    services.seat_rounds(tournament=cup)
+    entries.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    entries.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    seating.seat_rounds(tournament=cup)
     found = seated_rounds(cup).explained()
     people = dict(cup.entrants.people().values_list("name", "number"))
     listed = {one.name: one.number for one in found.players}

@@ -1,20 +1,29 @@
 """What every API view of a tournament shares: the tournament, the round's table, who acts."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.plumbing import get_doc
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
 
 from clubs.api.base import ClubAPIView, LinkedAPIView
-from clubs.api.commands import ActAPIView
+from clubs.api.commands import ActAPIView, ActSchema
+from clubs.api.fields import NumberField, TextField
 from clubs.core.stale_forms import Shown
-from clubs.table.api.hands import linked, sender
+from clubs.table.api.hands import linked as hands_linked
+from clubs.table.api.hands import sender
+from tournaments.core.access import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
 from tournaments.models import Table, Tournament
-from tournaments.permissions import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
-from tournaments.selectors import desk
-from tournaments.selectors.overview import hung_as
+from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.rounds import selectors
 
 LIST = "clubs/<slug:club>/tournaments/"
 ONE = f"{LIST}<int:tournament>/"
@@ -65,7 +74,7 @@ class AtTableAPIView(TournamentAPIView):
     def found_table(self) -> Table:
         """The table of the address, read afresh; raises ``Http404``."""
         return get_object_or_404(
-            desk.tables_with_games(),
+            selectors.tables_with_games(),
             round__tournament__club=self.club,
             round__tournament__pk=self.kwargs["tournament"],
             round__number=self.kwargs["round"],
@@ -91,7 +100,7 @@ class CardAPIView(LinkedAPIView):
 
         Raises ``Replaced`` or ``Http404``.
         """
-        return linked(desk.tables_with_games, self.kwargs["key"])
+        return hands_linked(selectors.tables_with_games, self.kwargs["key"])
 
     @cached_property
     def _found(self) -> tuple[Table, int | None]:
@@ -124,3 +133,136 @@ class WallAPIView(LinkedAPIView):
         if found is None:
             raise Http404
         return found
+
+
+def linked(page: str, tournament: Tournament) -> str:
+    """The API's address for a page of the tournament, by the page's name; empty for no page."""
+    if not page:
+        return ""
+    where = {"club": tournament.club.slug, "tournament": tournament.pk}
+    return reverse(f"api-{page}", kwargs=where)
+
+
+def table_linked(tournament: Tournament, round_number: int, number: int) -> str:
+    """The API's address of a table of a round."""
+    where = {
+        "club": tournament.club.slug,
+        "tournament": tournament.pk,
+        "round": round_number,
+        "number": number,
+    }
+    return reverse("api-tournament-table", kwargs=where)
+
+
+def hall_links(tournament: Tournament) -> dict[str, str]:
+    """The pages for everyone in the hall, without signing in."""
+    key = [tournament.wall_key]
+    return {
+        "wall": reverse("tournament-wall", args=key),
+        "find_me": reverse("find-me", args=key),
+        "why": reverse("why-open", args=key),
+        "results": reverse("results", args=key) if tournament.published_at else "",
+    }
+
+
+class FileRenderer(BaseRenderer):
+    """Says which kind of file can be asked for; it is sent as it was written."""
+
+    charset = None
+    render_style = "binary"
+
+    def render(self, data: Any, *_: Any, **__: Any) -> Any:
+        """The file itself."""
+        return data
+
+
+class CSV(FileRenderer):
+    """Commas and lines, for a spreadsheet."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+
+class XLSX(FileRenderer):
+    """An Excel workbook."""
+
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    format = "xlsx"
+
+
+class JSONFile(FileRenderer):
+    """A file for other programs."""
+
+    media_type = "application/json"
+    format = "json"
+
+
+class ByTheAddress(BaseContentNegotiation):
+    """The address names the kind of file, so that nothing else decides."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:  # noqa: ARG002
+        """The first: a file is only read."""
+        return parsers[0]
+
+    def select_renderer(
+        self,
+        request: Request,  # noqa: ARG002
+        renderers: Any,
+        format_suffix: str | None = None,  # noqa: ARG002
+    ) -> Any:
+        """The only one."""
+        return renderers[0], renderers[0].media_type
+
+
+class FileAPIView(APIView):
+    """Answers with a file of ``kind``, whatever else is accepted; errors are JSON."""
+
+    content_negotiation_class = ByTheAddress
+    kind: ClassVar[type[FileRenderer]]
+
+    def get_renderers(self) -> list[Any]:
+        """The file alone."""
+        return [self.kind()]
+
+    def file(self, content: bytes, name: str) -> HttpResponse:
+        """The file under this name, its ending left out."""
+        kind = self.kind
+        charset = "; charset=utf-8" if kind is CSV else ""
+        return HttpResponse(
+            content,
+            content_type=f"{kind.media_type}{charset}",
+            headers={"Content-Disposition": f'attachment; filename="{name}.{kind.format}"'},
+        )
+
+
+class SaidByItself(ActSchema):
+    """Describes an act that is named by its view, one of several that are done alike."""
+
+    def get_description(self, *asked: Any) -> str:
+        """What the view says of itself."""
+        return (
+            str(super().get_description(*asked))
+            if self.method == "GET"
+            else get_doc(type(self.view))
+        )
+
+
+MOST_LIST = 90_000
+A_REASON = 200
+
+
+class ReasonIn(serializers.Serializer[Any]):
+    """The reason, in a few words that are stored."""
+
+    reason = TextField(max_length=A_REASON)
+
+
+class OfRoundIn(serializers.Serializer[Any]):
+    """The round."""
+
+    round = NumberField(
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text="its number: refused (409) if another round is current, with who changed it",
+    )

@@ -1,12 +1,12 @@
 """Tournaments, their entrants, rounds and tables; standings are derived and not stored."""
 
-from tournaments.models.drawings import Drawing
 from tournaments.models.people import Capacity, Entrant, EntrantState, Placement, Prize, PrizeKind
 from tournaments.models.rounds import Round, RoundState, SeatingChange, Table
 from tournaments.models.rulings import Call, Ruling, RulingKind, StepBack
 from tournaments.models.tournament import (
     A_MEAN_PLACE,
     AtTheBell,
+    Drawing,
     OddNumber,
     SittingOut,
     Tournament,

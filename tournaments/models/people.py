@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from clubs.models import Player
 from scoring.scorebook.models import Seat
-from tournaments.apart import OfARound, OfATournament
+from tournaments.models.tenancy import OfARound, OfATournament
 from tournaments.models.tournament import Tournament
 
 

@@ -5,8 +5,8 @@ from django.db.models import Q
 
 from clubs.models import link_key
 from scoring.scorebook.models import Game
-from tournaments.apart import OfARound, OfATournament
 from tournaments.models.people import Entrant
+from tournaments.models.tenancy import OfARound, OfATournament
 from tournaments.models.tournament import Tournament
 
 

@@ -4,8 +4,8 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.scorebook.models import Seat
-from tournaments.apart import OfATable, OfATournament
 from tournaments.models.rounds import Table
+from tournaments.models.tenancy import OfATable, OfATournament
 from tournaments.models.tournament import Tournament
 
 

@@ -10,6 +10,7 @@ from clubs.models import Club, link_key
 from clubs.models.tenancy import OfOneClub
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Recording
+from tournaments.models.tenancy import OfATournament
 
 A_MEAN_PLACE = Decimal("1.75")  # table points: 4, 2, 1 and 0 shared among four
 
@@ -173,3 +174,30 @@ class Tournament(models.Model):
         """How many rounds are drawn before anything is played; later ones go by standing."""
         before = (self.by_standing_from or self.rounds_planned + 1) - 1
         return min(before, self.rounds_planned - self.has_final)
+
+
+class Drawing(models.Model):
+    """A drawing of rounds: the request with names, as the seating's command line reads it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="drawings")
+    first_round = models.PositiveSmallIntegerField()
+    last_round = models.PositiveSmallIntegerField()
+    asked = models.JSONField(help_text="the request of `python -m clubs.seating`")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OfATournament()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"rounds {self.first_round} to {self.last_round} of {self.tournament}"
+
+
+MOST_ROUNDS, MOST_HANDS, MOST_TABLES = 30, 100, 100
+
+
+MOST_MINUTES, MOST_STAKE = 600, 100_000
+
+
+MOST_TABLE_POINTS = 4

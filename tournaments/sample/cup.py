@@ -6,10 +6,14 @@ from django.utils import timezone
 
 from clubs.evenings.practice_play import Dealer, play
 from clubs.models import Club
-from tournaments import services
 from tournaments.models import RoundState, Tournament
-from tournaments.sample.cast import REGULARS
-from tournaments.selectors.desk import names_at
+from tournaments.results import services
+from tournaments.rounds.selectors import names_at
+from tournaments.sample.club import REGULARS
+from tournaments.seating.services import seating
+from tournaments.setup.services import entries, settings
+from tournaments.steps import services as steps_services
+from tournaments.table import services as table_services
 
 CUP = "Riverside Autumn Cup"
 HANDS_A_ROUND, MINUTES_A_ROUND = 8, 75
@@ -33,7 +37,7 @@ VISITORS = {
 
 def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
     """Twelve members and four visitors over five rounds, caught at tea in the second."""
-    cup = services.make_tournament(
+    cup = settings.make_tournament(
         club=club,
         name=CUP,
         held_on=today,
@@ -41,13 +45,13 @@ def make_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
         hands_a_round=HANDS_A_ROUND,
         minutes_a_round=MINUTES_A_ROUND,
     )
-    services.enter_many(tournament=cup, names=REGULARS[:12])
+    entries.enter_many(tournament=cup, names=REGULARS[:12])
     for name, from_club in VISITORS.items():
-        services.enter(tournament=cup, name=name, from_club=from_club)
+        entries.enter(tournament=cup, name=name, from_club=from_club)
     services.declare_usual_prizes(tournament=cup)
-    services.seat_rounds(tournament=cup)
+    seating.seat_rounds(tournament=cup)
     _play_round(cup, dealer, (HANDS_A_ROUND,) * 4)
-    services.close_round(tournament=cup)
+    steps_services.close_round(tournament=cup)
     _play_round(cup, dealer, HANDS_IN_ROUND_2)
     _stop_for_tea(cup)
     return cup
@@ -58,33 +62,33 @@ def _stop_for_tea(cup: Tournament) -> None:
     playing = cup.rounds.get(state=RoundState.PLAYING)
     playing.started_at = timezone.now() - PLAYED_IN_ROUND_2
     playing.save(update_fields=["started_at"])
-    services.pause_clock(tournament=cup)
+    steps_services.pause_clock(tournament=cup)
 
 
 def _play_round(cup: Tournament, dealer: Dealer, hands: tuple[int, ...]) -> None:
-    services.start_round(tournament=cup)
+    steps_services.start_round(tournament=cup)
     playing = cup.rounds.get(state=RoundState.PLAYING)
     for table, count in zip(playing.tables.select_related("game"), hands, strict=True):
-        play(table, services.post_hand, dealer, count, names=names_at(table))
+        play(table, table_services.post_hand, dealer, count, names=names_at(table))
 
 
 def make_past_cup(club: Club, dealer: Dealer, today: date) -> Tournament:
     """Eight members over three rounds in spring, with a penalty; the results are published."""
-    cup = services.make_tournament(
+    cup = settings.make_tournament(
         club=club,
         name=PAST_CUP,
         held_on=today - timedelta(days=210),
         rounds=3,
         hands_a_round=HANDS_A_ROUND,
     )
-    services.enter_many(tournament=cup, names=REGULARS[:8])
-    services.seat_rounds(tournament=cup)
+    entries.enter_many(tournament=cup, names=REGULARS[:8])
+    seating.seat_rounds(tournament=cup)
     for _ in range(cup.rounds_planned):
         _play_round(cup, dealer, (HANDS_A_ROUND,) * 2)
         _rule(cup, dealer)
-        services.close_round(tournament=cup)
+        steps_services.close_round(tournament=cup)
     _declare_prizes(cup)
-    services.finish_tournament(tournament=cup)
+    steps_services.finish_tournament(tournament=cup)
     services.publish_results(tournament=cup)
     return cup
 
@@ -111,11 +115,11 @@ def _rule(cup: Tournament, dealer: Dealer) -> None:
     playing = cup.rounds.get(state=RoundState.PLAYING)
     if playing.number > 1:
         return
-    case = services.Case(
+    case = table_services.Case(
         table=playing.tables.get(number=1),
         seat=2,
         reason="Called Mah-Jong in hand 6 with a chow too many",
         ruled_by="user 1",
         submission_id=dealer.submission_id(),
     )
-    services.penalise(case=case, incident="false_mahjong_exposed")
+    table_services.penalise(case=case, incident="false_mahjong_exposed")

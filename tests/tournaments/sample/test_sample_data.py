@@ -15,9 +15,9 @@ from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.recount import recount
 from tests.people import make_club
 from tournaments.models import Tournament
-from tournaments.sample.cast import SIGN_IN_WORDS, SIGN_INS
-from tournaments.sample.cast import make_club as make_sample_club
-from tournaments.selectors.desk import rounds_of
+from tournaments.rounds.selectors import rounds_of
+from tournaments.sample.club import SIGN_IN_WORDS, SIGN_INS
+from tournaments.sample.club import make_club as make_sample_club
 
 SATURDAY = "2026-11-21 19:00 +00:00"
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.services import backups
+from tournaments.backup import services
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
-        made = backups.back_up_if_due(now=now) if options["if_due"] else backups.back_up(now=now)
+        made = services.back_up_if_due(now=now) if options["if_due"] else services.back_up(now=now)
         if made is None:
             self.stdout.write("The backup has been made, or is being made.")
         elif not made.is_good:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.backup.archive import put_files
 from clubs.backup.databases import Trouble, ours, place
-from tournaments.services import backups
+from tournaments.backup import services
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         try:
             with TemporaryDirectory(prefix="tongbox-") as work:
                 into = place(options["into"]) if options["into"] else ours()
-                told, fault = backups.put_back_for_good(
+                told, fault = services.put_back_for_good(
                     options["file"], into=into, work=Path(work), now=timezone.now()
                 )
                 if options["files"]:

@@ -11,18 +11,18 @@ from django.utils import timezone
 from clubs.evenings.practice_play import Dealer
 from clubs.models import Club, Membership
 from clubs.models.tenancy import within
-from tournaments.sample.cast import (
+from tournaments.sample.club import (
     CLUB_SLUG,
     SIGN_IN_WORDS,
     SIGN_INS,
     keep_house_rules,
     make_club,
+    make_messages,
+    make_season,
+    make_year,
+    note_wishes,
 )
 from tournaments.sample.cup import make_cup, make_past_cup
-from tournaments.sample.evenings import make_season
-from tournaments.sample.letters import make_messages
-from tournaments.sample.wishes import note_wishes
-from tournaments.sample.year import make_year
 
 SEED = 1368
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.backup.databases import Trouble
-from tournaments.services import backups
+from tournaments.backup import services
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            fault = backups.try_out(options["file"])
+            fault = services.try_out(options["file"])
         except Trouble as why:
             raise CommandError(str(why)) from why
         if fault:

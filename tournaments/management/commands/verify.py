@@ -13,7 +13,7 @@ from scoring.scorebook.editions import editions_that_differ
 from scoring.scorebook.links import link_with_code
 from scoring.scorebook.models import Book
 from scoring.scorebook.verifying import Finding, outside_of_books, verify_book
-from tournaments.selectors.whereabouts import event_of_book, table_of_game
+from tournaments.data_export import event_of_book, table_of_game
 
 
 class Command(BaseCommand):

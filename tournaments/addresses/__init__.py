@@ -1,1 +1,0 @@
-"""Where the pages of a tournament are."""

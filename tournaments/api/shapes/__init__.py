@@ -1,1 +1,0 @@
-"""The shapes of what the API tells of a tournament: one serializer for each frozen row."""

@@ -1,0 +1,338 @@
+"""Backups, and the move from SQLite to PostgreSQL."""
+
+import json
+import logging
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.backup.archive import Manifest, pack, unpack, workplace
+from clubs.backup.copying import ELSEWHERE, Tell, copy_all, is_served, opened
+from clubs.backup.databases import (
+    POSTGRESQL,
+    SQLITE,
+    Server,
+    Trouble,
+    address,
+    borrowed,
+    dump,
+    fill,
+    is_empty,
+    ours,
+)
+from clubs.backup.retention import Kept, Made, to_let_go
+from clubs.core.backups import backup_news_at
+from clubs.language.moments import logged_moment
+from clubs.models import Backup, Club
+from clubs.models.tenancy import across_clubs
+from tournaments.backup.digest import counts_by_table, digest_of_all, migrations_applied
+
+NEVER: Final = "never"
+SILENT_AFTER: Final = timedelta(hours=6)
+MOST_WORDS: Final = 300
+
+log = logging.getLogger(__name__)
+
+
+def back_up(*, now: datetime, night: date | None = None) -> Backup:
+    """Make one, try it, let go of those that the rule does not keep; what went wrong is on the row.
+
+    ``night``: the night that it is claimed for. Raises ``IntegrityError`` where someone has it.
+    """
+    with transaction.atomic():
+        row = Backup.objects.create(made_at=now, night=night, file="")
+    return _make(row)
+
+
+def night_due(*, now: datetime) -> date | None:
+    """The night whose backup nobody has made or is making; None where there is none, or no club.
+
+    It is due from the hour of ``TONGBOX_BACK_UP_AT`` on, also much later: a laptop sleeps at night.
+    """
+    if settings.BACK_UP_AT == NEVER or not Club.objects.exists():
+        return None
+    night = (timezone.localtime(now) - timedelta(hours=int(settings.BACK_UP_AT))).date()
+    held = Backup.objects.filter(night=night).exclude(_given_up(now))
+    return None if held.exists() else night
+
+
+def back_up_if_due(*, now: datetime) -> Backup | None:
+    """Make the night's backup unless it is made, or another scheduler is making it."""
+    night = night_due(now=now)
+    if night is None:
+        return None
+    Backup.objects.filter(_given_up(now), night=night).update(
+        night=None, is_good=False, fault="It was begun and never finished."
+    )
+    try:
+        return back_up(now=now, night=night)
+    except IntegrityError:
+        return None
+
+
+def begin_if_due(*, now: datetime) -> bool:
+    """Start a process for it, so that letters and papers need not wait; whether one was started."""
+    if night_due(now=now) is None:
+        return False
+    settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "back_up", "--if-due"]
+    with (settings.BACKUPS / "last.log").open("w") as said:
+        subprocess.Popen(command, stdout=said, stderr=said, start_new_session=True)  # noqa: S603
+    return True
+
+
+def try_out(file: Path) -> str:
+    """Put the file back into an empty database and compare; what is wrong in a sentence, or "".
+
+    The row of that file, where there is one, is marked. Raises ``Trouble`` where it cannot be
+    tried.
+    """
+    with workplace(settings.BACKUPS) as work:
+        fault = _tried(file, work)
+    for row in Backup.objects.filter(file=str(file.absolute())):
+        _note(row, fault)
+    return fault
+
+
+def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, str]:
+    """Fill the empty database from the file; its manifest, and what differs in a sentence, or "".
+
+    What was made by an earlier release is put back as it is, to be migrated by hand; it is compared
+    by an equal release alone. Raises ``Trouble``.
+    """
+    manifest = unpack(file, work)
+    fill(into, work / manifest.database)
+    return manifest, _differs(manifest, asked(address(into)))
+
+
+def put_back_for_good(
+    file: Path, *, into: Server | Path, work: Path, now: datetime
+) -> tuple[Manifest, str]:
+    """The same to be served from; it says itself from which backup it is, if nothing differs.
+
+    In the dump its own backup is only just begun, and nobody would ever finish it there.
+    """
+    manifest, fault = put_back(file, into=into, work=work)
+    if not fault:
+        with opened(into):
+            there = Backup.objects.using(ELSEWHERE)
+            newest = there.order_by("-pk").values("pk")[:1]
+            there.filter(pk__in=newest).update(
+                file=str(file.absolute()),
+                bytes=file.stat().st_size,
+                digest=manifest.digest,
+                is_good=True,
+                tried_at=now,
+                put_back_at=now,
+            )
+    return manifest, fault
+
+
+def asked(url: str) -> dict[str, Any]:
+    """What a process of its own digests in that database; raises ``Trouble``."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "digest", "--json"]
+    environment = os.environ | {"DATABASE_URL": url, "REDIS_URL": ""}
+    done = subprocess.run(  # noqa: S603
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["it failed"])[-1]
+        raise Trouble(f"What was put back cannot be read: {last}"[:MOST_WORDS])
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def tell_operators(*, now: datetime) -> bool:
+    """Write to ``TONGBOX_ADMINS`` once for each backup that is wrong; whether it was done now."""
+    news, newest = backup_news_at(now), Backup.objects.order_by("-pk").first()
+    if not news.trouble or newest is None or not settings.OPERATORS:
+        return False
+    if not Backup.objects.filter(pk=newest.pk, told_at=None).update(told_at=now):
+        return False
+    since = f"{logged_moment(news.good_at)}" if news.good_at else "never"
+    send_mail(
+        "Tongbox: backup needs attention",
+        f"{news.trouble}\n{news.fault}\n\nThe last good one: {since}.\n"
+        f"The file: {newest.file or 'none'}\n\nTry again: manage.py back_up\n",
+        None,
+        settings.OPERATORS,
+    )
+    return True
+
+
+def _make(row: Backup) -> Backup:
+    try:
+        with workplace(settings.BACKUPS) as work:
+            _written(row, work)
+            _note(row, _tried(Path(row.file), work / "tried"))
+    except (Trouble, OSError) as why:
+        _not_tried(row, str(why))
+    except Exception as why:
+        log.exception("the backup could not be made")
+        _not_tried(row, f"Something unforeseen went wrong: {type(why).__name__}.")
+    if row.is_good:
+        _let_go(row.made_at)
+    return row
+
+
+def _written(row: Backup, work: Path) -> None:
+    manifest = dump(work, _seen)
+    file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(row.made_at))
+    (work / manifest.database).unlink()
+    row.file, row.bytes, row.digest = str(file.absolute()), file.stat().st_size, manifest.digest
+    row.save(update_fields=["file", "bytes", "digest"])
+
+
+def _seen() -> Manifest:
+    told = digest_of_all()
+    return Manifest(
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        database=POSTGRESQL if isinstance(ours(), Server) else SQLITE,
+        digest=told.whole,
+        clubs=told.clubs,
+        tables=counts_by_table(),
+        migrations=migrations_applied(),
+    )
+
+
+def _tried(file: Path, work: Path) -> str:
+    """The sentence of what differs; raises ``Trouble`` where nothing can be put back."""
+    work.mkdir(exist_ok=True)
+    where = ours()
+    if not isinstance(where, Server):
+        return put_back(file, into=work / "tried.sqlite3", work=work)[1]
+    server = Server.read(settings.TRY_DATABASE_URL) if settings.TRY_DATABASE_URL else where
+    with borrowed(server, where.name) as empty:
+        return put_back(file, into=empty, work=work)[1]
+
+
+def _differs(manifest: Manifest, told: dict[str, Any]) -> str:
+    if told["migrations"] != manifest.migrations:
+        return "It was made by another release: its migrations are not those of this one."
+    if told["digest"] != manifest.digest:
+        clubs = [slug for slug, one in manifest.clubs.items() if told["clubs"].get(slug) != one]
+        return f"What was put back is not what was there: {', '.join(clubs) or 'counts'} differ."
+    tables = {name for name, rows in manifest.tables.items() if told["tables"].get(name) != rows}
+    return f"Rows are missing in {', '.join(sorted(tables))}." if tables else ""
+
+
+def _note(row: Backup, fault: str) -> None:
+    row.is_good, row.fault, row.tried_at = not fault, fault[:MOST_WORDS], timezone.now()
+    row.save(update_fields=["is_good", "fault", "tried_at"])
+
+
+def _not_tried(row: Backup, fault: str) -> None:
+    """Bad where there is no file; else nobody knows."""
+    row.is_good, row.fault = None if row.file else False, fault[:MOST_WORDS]
+    row.save(update_fields=["is_good", "fault"])
+
+
+def _let_go(now: datetime) -> None:
+    """By the rule, in the folder that is set now; a copy on a stick is nobody's but its owner's."""
+    folder = settings.BACKUPS.absolute()
+    rows = {one.pk: one for one in Backup.objects.filter(let_go_at=None).exclude(file="")}
+    files = {key: Path(one.file) for key, one in rows.items()}
+    there = [rows[key] for key, file in files.items() if file.parent == folder and file.exists()]
+    made = [Made(one.pk, timezone.localtime(one.made_at), bool(one.is_good)) for one in there]
+    for key in to_let_go(made, Kept.read(settings.KEEP_BACKUPS)):
+        files[key].unlink(missing_ok=True)
+        Backup.objects.filter(pk=key).update(let_go_at=now)
+
+
+def _given_up(now: datetime) -> Q:
+    """Begun, never ended, and silent for so long that nobody is at it any more."""
+    return Q(is_good=None, fault="", made_at__lt=now - SILENT_AFTER)
+
+
+Say = Callable[[str], None]
+
+
+def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
+    """Copy everything to an empty database; returns where the old file lies now.
+
+    ``say`` hears of each step, ``tell`` of each table. Raises ``Trouble`` (something is there,
+    Tongbox runs, anything differs), and then nothing has changed here.
+    """
+    old = ours()
+    if isinstance(old, Server):
+        raise Trouble("This installation is already on PostgreSQL: DATABASE_URL names it.")
+    if not is_empty(to):
+        raise Trouble(f"{to.name} is not empty, so nothing was changed.")
+    nobody_else_has(old)
+    try:
+        with transaction.atomic(), across_clubs():
+            _copied(to, say, tell)
+    except DatabaseError as why:
+        raise Trouble(f"It was not moved: {str(why).strip()}") from why
+    nobody_else_has(old)
+    return _laid_aside(old, now)
+
+
+def nobody_else_has(file: Path) -> None:
+    """Raises ``Trouble`` while a Tongbox serves from the file, or another process has it open.
+
+    Only the last one who has it open may change how SQLite keeps its journal.
+    """
+    connection.close()
+    if is_served(file):
+        raise Trouble("Tongbox is running. Stop Tongbox, then move.")
+    try:
+        with closing(sqlite3.connect(file, timeout=1)) as alone:
+            alone.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as why:
+        raise Trouble("Another program has the database open. Stop Tongbox, then move.") from why
+
+
+def _copied(to: Server, say: Say, tell: Tell) -> None:
+    say("No one can save anything here until this is finished. Reading the old database …")
+    before = digest_of_all()
+    say("Creating the tables there …")
+    manage_there(to, "migrate", "--verbosity", "0")
+    say("Copying. Every row is read back and compared …")
+    with opened(to):
+        copy_all(tell)
+    say("Digesting, recounting and verifying there …")
+    after = asked(to.url)
+    if after["digest"] != before.whole:
+        differ = [slug for slug, one in before.clubs.items() if after["clubs"].get(slug) != one]
+        raise Trouble(f"The digest is another there ({', '.join(differ)}); nothing was moved.")
+    say(f"The digest is the same: {before.whole}")
+    for command in ("recount", "verify"):
+        say(manage_there(to, command))
+
+
+def _laid_aside(old: Path, now: datetime) -> Path:
+    """What was the book is kept; in its place stands a note that no program takes for a book."""
+    aside = old.with_name(f"{old.name}.moved-{now:%Y-%m-%d}")
+    old.rename(aside)
+    old.write_text(
+        f"Moved to PostgreSQL on {now:%Y-%m-%d}. Set DATABASE_URL. The old book: {aside.name}\n"
+    )
+    return aside
+
+
+def manage_there(to: Server | Path, *words: str) -> str:
+    """What a management command says of another database; raises ``Trouble`` where it fails."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *words]
+    done = subprocess.run(  # noqa: S603
+        command,
+        env=os.environ | {"DATABASE_URL": address(to), "REDIS_URL": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise Trouble(f"`manage.py {words[0]}` there: {done.stderr.strip()[-300:]}")
+    return done.stdout.strip()

@@ -1,0 +1,1 @@
+"""What every room of a tournament stands on."""

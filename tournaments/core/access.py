@@ -1,0 +1,67 @@
+"""Finding a tournament, and who may do what in it."""
+
+from django.db.models import Count, Q, QuerySet
+
+from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
+from clubs.models import Club, Role, Scope
+from clubs.models.accounts import is_ours
+from clubs.models.tenancy import by_key, told_by_key
+from tournaments.models import EntrantState, RoundState, Tournament
+
+SEE_TOURNAMENT = Permission(
+    "see this tournament", EVERY_ROLE, Scope.READ, public_by=("shows_results",)
+)
+RUN_TOURNAMENT = Permission(
+    "run a tournament", frozenset({Role.DIRECTOR, Role.SECRETARY}), Scope.TOURNAMENTS
+)
+ENTER_TABLE_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
+CORRECT_TABLE_HANDS = Permission("correct a hand", ORGANISERS, Scope.HANDS)
+SEE_LAST_ROUND = Permission("see the last round before it is released", ORGANISERS, Scope.READ)
+PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS, Scope.PAPERS)
+
+
+ENTERED = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)
+
+
+def tournaments_of(club: Club) -> QuerySet[Tournament]:
+    """The newest first, each with ``entered`` and ``closed`` (rounds): one query."""
+    return club.tournaments.annotate(
+        entered=Count("entrants", filter=ENTERED, distinct=True),
+        closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED), distinct=True),
+    ).order_by("-held_on", "-pk")
+
+
+def seated_rounds(tournament: Tournament) -> list[int]:
+    """The numbers of the rounds that have tables: one query."""
+    rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
+    return list(rounds.values_list("number", flat=True))
+
+
+def current_round(tournament: Tournament) -> int | None:
+    """The first seated round that is not closed, else the last one; None before any: one query."""
+    rounds = tournament.rounds.filter(tables__isnull=False).distinct().order_by("number")
+    states = list(rounds.values_list("number", "state"))
+    still_open = [number for number, state in states if state != RoundState.CLOSED]
+    return next(iter(still_open), states[-1][0] if states else None)
+
+
+def hung_as(wall_key: str) -> Tournament | None:
+    """The tournament with this key of its wall, and its club: one query, none for a forged key."""
+    if not is_ours(wall_key):
+        return None
+    return by_key(_with_clubs, wall_key=wall_key)
+
+
+def _with_clubs() -> QuerySet[Tournament]:
+    return Tournament.objects.select_related("club")
+
+
+def is_newest(wall_key: str, version: str) -> bool:
+    """Whether the tournament with this key of its wall has no newer version than that one.
+
+    One narrow query; none for a forged key, or where no version is told.
+    """
+    if not version or not is_ours(wall_key):
+        return False
+    told = told_by_key(Tournament.objects.all, "version", wall_key=wall_key)
+    return told is not None and version == str(told[0])

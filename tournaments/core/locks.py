@@ -1,0 +1,48 @@
+"""The tournament's row is its lock; what changes is announced to webhooks."""
+
+from django.db.models import F
+
+from clubs.core.events import tell
+from clubs.models import News
+from scoring.scorebook.models import Hand
+from tournaments.models import Table, Tournament, TournamentState
+
+
+def lock(tournament_id: int) -> Tournament:
+    """The tournament's row, locked until the transaction ends."""
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    return rows.get(pk=tournament_id)
+
+
+def move(tournament: Tournament, state: TournamentState) -> None:
+    """The tournament goes on to this state."""
+    tournament.state = state
+    tournament.save(update_fields=["state"])
+    touch(tournament)
+
+
+def touch(tournament: Tournament) -> None:
+    """Something that pages show has changed: the version goes up by one."""
+    Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
+
+
+def tell_of(kind: News, tournament: Tournament, **about: int) -> None:
+    """News of the tournament itself; ``about`` names rows besides it."""
+    at = ("api-tournament", tournament.pk)
+    tell(kind, club=tournament.club_id, at=at, tournament=tournament.pk, **about)
+
+
+def tell_of_hand(kind: News, table: Table, hand: Hand) -> None:
+    """News of a hand of one of its tables."""
+    round_ = table.round
+    tournament = round_.tournament
+    tell(
+        kind,
+        club=tournament.club_id,
+        at=("api-tournament-table", tournament.pk, round_.number, table.number),
+        tournament=tournament.pk,
+        round=round_.number,
+        table=table.number,
+        hand=hand.pk,
+        number=hand.number,
+    )

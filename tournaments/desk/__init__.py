@@ -1,0 +1,1 @@
+"""The director's desk: every table, the clock, calls."""

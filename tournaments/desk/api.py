@@ -1,0 +1,556 @@
+"""Tournaments, their clock and calls over the API."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any, cast
+
+from django.forms import Form
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubListAPIView, ClubTableAPIView
+from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, refuse_strange
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.form_schemas import Shape
+from clubs.models import Club
+from clubs.models.names import MAX_NAME
+from scoring import UnknownRuleSet
+from scoring.scorebook.editions import bare
+from scoring.scorebook.models import AgreementPolicy, Recording
+from tournaments.api.base import (
+    CARD,
+    LIST,
+    ONE,
+    OPEN,
+    TABLE,
+    AtTableAPIView,
+    CardAPIView,
+    OfRoundIn,
+    RunAPIView,
+    TournamentAPIView,
+    WallAPIView,
+)
+from tournaments.core.access import (
+    ENTER_TABLE_HANDS,
+    RUN_TOURNAMENT,
+    SEE_TOURNAMENT,
+    tournaments_of,
+)
+from tournaments.desk.schemas import DeskShape, TableCallShape, desk_told
+from tournaments.models import AtTheBell, SittingOut, Table, Tournament, ranking_default
+from tournaments.models.tournament import (
+    MOST_HANDS,
+    MOST_MINUTES,
+    MOST_ROUNDS,
+    MOST_STAKE,
+    MOST_TABLE_POINTS,
+    MOST_TABLES,
+)
+from tournaments.rounds.clock import Clock, clock_now, clock_of
+from tournaments.rounds.schemas import (
+    ChangedShape,
+    ClockNowShape,
+    ListedTournamentShape,
+    PresetShape,
+    SettingsShape,
+    TournamentShape,
+    TournamentWholeShape,
+)
+from tournaments.rounds.selectors import CallRow, open_call
+from tournaments.seating.forms import BANDS, DRAWN, NEAR
+from tournaments.setup.forms import TournamentForm, settings_of
+from tournaments.setup.presets import PRESETS, preset_of
+from tournaments.setup.selectors import SETTINGS, settled
+from tournaments.setup.services import settings
+from tournaments.setup.services.settings import Settings, settings_told
+from tournaments.steps import services
+from tournaments.steps.forms import CALLS
+
+
+class SettingsChangeIn(serializers.Serializer[Any]):
+    """Settings of a tournament. Fields you omit stay as they are."""
+
+    name = TextField(required=False, max_length=MAX_NAME)
+    held_on = serializers.DateField(required=False)
+    rounds = NumberField(required=False, min_value=1, max_value=MOST_ROUNDS)
+    hands_a_round = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_HANDS,
+        help_text="null: as many as the minutes allow",
+    )
+    minutes_a_round = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        help_text="null: no clock",
+    )
+    at_the_bell = OneOfField(required=False, choices=AtTheBell.choices)
+    start_stake = NumberField(required=False, min_value=0, max_value=MOST_STAKE)
+    record_by = OneOfField(required=False, choices=Recording.choices)
+    agreement = OneOfField(required=False, choices=AgreementPolicy.choices)
+    ranks_by = serializers.ListField(
+        required=False,
+        child=OneOfField(choices=ranking_default()),
+        min_length=1,
+        max_length=4,
+        help_text="the ranking measures, in order, each only once",
+    )
+    rules = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=40,
+        help_text="key of a rule set; empty: the club’s usual rules, or no change",
+    )
+    by_standing_from = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=2,
+        max_value=MOST_ROUNDS,
+        help_text="the first round seated by standings; null: all rounds are drawn at once",
+    )
+    bands = NumberField(
+        required=False,
+        min_value=1,
+        max_value=MOST_TABLES,
+        help_text="tables in a group when seated by standings; 1: top players together",
+    )
+    has_final = FlagField(
+        required=False, help_text="whether the top four meet at table 1 in the last round"
+    )
+    sitting_out_counts = OneOfField(
+        required=False,
+        choices=SittingOut.choices,
+        help_text="what a round counts for a player who sits out",
+    )
+    sitting_out_table_points = serializers.DecimalField(
+        required=False,
+        max_digits=4,
+        decimal_places=2,
+        min_value=Decimal(0),
+        max_value=Decimal(MOST_TABLE_POINTS),
+        help_text="table points for each round sat out, if the score is fixed",
+    )
+    sitting_out_points = NumberField(
+        required=False,
+        min_value=-MOST_STAKE,
+        max_value=MOST_STAKE,
+        help_text="points of gain for each round sat out, if the score is fixed",
+    )
+
+
+class SettingsIn(SettingsChangeIn):
+    """A new tournament. Settings you omit come from its preset."""
+
+    name = TextField(max_length=MAX_NAME)
+    held_on = serializers.DateField()
+    preset = OneOfField(
+        required=False,
+        choices=[one.key for one in PRESETS],
+        help_text="the preset to start from; if omitted: a day out",
+    )
+
+
+class AnsweredIn(serializers.Serializer[Any]):
+    """The call that is dealt with."""
+
+    call = KeyField(required=False, help_text="its id: a later call is not affected")
+
+
+class MinutesIn(serializers.Serializer[Any]):
+    """Minutes to add at a table; negative to take away."""
+
+    minutes = NumberField(min_value=-600, max_value=600)
+    seen = NumberField(
+        required=False,
+        allow_null=True,
+        help_text="minutes_added as you read it: nothing is added if it has changed since",
+    )
+
+
+class RoundMinutesIn(OfRoundIn, MinutesIn):
+    """Minutes to add for every table; negative to take away."""
+
+
+class SetClockIn(OfRoundIn):
+    """What the clock of every table does."""
+
+    do = OneOfField(choices=["pause", "resume", "ring", "unring"])
+
+
+class StopIn(serializers.Serializer[Any]):
+    """Whether a table has stopped play in this round."""
+
+    do = OneOfField(choices=["stop", "play_on"])
+
+
+class CallIn(serializers.Serializer[Any]):
+    """What a table calls the director about."""
+
+    what = OneOfField(
+        required=False,
+        allow_blank=True,
+        choices=CALLS,
+    )
+
+
+RANKS = ("rank_1", "rank_2", "rank_3", "rank_4")
+
+
+class TournamentsView(ClubListAPIView, ActAPIView):
+    """A club's tournaments, and a new one."""
+
+    door = SEE_TOURNAMENT
+    writing_door = RUN_TOURNAMENT
+    asks = SettingsIn
+    answers = TournamentShape
+    status = 201
+
+    @extend_schema(responses=ListedTournamentShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the tournaments of a club, newest first."""
+        return self.page_of(tournaments_of(self.club), ListedTournamentShape)
+
+    def told(self, sent: Any, *, held: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """What was sent over the preset's terms, judged as on the page."""
+        told = super().told(sent, held=held)
+        preset = preset_of(told.pop("preset", ""))
+        begun = {name: getattr(preset, name) for name in PRESET_TERMS}
+        return settings_judged(begun | told, club=self.club)
+
+    def act(self, told: dict[str, Any]) -> Tournament:
+        """Add a tournament that takes entries. Settings you omit come from the preset."""
+        return settings.make_tournament(club=self.club, **told)
+
+
+PRESET_TERMS = ("rounds", "hands_a_round", "minutes_a_round", "ranks_by", "sitting_out_counts")
+
+
+class PresetsView(ClubTableAPIView):
+    """Ready-made kinds of tournaments."""
+
+    door = RUN_TOURNAMENT
+
+    @extend_schema(responses=PresetShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the presets a new tournament can start from. You can change every setting."""
+        return self.table_of(PRESETS, PresetShape)
+
+
+class TournamentView(TournamentAPIView):
+    """One tournament."""
+
+    @extend_schema(responses=TournamentWholeShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a tournament with the seating of every round."""
+        seen = {"sees_all": self.sees_all, "reader": self.reader}
+        return Response(TournamentWholeShape(self.tournament, context=seen).data)
+
+
+class SettingsView(RunAPIView, ChangeAPIView):
+    """A tournament's settings."""
+
+    asks = SettingsIn
+    answers = ChangedShape
+
+    @extend_schema(responses=SettingsShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the settings, and which of them can no longer change and why."""
+        return Response(SettingsShape(self._told()).data)
+
+    def _told(self) -> dict[str, Any]:
+        return settings_told(self.tournament) | {"settled": settled(self.tournament)}
+
+    def shape_asked(self, *, optional: bool = False) -> Shape:
+        """Any of the settings."""
+        return SettingsChangeIn if optional else SettingsIn
+
+    def lock(self) -> None:
+        """Nothing yet: rounds are drawn before the lock, and only what was changed is written."""
+
+    def held(self) -> Mapping[str, Any]:
+        """The settings as they are."""
+        return settings_told(self.tournament)
+
+    def told(self, sent: Any, *, held: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """What was sent over what is held, judged as on the page."""
+        shape = SettingsChangeIn(data=sent)
+        shape.is_valid(raise_exception=True)
+        refuse_strange(sent, shape)
+        told = {**(held or {}), **shape.validated_data}
+        return settings_judged(told, club=self.club, of=self.tournament)
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Change the settings. Rounds are seated or cleared where that follows."""
+        changed = settings.change_tournament(
+            tournament=self.tournament, shown=self.held(), **cast(Settings, told)
+        )
+        self.tournament.refresh_from_db()
+        return self._told() | {"seated": changed.seated, "unseated": changed.unseated}
+
+
+def settings_judged(
+    told: Mapping[str, Any], *, club: Club, of: Tournament | None = None
+) -> dict[str, Any]:
+    """The settings as the page's form takes them; raises ``ValidationError`` at each setting."""
+    given: dict[str, Any] = {}
+    if of is not None:
+        given = {"initial": settings_of(of), "frozen": settled(of)}
+    form = TournamentForm(_typed(told), club=club, **given)
+    if not form.is_valid():
+        raise ValidationError(_at_settings(form))
+    return {name: form.cleaned_data[name] for name in SETTINGS}
+
+
+def _typed(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as they would be typed into the page's form."""
+    ranks = dict(zip(RANKS, told["ranks_by"], strict=False))
+    first, bands = told.get("by_standing_from"), told.get("bands", 1)
+    by_standing = BANDS if bands > 1 else NEAR
+    typed = {
+        **told,
+        **ranks,
+        "seated_by": DRAWN if first is None else by_standing,
+        "bands": bands if bands > 1 else None,
+        "start_stake": told.get("start_stake") or None,
+        "rules": _as_offered(told.get("rules", "")),
+    }
+    return {
+        name: value if isinstance(value, bool) else str(value)
+        for name, value in typed.items()
+        if value is not None and name != "ranks_by"
+    }
+
+
+def _as_offered(rules: str) -> str:
+    """A key of rules as the page offers it: a book whose newest edition it is by its bare name."""
+    try:
+        return bare(rules) if rules else ""
+    except UnknownRuleSet:
+        return rules
+
+
+def _at_settings(form: Form) -> dict[str, list[ErrorDetail]]:
+    """The form's errors under the names of the settings."""
+    found: dict[str, list[ErrorDetail]] = {}
+    for name, errors in form.errors.get_json_data().items():
+        where = "ranks_by" if name in RANKS else name
+        told = [ErrorDetail(one["message"], one["code"] or "invalid") for one in errors]
+        found.setdefault(where, []).extend(told)
+    return found
+
+
+class DeskView(TournamentAPIView):
+    """The director's desk."""
+
+    @extend_schema(responses=DeskShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the next step, the tables of the current round by urgency, and disputed hands.
+
+        Those who may enter hands also see calls, quiet tables and disputed hands.
+        """
+        told = desk_told(
+            self.tournament,
+            to_officials=self.sees_all,
+            watches=self.may(ENTER_TABLE_HANDS),
+            at=timezone.now(),
+            reader=self.reader,
+        )
+        return Response(DeskShape(told).data)
+
+
+SET: dict[str, Callable[..., None]] = {
+    "pause": services.pause_clock,
+    "resume": services.resume_clock,
+    "ring": services.ring_bell,
+    "unring": services.take_bell_back,
+}
+STOPS: dict[str, Callable[..., None]] = {"stop": services.stop_table, "play_on": services.play_on}
+
+
+def _told(clock: Clock | None) -> Response:
+    return Response(ClockNowShape({"clock": clock}).data)
+
+
+def _at(table: Table) -> dict[str, Clock | None]:
+    """The clock of a table as it is now."""
+    table.refresh_from_db()
+    return {"clock": clock_of(table.round, now=timezone.now(), table=table)}
+
+
+class ClockView(TournamentAPIView):
+    """The clock of the current round."""
+
+    @extend_schema(responses=ClockNowShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the time left."""
+        return _told(clock_now(self.tournament, now=timezone.now()))
+
+
+class SetClockView(RunAPIView):
+    """Sets the clock of every table."""
+
+    asks = SetClockIn
+    answers = ClockNowShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
+        """Pause or resume the clock of every table, ring the bell, or undo the bell."""
+        SET[told["do"]](tournament=self.tournament, shown=self.shown(told))
+        return {"clock": clock_now(self.tournament, now=timezone.now())}
+
+
+class MinutesView(RunAPIView):
+    """More minutes for every table."""
+
+    asks = RoundMinutesIn
+    answers = ClockNowShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
+        """Add minutes for every table, or take some away."""
+        shown = self.shown(told)
+        services.add_minutes(tournament=self.tournament, shown=shown, **told)
+        return {"clock": clock_now(self.tournament, now=timezone.now())}
+
+
+class TableClockView(AtTableAPIView):
+    """The clock of one table."""
+
+    door = ENTER_TABLE_HANDS
+
+    @extend_schema(responses=ClockNowShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the time left for this table, with its own extra minutes."""
+        return _told(clock_of(self.round_table.round, now=timezone.now(), table=self.round_table))
+
+
+class TableMinutesView(AtTableAPIView, RunAPIView):
+    """More minutes for one table."""
+
+    door = RUN_TOURNAMENT
+    asks = MinutesIn
+    answers = ClockNowShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Clock | None]:
+        """Add minutes for one table, or take some away."""
+        services.add_minutes(tournament=self.tournament, table=self.round_table, **told)
+        return _at(self.round_table)
+
+
+class TableStopView(AtTableAPIView, RunAPIView):
+    """A table that stops play."""
+
+    door = ENTER_TABLE_HANDS
+    asks = StopIn
+
+    def act(self, told: dict[str, Any]) -> None:
+        """Stop play at a table, or resume it, as an official."""
+        STOPS[told["do"]](table=self.round_table)
+
+
+class CardClockView(CardAPIView):
+    """The clock of a table, for anyone with its table card."""
+
+    @extend_schema(responses=ClockNowShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the time left for this table."""
+        return _told(clock_of(self.round_table.round, now=timezone.now(), table=self.round_table))
+
+
+class CardStopView(CardAPIView, ActView):
+    """Players who stop play."""
+
+    asks = StopIn
+
+    def act(self, told: dict[str, Any]) -> None:
+        """Stop play at a table, or resume it, as its players."""
+        STOPS[told["do"]](table=self.round_table)
+
+
+class WallClockView(WallAPIView):
+    """The clock of the hall, for anyone with the link of the projector screen."""
+
+    @extend_schema(responses=ClockNowShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the time left in the current round."""
+        return _told(clock_now(self.tournament, now=timezone.now()))
+
+
+class CallNowShape(serializers.Serializer[object]):
+    """The table's open call; null if there is none."""
+
+    call = TableCallShape(allow_null=True)
+
+
+class AnsweredShape(serializers.Serializer[object]):
+    """Whether the table was still waiting."""
+
+    waited = serializers.BooleanField()
+
+
+def _call_at(table: Table) -> dict[str, CallRow | None]:
+    return {"call": open_call(table, now=timezone.now())}
+
+
+class CallView(CardAPIView, ActView):
+    """The table's call for the director."""
+
+    asks = CallIn
+    answers = CallNowShape
+
+    @extend_schema(responses=CallNowShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get whether this table is waiting for the director, and since when."""
+        return Response(CallNowShape(_call_at(self.round_table)).data)
+
+    def act(self, told: dict[str, Any]) -> dict[str, CallRow | None]:
+        """Call the director. Calling twice, or from two phones, is one call."""
+        services.call_director(table=self.round_table, what=told.get("what", ""))
+        return _call_at(self.round_table)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Cancel the call."""
+        services.answer_call(
+            table=self.round_table, answered_by=f"round table {self.round_table.pk}"
+        )
+        return Response(status=204)
+
+
+class AnsweredView(AtTableAPIView, RunAPIView):
+    """A call marked as dealt with."""
+
+    door = ENTER_TABLE_HANDS
+    asks = AnsweredIn
+    answers = AnsweredShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, bool]:
+        """Mark the call as dealt with, and return whether the table was still waiting."""
+        told = {**told, "answered_by": self.made_by}
+        return {"waited": services.answer_call(table=self.round_table, **told)}
+
+
+urlpatterns = [
+    path(LIST, TournamentsView.as_view(), name="api-tournaments"),
+    path(f"{LIST}presets/", PresetsView.as_view(), name="api-tournament-presets"),
+    path(ONE, TournamentView.as_view(), name="api-tournament"),
+    path(f"{ONE}settings/", SettingsView.as_view(), name="api-tournament-settings"),
+    path(f"{ONE}desk/", DeskView.as_view(), name="api-tournament-desk"),
+    path(f"{ONE}clock/", ClockView.as_view(), name="api-clock"),
+    path(f"{ONE}clock/set/", SetClockView.as_view(), name="api-clock-set"),
+    path(f"{ONE}clock/minutes/", MinutesView.as_view(), name="api-clock-minutes"),
+    path(f"{TABLE}clock/", TableClockView.as_view(), name="api-table-clock"),
+    path(f"{TABLE}minutes/", TableMinutesView.as_view(), name="api-table-minutes"),
+    path(f"{TABLE}stop/", TableStopView.as_view(), name="api-table-stop"),
+    path(f"{CARD}clock/", CardClockView.as_view(), name="api-round-table-clock"),
+    path(f"{CARD}stop/", CardStopView.as_view(), name="api-round-table-stop"),
+    path(f"{OPEN}clock/", WallClockView.as_view(), name="api-tournament-clock"),
+    path(f"{CARD}call/", CallView.as_view(), name="api-round-table-call"),
+    path(f"{TABLE}call/answered/", AnsweredView.as_view(), name="api-table-call-answered"),
+]

@@ -1,0 +1,113 @@
+"""The director's view of the hall: the round that counts now, and the next step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from clubs.models.names import EVERYBODY, Reader
+from tournaments.core.names import names_of
+from tournaments.models import Round, RoundState, Table, Tournament
+from tournaments.rounds.clock import Clock, clock_of
+from tournaments.rounds.selectors import (
+    RoundView,
+    TableRow,
+    Watch,
+    by_play_alone,
+    round_view,
+    watch_over,
+)
+from tournaments.seating.selectors import moved_since
+from tournaments.steps.selectors import Back, Step, next_step, ways_back
+
+
+class _HasState(Protocol):
+    @property
+    def state(self) -> str: ...
+
+
+Of = TypeVar("Of", bound=_HasState)
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """What the desk shows: the next step, the round that counts now, its tables by trouble.
+
+    ``now`` is the round being played, else the next one, else the last; None before the
+    seating. ``hands`` are those recorded in all rounds; ``clock`` is that of the round, if any.
+    """
+
+    step: Step
+    rounds: tuple[Round, ...]
+    now: RoundView | None
+    watch: Watch
+    entered: tuple[str, ...]
+    hands: int
+    back: tuple[Back, ...]
+    clock: Clock | None
+
+    @property
+    def tables(self) -> tuple[TableRow, ...]:
+        """The tables of that round by number."""
+        return () if self.now is None else self.now.tables
+
+
+def floor_of(
+    tournament: Tournament,
+    *,
+    to_officials: bool = True,
+    at: datetime | None = None,
+    reader: Reader = EVERYBODY,
+) -> Floor:
+    """The floor of a tournament; seven queries however many tables and rounds.
+
+    With a time to look at, what officials watch over is told as well: one query more. Where a
+    round seated by standing waits, whether the standing is still so: two more.
+    """
+    recorded = Count("tables__game__hands", filter=Q(tables__game__hands__is_current=True))
+    counted = list(tournament.rounds.annotate(recorded=recorded).order_by("number"))
+    rounds, hands = tuple(counted), sum(one.recorded for one in counted)
+    current = current_of(rounds)
+    now = None
+    if current is not None:
+        now = round_view(current, tournament, to_officials=to_officials, reader=reader)
+    people = tournament.entrants.entered().select_related("player")
+    entered = tuple(names_of(people, reader).values())
+    return Floor(
+        step=next_step(
+            tournament, rounds, now, len(entered), moved_since(tournament, current, reader=reader)
+        ),
+        rounds=rounds,
+        now=now,
+        watch=_watch(tournament, now, at),
+        entered=entered,
+        hands=hands,
+        back=ways_back(tournament, rounds, now, hands),
+        clock=None if current is None else clock_of(current, now=at or timezone.now()),
+    )
+
+
+def table_now(tournament: Tournament, number: str) -> Table | None:
+    """The table of that number, as it was typed, in the round that counts now; two queries."""
+    current = current_of(tuple(tournament.rounds.all()))
+    if current is None or not (number.isascii() and number.isdecimal() and len(number) < 5):
+        return None
+    return Table.objects.select_related("round").filter(round=current, number=number).first()
+
+
+def current_of(rounds: Sequence[Of]) -> Of | None:
+    """The round being played, else the next one, else the last; None before the seating."""
+    for state in (RoundState.PLAYING, RoundState.SEATED):
+        for one in rounds:
+            if one.state == state:
+                return one
+    return rounds[-1] if rounds else None
+
+
+def _watch(tournament: Tournament, now: RoundView | None, at: datetime | None) -> Watch:
+    if now is None:
+        return Watch()
+    return by_play_alone(now) if at is None else watch_over(tournament, now, at=at)

@@ -1,0 +1,257 @@
+"""The director's desk: every tournament and its clock."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.page_context import framed, trail
+from clubs.core.stale_forms import Overtaken, as_shown
+from clubs.models import Club
+from scoring.scorebook.refusals import Refused
+from tournaments.core.access import (
+    ENTER_TABLE_HANDS,
+    RUN_TOURNAMENT,
+    SEE_LAST_ROUND,
+    SEE_TOURNAMENT,
+    tournaments_of,
+)
+from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.desk.selectors import floor_of, table_now
+from tournaments.models import Table, Tournament
+from tournaments.rounds import selectors as rows
+from tournaments.rounds.clock import Clock, clock_now, clock_of
+from tournaments.rounds.selectors import disputes_of, is_due
+from tournaments.seating.selectors import by_player, named, report_on
+from tournaments.setup.forms import TournamentForm
+from tournaments.setup.presets import PRESETS, Preset, preset_of
+from tournaments.setup.selectors import SETTINGS
+from tournaments.setup.services import settings
+from tournaments.steps import services
+from tournaments.steps.forms import MinutesForm
+from tournaments.steps.selectors import steps_back
+from tournaments.table.views import table_at, with_table
+
+A_PAGE = 20
+LIST = ("Tournaments", "tournaments")
+
+
+@door(SEE_TOURNAMENT)
+def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
+    """Every tournament of the club, the newest first."""
+    page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
+    context = framed(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
+    return render(request, "tournaments/list.html", context)
+
+
+@door(RUN_TOURNAMENT)
+def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
+    """A new tournament; then its entry list."""
+    preset = preset_of(request.GET.get("preset", ""))
+    sent = request.POST if request.method == "POST" else None
+    form = TournamentForm(sent, club=club, initial=preset.as_initial())
+    if form.is_valid():
+        told = {name: form.cleaned_data[name] for name in SETTINGS}
+        try:
+            made = settings.make_tournament(club=club, **told)
+        except Refused as refused:
+            add_problems(form, refused)
+        else:
+            return redirect("entrants", club.slug, made.pk)
+    return _add_page(request, club, form, preset)
+
+
+def _add_page(
+    request: ClubRequest, club: Club, form: TournamentForm, preset: Preset
+) -> HttpResponse:
+    crumbs = trail(club, LIST, here="New tournament")
+    context = framed(
+        club, "tournaments", form=form, breadcrumbs=crumbs, preset=preset, presets=PRESETS
+    )
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/add.html", context, status=status)
+
+
+@door(SEE_TOURNAMENT)
+def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What is played and what comes next; asked with ``?v=``, that alone, or 204: no news."""
+    tournament, now = find(club, pk), timezone.now()
+    is_same = request.GET.get("v") == str(tournament.version)
+    if is_same and not is_due(request.GET.get("until", ""), now=now):
+        return HttpResponse(status=204)
+    watches, sees = request.may(ENTER_TABLE_HANDS), request.may(SEE_LAST_ROUND)
+    at = now if watches else None
+    floor = floor_of(tournament, to_officials=sees, at=at, reader=request.reader)
+    context = about(
+        request,
+        tournament,
+        "tournament",
+        floor=floor,
+        only=watches and "only" in request.GET,
+        disputes=disputes_of(tournament) if watches else (),
+        back=steps_back(tournament) if request.may(RUN_TOURNAMENT) else (),
+    )
+    template = "_news" if "v" in request.GET else "desk"
+    return render(request, f"tournaments/{template}.html", context)
+
+
+@door(ENTER_TABLE_HANDS)
+def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """To the table of a number in the round that counts now, or to its paper sheet."""
+    tournament, typed = find(club, pk), request.GET.get("number", "").strip()
+    table = table_now(tournament, typed)
+    if table is None:
+        messages.error(request, f"There is no table “{typed[:6]}” in this round.")
+        return redirect("tournament", club.slug, pk)
+    page = "tournament-sheet" if "sheet" in request.GET else "tournament-table"
+    return redirect(page, club.slug, pk, table.round.number, table.number)
+
+
+@door(SEE_TOURNAMENT)
+def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Who sits where: round by round, player by player, and how fair it is."""
+    tournament = find(club, pk)
+    rounds = rows.rounds_of(tournament, reader=request.reader)
+    find_ = request.GET.get("find", "")
+    players = by_player(rounds)
+    context = about(
+        request,
+        tournament,
+        "seating",
+        rounds=rounds,
+        players=players,
+        report=report_on(rounds),
+        find=find_,
+        found=named(players, find_),
+    )
+    return render(request, "tournaments/seating.html", context)
+
+
+SET: dict[str, tuple[Callable[..., None], str]] = {
+    "pause": (services.pause_clock, "Clock paused."),
+    "resume": (services.resume_clock, "Clock running."),
+    "ring": (services.ring_bell, "Bell rung."),
+    "unring": (services.take_bell_back, "Bell undone. The clock is back as it was."),
+}
+STOPS: dict[str, tuple[Callable[..., None], str]] = {
+    "stop": (services.stop_table, "Table {number} has stopped. Its points count as they are."),
+    "play_on": (services.play_on, "Table {number} is playing again."),
+}
+
+
+@with_table
+def of_table(request: HttpRequest, table: Table) -> HttpResponse:
+    """The clock of a table, for a phone that counts by itself."""
+    return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
+
+
+@door(ENTER_TABLE_HANDS)
+def at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """The same for the organisers' page of the table."""
+    table = table_at(club, **where)
+    return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
+
+
+@door(SEE_TOURNAMENT)
+def of_round(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The clock of the round that is played, for a desk that counts by itself."""
+    return _shown(request, clock_now(find(club, pk), now=timezone.now()))
+
+
+def _shown(request: HttpRequest, clock: Clock | None) -> HttpResponse:
+    shown = {"clock": clock, "clock_at": request.path}
+    return render(request, "tournaments/_clock.html", shown)
+
+
+@with_table
+@require_POST
+def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
+    """The players say that they have stopped, or that they play on after all."""
+    return _stop(request, table, redirect("round-table", table.link_key))
+
+
+@door(ENTER_TABLE_HANDS)
+@require_POST
+def stop_by_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """An official says it for them."""
+    table = table_at(club, **where)
+    return _stop(request, table, _to_table(club, table))
+
+
+def _stop(request: HttpRequest, table: Table, then: HttpResponse) -> HttpResponse:
+    act, said = _asked(STOPS, request)
+    return _done(request, partial(act, table=table), said.format(number=table.number), then)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The clock of every table stands, goes on or rings."""
+    act, said = _asked(SET, request)
+    then = redirect("tournament", club.slug, pk)
+    shown = as_shown("clock-set", request.POST)
+    return _done(request, partial(act, tournament=find(club, pk), shown=shown), said, then)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """More minutes, or fewer, for every table."""
+    return _add(request, find(club, pk), redirect("tournament", club.slug, pk))
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def add_at_table(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """More minutes, or fewer, for one table."""
+    table = table_at(club, **where)
+    return _add(request, table.round.tournament, _to_table(club, table), table=table)
+
+
+def _add(
+    request: HttpRequest, tournament: Tournament, then: HttpResponse, table: Table | None = None
+) -> HttpResponse:
+    form = MinutesForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Enter a number of minutes, such as 5 or -5.")
+        return then
+    told = {**form.cleaned_data, "shown": as_shown("clock-minutes", request.POST)}
+    act = partial(services.add_minutes, tournament=tournament, table=table, **told)
+    who = "everybody" if table is None else f"table {table.number}"
+    return _done(request, act, f"Clock updated for {who}.", then)
+
+
+def _to_table(club: Club, table: Table) -> HttpResponse:
+    where = (table.round.tournament_id, table.round.number, table.number)
+    return redirect("tournament-table", club.slug, *where)
+
+
+def _asked(
+    ways: dict[str, tuple[Callable[..., None], str]], request: HttpRequest
+) -> tuple[Callable[..., None], str]:
+    """What the button asks for; nothing else is known here."""
+    try:
+        return ways[request.POST.get("do", "")]
+    except KeyError as unknown:
+        raise Http404 from unknown
+
+
+def _done(
+    request: HttpRequest, act: Callable[[], object], said: str, then: HttpResponse
+) -> HttpResponse:
+    try:
+        act()
+    except Overtaken as refused:
+        messages.warning(request, str(refused))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, said)
+    return then

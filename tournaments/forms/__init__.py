@@ -1,1 +1,0 @@
-"""What a director types: a tournament, who enters it, whose seats change."""

@@ -1,0 +1,330 @@
+"""A tournament's papers over the API: the list of them, and each as a PDF."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from django.urls import path, reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubListAPIView
+from clubs.api.papers import (
+    OPTIONS,
+    PAGES,
+    PAPER,
+    PDF,
+    PaperAPIView,
+    PaperShape,
+    PaperView,
+    papers_told,
+)
+from clubs.models.names import EVERYBODY
+from clubs.paper.formats import Format
+from clubs.seats.papers import Heading, why_pdf
+from clubs.table.papers.cards import SeatedTable, badges_pdf, seating_cards, table_cards
+from clubs.table.papers.score_sheets import score_sheets
+from scoring.scorebook.refusals import refuse
+from tournaments.api.base import ONE, OPEN, TournamentAPIView, linked
+from tournaments.core.access import (
+    PRINT_TOURNAMENT,
+    RUN_TOURNAMENT,
+    SEE_TOURNAMENT,
+    current_round,
+    seated_rounds,
+)
+from tournaments.papers.registry import ALL_ROUNDS, NOBODY_WON, certificates, offers, pack
+from tournaments.results.api import AFTER, PublishedAPIView, ShownAPIView
+from tournaments.results.papers import poster_pdf, prize_giving_pdf, results_pdf
+from tournaments.results.selectors.results import prize_giving, results_of
+from tournaments.rounds.people import on_badges
+from tournaments.rounds.selectors import linked_tables
+from tournaments.seating import selectors
+from tournaments.seating.exports import NOBODY_SEATED
+
+A_NUMBER = {"type": "integer", "minimum": 0, "maximum": 9999}
+ROUND = OpenApiParameter("round", A_NUMBER, description="only the tables of this round")
+TABLE = OpenApiParameter("table", A_NUMBER, description="only the tables with this number")
+ROUND_OR_ALL = OpenApiParameter(
+    "round",
+    {"oneOf": [A_NUMBER, {"type": "string", "enum": [ALL_ROUNDS]}]},
+    description="the tables of this round, or `all`; if omitted, of the current round",
+)
+CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
+OF_TABLES = [*OPTIONS, PAGES, ROUND, TABLE]
+OF_A_ROUND = [*OPTIONS, PAGES, ROUND_OR_ALL, TABLE]
+SENT = {(200, PDF): OpenApiTypes.BINARY}
+
+
+class PapersView(ClubListAPIView, TournamentAPIView):
+    """Printouts of a tournament."""
+
+    door = PRINT_TOURNAMENT
+
+    @extend_schema(responses=PaperShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the printouts that are available now, each with its address."""
+        papers = offers(
+            is_seated=bool(seated_rounds(self.tournament)), to_directors=self.may(RUN_TOURNAMENT)
+        )
+        told = [(one.title, one.note, linked(one.name, self.tournament)) for one in papers]
+        return self.page_of(papers_told(request, told), PaperShape)
+
+
+class TournamentPaper(PaperAPIView, TournamentAPIView):
+    """A printout of a tournament; ``kind`` ends the name of its file."""
+
+    door = PRINT_TOURNAMENT
+    kind: ClassVar[str]
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self.club.slug}-tournament-{self.tournament.pk}-{self.kind}"
+
+
+class TablesPaper(TournamentPaper):
+    """A printout of the seated tables, for one round or all."""
+
+    def tables(self) -> Sequence[SeatedTable]:
+        """The tables with the addresses of their phone pages; refused where there are none."""
+        number = self._asked("table")
+        found = linked_tables(self.tournament, round_number=self.round_number())
+        tables = [
+            SeatedTable(
+                self.club.name,
+                one.view,
+                self.request.build_absolute_uri(reverse("round-table", args=[one.link_key])),
+            )
+            for one in found
+            if number in {None, one.view.number}
+        ]
+        if not tables:
+            raise refuse("nobody_seated", NOBODY_SEATED)
+        return tables
+
+    def round_number(self) -> int | None:
+        """The round asked for; None for all of them."""
+        return self._asked("round")
+
+    def _asked(self, name: str) -> int | None:
+        said = self.request.query_params.get(name)
+        if said is None:
+            return None
+        if not said.isascii() or not said.isdecimal() or len(said) > 4:
+            raise refuse("bad_parameter", f"There is no {name} with this number.", name)
+        return int(said)
+
+
+class SheetsPaper(TablesPaper):
+    """Score sheets."""
+
+    kind = "sheets"
+
+    @extend_schema(parameters=OF_TABLES, responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print a score sheet for each table."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The sheets."""
+        return score_sheets(self.tables(), form), self.name
+
+
+class CardsPaper(TablesPaper):
+    """Table cards."""
+
+    kind = "cards"
+
+    @extend_schema(parameters=OF_TABLES, responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print a table card with the QR code for each table."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The cards."""
+        return table_cards(self.tables(), form), self.name
+
+
+class SeatingCardsPaper(TablesPaper):
+    """Seating cards."""
+
+    kind = "seating-cards"
+
+    @extend_schema(parameters=[*OF_TABLES, CODE], responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print a folding card for each seat: name on both sides, table and wind."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The cards, with the code where that is asked for."""
+        with_code = self.request.query_params.get("code", "false")
+        if with_code not in {"true", "false"}:
+            raise refuse("bad_parameter", "Choose true or false.", "code")
+        return seating_cards(self.tables(), form, with_code=with_code == "true"), self.name
+
+
+class EmergencyPaper(TablesPaper):
+    """The emergency pack."""
+
+    kind = "emergency"
+
+    @extend_schema(parameters=OF_A_ROUND, responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print the emergency pack, to finish a round on paper."""
+        return self.sent(request)
+
+    def round_number(self) -> int | None:
+        """The round asked for, else the current one; None for all of them."""
+        if self.request.query_params.get("round") == ALL_ROUNDS:
+            return None
+        return super().round_number() or current_round(self.tournament)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The pack."""
+        return pack(self.tournament, self.tables(), form), self.name
+
+
+class BadgesPaper(TournamentPaper):
+    """Name badges."""
+
+    kind = "badges"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print a name badge for every entrant."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The badges."""
+        return badges_pdf(self.tournament.name, on_badges(self.tournament), form), self.name
+
+
+class CertificatesPaper(TournamentPaper):
+    """Certificates."""
+
+    kind = "certificates"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print a certificate for each winner, once the results are final."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The certificates; refused before the tournament is finished."""
+        paper = certificates(self.tournament, form)
+        if not paper:
+            raise refuse("not_finished", NOBODY_WON)
+        return paper, self.name
+
+
+class PosterPaper(TournamentPaper):
+    """The poster."""
+
+    kind = "poster"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print the top ten on one page, for the notice board."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The poster."""
+        return poster_pdf(self.tournament, results_of(self.tournament), form), self.name
+
+
+class PrizesPaper(TournamentPaper):
+    """The prize-giving sheet."""
+
+    door = RUN_TOURNAMENT
+    kind = "prizes"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print the prizes in large type, in the order they are given, last first."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The sheet."""
+        giving = prize_giving(self.tournament, reader=self.reader)
+        return prize_giving_pdf(self.tournament, giving, form), self.name
+
+
+class WhyPaper(TournamentPaper):
+    """Why this seating."""
+
+    door = SEE_TOURNAMENT
+    kind = "why"
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print why this seating: who meets whom, and everyone's winds."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The pages; refused before anyone is seated."""
+        found = selectors.seated_rounds(self.tournament, reader=self.reader).explained()
+        if not found.players:
+            raise refuse("nobody_seated", NOBODY_SEATED)
+        about = f"{self.tournament.name}: {found.counts}"
+        return why_pdf(Heading(self.club.name, "Why this seating", about), found, form), self.name
+
+
+class StandingsPaper(TournamentPaper, ShownAPIView):
+    """The standings, printed."""
+
+    door = SEE_TOURNAMENT
+    kind = "results"
+
+    @extend_schema(parameters=[*OPTIONS, PAGES, AFTER], responses=SENT)
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Print the standings with records and rulings. Names are shown as each person chose."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The pages, for everyone to read."""
+        found = results_of(self.tournament, through=self.through, reader=EVERYBODY)
+        return results_pdf(self.tournament, found, form), self.name
+
+
+class ResultsPaper(PaperView, PublishedAPIView):
+    """The published results, printed."""
+
+    @PAPER
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Get the final results with the public link. Nothing is shown until they are published."""
+        return self.sent(request)
+
+    def drawn(self, form: Format) -> tuple[bytes, str]:
+        """The pages."""
+        found = self.published
+        name = f"{found.club.slug}-tournament-{found.pk}-results"
+        return results_pdf(found, results_of(found), form), name
+
+
+HERE = f"{ONE}papers/"
+
+urlpatterns = [
+    path(HERE, PapersView.as_view(), name="api-tournament-papers"),
+    path(f"{HERE}sheets.pdf", SheetsPaper.as_view(), name="api-tournament-sheets-pdf"),
+    path(f"{HERE}cards.pdf", CardsPaper.as_view(), name="api-tournament-cards-pdf"),
+    path(
+        f"{HERE}seating-cards.pdf",
+        SeatingCardsPaper.as_view(),
+        name="api-tournament-seating-cards-pdf",
+    ),
+    path(f"{HERE}emergency.pdf", EmergencyPaper.as_view(), name="api-tournament-emergency-pdf"),
+    path(f"{HERE}badges.pdf", BadgesPaper.as_view(), name="api-tournament-badges-pdf"),
+    path(
+        f"{HERE}certificates.pdf",
+        CertificatesPaper.as_view(),
+        name="api-tournament-certificates-pdf",
+    ),
+    path(f"{HERE}poster.pdf", PosterPaper.as_view(), name="api-tournament-poster-pdf"),
+    path(f"{HERE}prizes.pdf", PrizesPaper.as_view(), name="api-prizes-pdf"),
+    path(f"{HERE}why.pdf", WhyPaper.as_view(), name="api-seating-why-pdf"),
+    path(f"{HERE}standings.pdf", StandingsPaper.as_view(), name="api-standings-pdf"),
+    path(f"{OPEN}results.pdf", ResultsPaper.as_view(), name="api-results-pdf"),
+]

@@ -1,0 +1,130 @@
+"""A tournament's papers: score sheets and cards of its tables."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from clubs.core.access import ClubRequest, door
+from clubs.evenings.views.evenings import Draw, chosen
+from clubs.models import Club
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
+from clubs.paper.registry import offered, unprinted
+from clubs.table.papers.cards import badges_pdf, seating_cards, table_cards
+from clubs.table.papers.score_sheets import score_sheets
+from tournaments.core.access import PRINT_TOURNAMENT, RUN_TOURNAMENT, current_round, seated_rounds
+from tournaments.core.navigation import about, find
+from tournaments.models import Tournament
+from tournaments.papers.registry import ALL_ROUNDS, NOBODY_WON, offers, pack
+from tournaments.papers.registry import certificates as certificates_of
+from tournaments.results.papers import poster_pdf
+from tournaments.results.selectors.results import results_of
+from tournaments.rounds.people import on_badges
+from tournaments.rounds.selectors import linked_tables
+from tournaments.seating.exports import NOBODY_SEATED
+
+
+@door(PRINT_TOURNAMENT)
+def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """All the tournament's papers on one page, and the rounds and sheets they are printed for."""
+    tournament = find(club, pk)
+    rounds = seated_rounds(tournament)
+    papers = offers(is_seated=bool(rounds), to_directors=request.may(RUN_TOURNAMENT))
+    context = about(
+        request,
+        tournament,
+        "tournament-papers",
+        rounds=rounds,
+        round=_round_on_page(request, tournament),
+        all_rounds=ALL_ROUNDS,
+        unprintable=unprinted(word for person in on_badges(tournament) for word in person),
+        papers=offered(papers, club.slug, pk),
+        form=format_of(request.GET),
+        pages=request.GET.get("pages", ""),
+    )
+    return render(request, "tournaments/papers.html", context)
+
+
+@door(PRINT_TOURNAMENT)
+def sheets(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A score sheet for each table of every round, or of the one of ``?round=2``."""
+    tournament = get_object_or_404(club.tournaments, pk=pk)
+    return _of_tables(request, tournament, score_sheets, "sheets", _round(request))
+
+
+@door(PRINT_TOURNAMENT)
+def cards(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A card with a QR code for each table of every round, or of the one of ``?round=2``."""
+    tournament = get_object_or_404(club.tournaments, pk=pk)
+    return _of_tables(request, tournament, table_cards, "cards", _round(request))
+
+
+@door(PRINT_TOURNAMENT)
+def tents(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A card to fold for each place of every round, or of the one of ``?round=2``."""
+    tournament = get_object_or_404(club.tournaments, pk=pk)
+    draw = partial(seating_cards, with_code="code" in request.GET)
+    return _of_tables(request, tournament, draw, "seating-cards", _round(request))
+
+
+@door(PRINT_TOURNAMENT)
+def emergency(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Everything to finish a round on paper: the current one, ``?round=2``, or ``?round=all``."""
+    tournament = get_object_or_404(club.tournaments, pk=pk)
+    number = _round(request)
+    if number is None and request.GET.get("round") != ALL_ROUNDS:
+        number = current_round(tournament)
+    return _of_tables(request, tournament, partial(pack, tournament), "emergency", number)
+
+
+@door(PRINT_TOURNAMENT)
+def badges(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A badge with the name of everyone who is entered, and where they come from."""
+    tournament = get_object_or_404(club.tournaments, pk=pk)
+    printed = badges_pdf(tournament.name, on_badges(tournament), format_of(request.GET))
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-badges")
+
+
+@door(PRINT_TOURNAMENT)
+def certificates(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A certificate for each winner, once the results are final; nobody is without a first name."""
+    tournament = get_object_or_404(club.tournaments, pk=pk)
+    printed = certificates_of(tournament, format_of(request.GET))
+    if not printed:
+        messages.error(request, NOBODY_WON)
+        return redirect("tournament", club.slug, pk)
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-certificates")
+
+
+@door(PRINT_TOURNAMENT)
+def poster(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The first ten on one page for the wall of the hall."""
+    tournament = get_object_or_404(club.tournaments, pk=pk)
+    printed = poster_pdf(tournament, results_of(tournament), format_of(request.GET))
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-poster")
+
+
+def _of_tables(
+    request: ClubRequest, tournament: Tournament, draw: Draw, kind: str, number: int | None
+) -> HttpResponse:
+    club = tournament.club
+    tables = linked_tables(tournament, round_number=number)
+    if not (drawn := chosen(request, club, tables, "round-table")):
+        messages.error(request, NOBODY_SEATED)
+        return redirect("tournament", club.slug, tournament.pk)
+    paper = draw(drawn, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-tournament-{tournament.pk}-{kind}")
+
+
+def _round_on_page(request: ClubRequest, tournament: Tournament) -> int | str | None:
+    """The choice of round that is marked: what the address says, else the current round."""
+    if request.GET.get("round") == ALL_ROUNDS:
+        return ALL_ROUNDS
+    return _round(request) or current_round(tournament)
+
+
+def _round(request: ClubRequest) -> int | None:
+    typed = request.GET.get("round", "")
+    return int(typed[:4]) if typed.isdecimal() else None

@@ -1,0 +1,1 @@
+"""Standings, prizes, records and results."""

@@ -1,0 +1,451 @@
+"""Standings, prizes and results over the API."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubTableAPIView, TablesAPIView
+from clubs.api.commands import Asked, ChangeAPIView, NothingIn, ShownIn
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.form_schemas import Shape
+from clubs.models.names import MAX_NAME
+from scoring.scorebook.refusals import refuse
+from tournaments.api.base import (
+    CARD,
+    CSV,
+    ONE,
+    OPEN,
+    XLSX,
+    CardAPIView,
+    FileAPIView,
+    FileRenderer,
+    JSONFile,
+    RunAPIView,
+    SaidByItself,
+    TournamentAPIView,
+    WallAPIView,
+)
+from tournaments.core.locks import lock
+from tournaments.models import Entrant, Prize, PrizeKind, Tournament
+from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.results import services
+from tournaments.results.exports import results_csv, results_json, results_xlsx
+from tournaments.results.forms import FOR
+from tournaments.results.schemas import RecordsShape, ResultsShape, StandingShape
+from tournaments.results.selectors import standings
+from tournaments.results.selectors.prizes import BEST_OF, PrizeRow
+from tournaments.results.selectors.records import records_of
+from tournaments.results.selectors.results import Results, prize_giving, results_of
+from tournaments.rounds.schemas import TournamentShape
+from tournaments.rounds.selectors import shown_through
+
+AFTER = OpenApiParameter(
+    "after",
+    {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
+    description="after this round",
+)
+FILES: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] = {
+    CSV: results_csv,
+    XLSX: results_xlsx,
+    JSONFile: results_json,
+}
+
+
+class ShownAPIView(TournamentAPIView):
+    """What counts up to a round; the last is left out while it is kept for the prize-giving."""
+
+    @property
+    def through(self) -> int | None:
+        """The last round that counts for the caller; None: all of them."""
+        asked = self.request.query_params.get("after", "")
+        if asked and not (asked.isascii() and asked.isdecimal() and 0 < int(asked) <= MOST_ROUNDS):
+            raise refuse("bad_parameter", f"Choose a round from 1 to {MOST_ROUNDS}.", "after")
+        return shown_through(self.tournament, asked=asked, to_officials=self.sees_all)
+
+
+class StandingsView(ClubTableAPIView, ShownAPIView):
+    """A tournament's standings."""
+
+    @extend_schema(responses=StandingShape(many=True), parameters=[AFTER])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the standings, best first, without the last round while it is hidden."""
+        rows = standings.standings(self.tournament, through=self.through, reader=self.reader)
+        return self.table_of(rows, StandingShape)
+
+
+class CardStandingsView(TablesAPIView, CardAPIView):
+    """The standings so far, for the players of any table."""
+
+    @extend_schema(tags=["tables"], responses=StandingShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the standings, best first, without the last round while it is hidden."""
+        tournament = self.round_table.round.tournament
+        rows = standings.standings(tournament, through=shown_through(tournament))
+        return self.table_of(rows, StandingShape)
+
+
+class ClubResultsView(ShownAPIView):
+    """All the results of a tournament."""
+
+    @extend_schema(responses=ResultsShape, parameters=[AFTER])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the standings with teams, records and rulings, and at the end prizes and podium."""
+        found = results_of(self.tournament, through=self.through, reader=self.reader)
+        return Response(ResultsShape(found).data)
+
+
+class RecordsView(ShownAPIView):
+    """A tournament's records."""
+
+    @extend_schema(responses=RecordsShape, parameters=[AFTER])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the highest hands, the most Mah-Jongs and the special hands."""
+        found = records_of(self.tournament, through=self.through, reader=self.reader)
+        return Response(RecordsShape(found).data)
+
+
+class ClubResultsFileView(FileAPIView, ShownAPIView):
+    """The results as a file."""
+
+    @extend_schema(parameters=[AFTER])
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Download the results, as they are now or after a round."""
+        found = results_of(self.tournament, through=self.through, reader=self.reader)
+        return self.file(FILES[self.kind](self.tournament, found), _name(self.tournament))
+
+
+def _name(tournament: Tournament) -> str:
+    return f"{tournament.club.slug}-tournament-{tournament.pk}-results"
+
+
+class PublishedAPIView(WallAPIView):
+    """Published results, for anyone with the link."""
+
+    @property
+    def published(self) -> Tournament:
+        """The tournament, once its results are published; raises ``Http404`` before."""
+        if self.tournament.published_at is None:
+            raise Http404
+        return self.tournament
+
+
+class ResultsView(PublishedAPIView):
+    """The published results."""
+
+    @extend_schema(responses=ResultsShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the final results with the public link. Nothing is shown until they are published."""
+        return Response(ResultsShape(results_of(self.published)).data)
+
+
+class ResultsFileView(FileAPIView, PublishedAPIView):
+    """The published results as a file."""
+
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Download the final results with the public link."""
+        tournament = self.published
+        return self.file(FILES[self.kind](tournament, results_of(tournament)), _name(tournament))
+
+
+class ShowAPIView(RunAPIView):
+    """Shows more or less of what was played."""
+
+    schema = SaidByItself()
+    asks = ShownIn
+    answers = TournamentShape
+    shows: ClassVar[Callable[..., None]]
+
+    def act(self, told: dict[str, Any]) -> Tournament:
+        """Do it; the tournament as it is then."""
+        type(self).shows(tournament=self.tournament, shown=self.shown(told))
+        self.tournament.refresh_from_db()
+        return self.tournament
+
+
+class HideView(ShowAPIView):
+    """Hide the last round, so that only officials see it."""
+
+    shows = services.hide_last_round
+
+
+class ReleaseView(ShowAPIView):
+    """Show the last round to everyone."""
+
+    shows = services.release_results
+
+
+class WithdrawView(ShowAPIView):
+    """Unpublish the results."""
+
+    shows = services.withdraw_results
+
+
+def _files(at: str, view: type[FileAPIView], name: str) -> list[URLPattern]:
+    """An address for each kind of file: ``results.csv``."""
+    return [
+        path(f"{at}.{kind.format}", _of(view, kind), name=f"{name}-{kind.format}") for kind in FILES
+    ]
+
+
+def _of(view: type[FileAPIView], kind: type[FileRenderer]) -> Any:
+    made = type(f"{kind.__name__}{view.__name__}", (view,), {"kind": kind, "__doc__": view.__doc__})
+    shape = OpenApiTypes.OBJECT if kind is JSONFile else OpenApiTypes.BINARY
+    told: Any = extend_schema(responses={(200, kind.media_type): shape})(made)
+    return told.as_view()
+
+
+PRIZES_FOR = [key for key, _ in FOR]
+
+
+class PrizeChangeIn(serializers.Serializer[Any]):
+    """Terms of a prize. Fields you omit stay as they are."""
+
+    kind = OneOfField(required=False, choices=PRIZES_FOR)
+    place = NumberField(
+        required=False, min_value=1, max_value=400, help_text="for a place, of players or teams"
+    )
+    of = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=MAX_NAME,
+        help_text="the club, for a best-of-club prize; empty: the organising club",
+    )
+    chosen = KeyField(
+        required=False, allow_null=True, help_text="the entrant, for a prize whose winner is chosen"
+    )
+    name = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=MAX_NAME,
+        help_text="empty: named after what it is for, such as First",
+    )
+    gift = TextField(required=False, allow_blank=True, max_length=120)
+
+
+class PrizeIn(PrizeChangeIn):
+    """A new prize."""
+
+    kind = OneOfField(choices=PRIZES_FOR)
+
+
+class MoveIn(serializers.Serializer[Any]):
+    """The direction to move a prize."""
+
+    up = FlagField()
+
+
+class PrizeRuleIn(serializers.Serializer[Any]):
+    """Whether anyone may win several prizes."""
+
+    one_each = FlagField()
+
+
+class PrizeRowShape(serializers.Serializer[PrizeRow]):
+    """A prize with its current winners."""
+
+    id = serializers.IntegerField(
+        source="key", allow_null=True, help_text="null for a standard prize that was not added"
+    )
+    title = serializers.CharField()
+    gift = serializers.CharField()
+    names = serializers.ListField(child=serializers.CharField(), help_text="several: it is shared")
+    figure = serializers.CharField(help_text="what it was won with")
+    said = serializers.CharField(help_text="why it is shared or passed to the next in line")
+    place = serializers.IntegerField(allow_null=True)
+    is_team = serializers.BooleanField()
+
+
+class PrizeGivingShape(serializers.Serializer[object]):
+    """Every prize, in order."""
+
+    prizes = PrizeRowShape(source="rows", many=True)
+    are_usual = serializers.BooleanField(help_text="none were added, so these are given")
+    one_each = serializers.BooleanField(
+        help_text="whether a winner's further prizes pass to the next in line"
+    )
+    is_final = serializers.BooleanField()
+    standing = serializers.CharField()
+
+
+class PrizeShape(serializers.Serializer[object]):
+    """The terms of a prize."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    place = serializers.IntegerField(allow_null=True)
+    of = serializers.CharField()
+    chosen = serializers.IntegerField(allow_null=True, help_text="an entrant")
+    name = serializers.CharField()
+    gift = serializers.CharField()
+
+
+class DeclaredShape(serializers.Serializer[object]):
+    """How many prizes there are."""
+
+    prizes = serializers.IntegerField()
+
+
+class PrizesView(RunAPIView):
+    """A tournament's prizes, and one more."""
+
+    asks = PrizeIn
+    answers = PrizeShape
+    status = 201
+
+    @extend_schema(responses=PrizeGivingShape, operation_id="clubs_tournaments_prizes_giving")
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the prizes with their current winners."""
+        giving = prize_giving(self.tournament, reader=self.reader)
+        told = {name: getattr(giving, name) for name in GIVING}
+        one_each = {"one_each": self.tournament.one_prize_each}
+        return Response(PrizeGivingShape(told | one_each).data)
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Add a prize at the end. Without a name it is called by what it is for."""
+        saved = services.save_prize(tournament=self.tournament, **_terms(self.tournament, told))
+        return _as_told(saved)
+
+
+GIVING = ("rows", "are_usual", "is_final", "standing")
+
+
+def _as_told(prize: Prize) -> dict[str, Any]:
+    """A prize under the names in which it is sent."""
+    is_best = prize.kind == PrizeKind.BEST
+    return {
+        "id": prize.pk,
+        "kind": prize.of if is_best else prize.kind,
+        "place": prize.place,
+        "of": "" if is_best else prize.of,
+        "chosen": prize.chosen_id,
+        "name": prize.name,
+        "gift": prize.gift,
+    }
+
+
+def _terms(tournament: Tournament, told: Mapping[str, Any]) -> dict[str, Any]:
+    """What was sent as the service takes it."""
+    terms = {**told, "chosen": _chosen(tournament, told.get("chosen"))}
+    if told["kind"] in BEST_OF:
+        return terms | {"kind": PrizeKind.BEST, "of": told["kind"]}
+    return terms
+
+
+def _chosen(tournament: Tournament, entrant: int | None) -> Entrant | None:
+    if entrant is None:
+        return None
+    found = tournament.entrants.people().filter(pk=entrant).first()
+    if found is None:
+        raise refuse("invalid_choice", "Choose one of the players of this tournament.", "chosen")
+    return found
+
+
+class PrizeAPIView(RunAPIView):
+    """Acts on one prize."""
+
+    asks: ClassVar[Asked] = NothingIn
+
+    @cached_property
+    def prize(self) -> Prize:
+        """The prize of the address; raises ``Http404``."""
+        return get_object_or_404(self.tournament.prizes, pk=self.kwargs["prize"])
+
+
+class PrizeView(PrizeAPIView, ChangeAPIView):
+    """One prize."""
+
+    http_method_names = ["get", "patch", "delete", "head", "options"]
+    asks = PrizeIn
+    answers = PrizeShape
+
+    @extend_schema(responses=PrizeShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the terms of one prize."""
+        return Response(PrizeShape(_as_told(self.prize)).data)
+
+    def shape_asked(self, *, optional: bool = False) -> Shape:
+        """Any of the terms."""
+        return PrizeChangeIn if optional else PrizeIn
+
+    def lock(self) -> None:
+        """The tournament, as every change of its prizes does."""
+        lock(self.tournament.pk)
+
+    def held(self) -> Mapping[str, Any]:
+        """The terms as they are."""
+        return {name: value for name, value in _as_told(self.prize).items() if name != "id"}
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Change a prize."""
+        terms = _terms(self.tournament, {**self.held(), **told})
+        services.save_prize(tournament=self.tournament, prize=self.prize, **terms)
+        return _as_told(self.prize)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Delete a prize."""
+        services.remove_prize(tournament=self.tournament, prize=self.prize)
+        return Response(status=204)
+
+
+class MovePrizeView(PrizeAPIView):
+    """A prize moved in the order."""
+
+    asks = MoveIn
+
+    def act(self, told: dict[str, Any]) -> None:
+        """Move a prize up or down by one."""
+        services.move_prize(tournament=self.tournament, prize=self.prize, **told)
+
+
+class UsualPrizesView(RunAPIView):
+    """The standard prizes."""
+
+    asks = NothingIn
+    answers = DeclaredShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:  # noqa: ARG002
+        """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
+        return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
+
+
+class PrizeRuleView(RunAPIView):
+    """Whether anyone may win several prizes."""
+
+    asks = PrizeRuleIn
+
+    def act(self, told: dict[str, Any]) -> None:
+        """Choose whether a winner's further prizes pass to the next in line."""
+        services.set_prize_rule(tournament=self.tournament, **told)
+
+
+HERE = f"{ONE}prizes/"
+
+
+urlpatterns = [
+    path(f"{ONE}standings/", StandingsView.as_view(), name="api-standings"),
+    path(f"{ONE}results/", ClubResultsView.as_view(), name="api-tournament-results"),
+    *_files(f"{ONE}results", ClubResultsFileView, "api-standings"),
+    path(f"{ONE}records/", RecordsView.as_view(), name="api-tournament-records"),
+    path(f"{ONE}results/hide/", HideView.as_view(), name="api-results-hide"),
+    path(f"{ONE}results/release/", ReleaseView.as_view(), name="api-results-release"),
+    path(f"{ONE}results/withdraw/", WithdrawView.as_view(), name="api-results-withdraw"),
+    path(f"{OPEN}results/", ResultsView.as_view(), name="api-results"),
+    *_files(f"{OPEN}results", ResultsFileView, "api-results"),
+    path(f"{CARD}standings/", CardStandingsView.as_view(), name="api-round-table-standings"),
+    path(HERE, PrizesView.as_view(), name="api-prizes"),
+    path(f"{HERE}usual/", UsualPrizesView.as_view(), name="api-prizes-usual"),
+    path(f"{HERE}rule/", PrizeRuleView.as_view(), name="api-prizes-rule"),
+    path(f"{HERE}<int:prize>/", PrizeView.as_view(), name="api-prize"),
+    path(f"{HERE}<int:prize>/move/", MovePrizeView.as_view(), name="api-prize-move"),
+]

@@ -1,0 +1,354 @@
+"""Results to take along: for a spreadsheet (CSV, Excel) and for other programs (JSON)."""
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from io import BytesIO, StringIO
+from typing import Any
+
+from xlsxwriter import Workbook
+
+from clubs.language.moments import long_date
+from clubs.language.words import FORMULA_SIGNS
+from tournaments.models import Tournament
+from tournaments.results.selectors.prizes import RulingRow
+from tournaments.results.selectors.records import CrossRow, MadeHand, PlayedHand, hands_played
+from tournaments.results.selectors.results import Results
+from tournaments.results.selectors.standings import (
+    Line,
+    StandingRow,
+    TeamLine,
+    TeamRow,
+    columns_of,
+    played_in,
+)
+
+Cell = str | int | float
+FIRST_ROW, WIDEST = 3, 48
+
+
+def results_csv(tournament: Tournament, results: Results) -> bytes:
+    """The standings, a line a player, in the encoding that spreadsheets take for UTF-8.
+
+    Below them, each after an empty line, everyone's rounds and every hand.
+    """
+    text = StringIO()
+    writer = csv.writer(text)
+    for row in _standings(tournament, results):
+        writer.writerow([_harmless(cell) for cell in row])
+    for rows in (_rounds(results), _hands(played_hands(tournament, results))):
+        writer.writerow([])
+        for row in rows:
+            writer.writerow([_harmless(cell) for cell in row])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def entries_csv(tournament: Tournament) -> bytes:
+    """The entry list, a line a person, with columns that can be read in again."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["number", "name", "club", "team", "paid", "here", "state"])
+    for one in tournament.entrants.people():
+        marks = ["yes" if mark else "no" for mark in (one.has_paid, one.is_here)]
+        row: list[Cell] = [one.number, one.name, one.from_club, one.team, *marks, one.state]
+        writer.writerow([_harmless(cell) for cell in row])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _harmless(cell: Cell) -> Cell:
+    """Words that a spreadsheet would take for a formula, made plain words."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS) else cell
+
+
+def results_json(tournament: Tournament, results: Results) -> bytes:
+    """Everything that the results page shows; table points are exact fractions (``7/4``)."""
+    board = results.board
+    told = {
+        "tournament": tournament.name,
+        "club": tournament.club.name,
+        "held_on": tournament.held_on.isoformat(),
+        "rules": tournament.rules,
+        "ranks_by": tournament.ranks_by,
+        "standing": board.standing,
+        "is_final": board.is_final,
+        "sitting_out": board.sitting_out,
+        "standings": [_as_json(line) for line in board.lines],
+        "teams": [_team_as_json(line) for line in board.teams],
+        "prizes": [
+            {
+                "title": prize.title,
+                "gift": prize.gift,
+                "names": list(prize.names),
+                "figure": prize.figure,
+                "said": prize.said,
+            }
+            for prize in results.prizes
+        ],
+        "highest_hands": [_hand_as_json(hand) for hand in results.records.highest],
+        "special_hands": [_hand_as_json(hand) for hand in results.records.special],
+        "rulings": [_ruling_as_json(ruling) for ruling in results.rulings],
+        "rounds": [_rounds_as_json(row) for row in results.cross.rows],
+        "hands": [_played_as_json(hand) for hand in played_hands(tournament, results)],
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2).encode()
+
+
+def results_xlsx(tournament: Tournament, results: Results) -> bytes:
+    """An Excel workbook: standings, rounds, hands, records; teams, prizes and rulings if any."""
+    file = BytesIO()
+    book = Workbook(
+        file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
+    book.set_properties({"title": f"{tournament.name}: results", "author": "Tongbox"})
+    _sheet(book, "Standings", tournament, results, list(_standings(tournament, results)))
+    if results.board.teams:
+        _sheet(book, "Teams", tournament, results, list(_teams(tournament, results)))
+    if results.prizes:
+        _sheet(book, "Prizes", tournament, results, list(_prizes(results)))
+    if results.cross.rounds:
+        _sheet(book, "By round", tournament, results, list(_crossed(results)))
+        _sheet(book, "Rounds", tournament, results, list(_rounds(results)))
+        hands = played_hands(tournament, results)
+        _sheet(book, "Hands", tournament, results, list(_hands(hands)))
+    _sheet(book, "Records", tournament, results, list(_records(results)))
+    if results.rulings:
+        _sheet(book, "Rulings", tournament, results, list(_rulings(results)))
+    book.close()
+    return file.getvalue()
+
+
+def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
+    keys = columns_of(tournament)
+    yield [
+        "Place",
+        "Shared",
+        "Player",
+        "From",
+        "Team",
+        "Rounds",
+        "Sat out",
+        *results.board.columns,
+        "Tie broken by",
+        "Prizes",
+    ]
+    for line in results.board.lines:
+        row = line.row
+        figures = [_counted(row, key) for key in keys]
+        shared = "yes" if row.is_tied else ""
+        named: list[Cell] = [row.place, shared, row.name, row.from_club, row.team]
+        won = ", ".join(results.won_by(row.name))
+        yield [*named, row.rounds, row.sat_out, *figures, line.parted_by, won]
+
+
+def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, ...]:
+    """The hands of the rounds that count in these results; three queries."""
+    return hands_played(
+        tournament,
+        through=results.board.through,
+        names=results.cross.names,
+        played=played_in(tournament),
+    )
+
+
+def _crossed(results: Results) -> Iterator[list[Cell]]:
+    """A line a player: table points and gain of every round side by side."""
+    heads = [(f"R{n} table points", f"R{n} gain") for n in results.cross.rounds]
+    yield ["Place", "Player", *(words for both in heads for words in both)]
+    for row in results.cross.rows:
+        figures: list[Cell] = []
+        for cell in row.cells:
+            sat = cell.table is not None
+            figures += [_plainly(cell.table_points), cell.points] if sat else ["", ""]
+        yield [row.line.row.place, row.line.row.name, *figures]
+
+
+def _rounds(results: Results) -> Iterator[list[Cell]]:
+    """A line for each player in each round."""
+    yield ["Round", "Table", "Player", "Substitute", "Hands", "Table points", "Gain"]
+    for at, _ in enumerate(results.cross.rounds):
+        for row in results.cross.rows:
+            cell, name = row.cells[at], row.line.row.name
+            if cell.table is None:
+                yield [cell.round, "sits out" if cell.sits_out else "", name, "", "", "", ""]
+                continue
+            share = _plainly(cell.table_points)
+            named: list[Cell] = [cell.round, cell.table, name, cell.substitute]
+            yield [*named, cell.hands, share, cell.points]
+
+
+def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
+    """A line for each player in each hand."""
+    yield ["Round", "Table", "Hand", "Player", "Substitute", "Mah-Jong", "Score", "Points"]
+    for hand in hands:
+        for seat in hand.seats:
+            out = "yes" if seat.won else ""
+            score: Cell = "" if seat.score is None else seat.score
+            named: list[Cell] = [hand.round, hand.table, hand.number, seat.name, seat.substitute]
+            yield [*named, out, score, seat.points]
+
+
+def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
+    keys = columns_of(tournament)
+    yield ["Place", "Team", "Players", *results.board.columns, "Tie broken by"]
+    for line in results.board.teams:
+        figures = [_counted(line.row, key) for key in keys]
+        members = ", ".join(line.row.members)
+        yield [line.row.place, line.row.name, members, *figures, line.parted_by]
+
+
+def _counted(row: StandingRow | TeamRow, key: str) -> int | float:
+    """What ranks, thirds and sixths as decimals, whole numbers as they are."""
+    value: int | Fraction = getattr(row, "mahjongs_counted" if key == "mahjongs" else key)
+    return int(value) if value == int(value) else round(float(value), 4)
+
+
+def _plainly(value: Fraction) -> int | float:
+    """Thirds and sixths as decimals, whole numbers as they are."""
+    return int(value) if value.denominator == 1 else round(float(value), 4)
+
+
+def _prizes(results: Results) -> Iterator[list[Cell]]:
+    yield ["Prize", "Given", "Won by", "With", "Note"]
+    for row in results.prizes:
+        yield [row.title, row.gift, ", ".join(row.names), row.figure, row.said]
+
+
+def _records(results: Results) -> Iterator[list[Cell]]:
+    records = results.records
+    yield ["Record", "Player", "Points", "Hand", "Round", "Table", "Hand number", "Tiles"]
+    for hand in records.highest:
+        yield _record("Highest hand", hand)
+    for name in records.most_mahjongs:
+        yield ["Most Mah-Jongs", name, records.mahjongs, "", "", "", "", ""]
+    for hand in records.special:
+        yield _record("Special hand", hand)
+
+
+def _record(title: str, hand: MadeHand) -> list[Cell]:
+    tiles = "  ".join(" ".join(group) for group in hand.tiles)
+    where = [hand.round, hand.table, hand.number]
+    return [title, hand.name, hand.score, hand.special, *where, tiles]
+
+
+def _rulings(results: Results) -> Iterator[list[Cell]]:
+    yield ["Round", "Table", "Player", "Ruling", "Points", "Reason", "Cancelled"]
+    for one in results.rulings:
+        taken_back = "yes" if one.is_taken_back else ""
+        yield [one.round, one.table, one.name, one.what, one.cost, one.reason, taken_back]
+
+
+def _sheet(
+    book: Any, name: str, tournament: Tournament, results: Results, rows: Sequence[Sequence[Cell]]
+) -> None:
+    """One sheet: title, how final, then a table whose header stays while one scrolls."""
+    sheet = book.add_worksheet(name)
+    bold = book.add_format({"bold": True, "bottom": 2, "text_wrap": True, "valign": "top"})
+    sheet.write_string(0, 0, tournament.name, book.add_format({"bold": True, "font_size": 16}))
+    sheet.write_string(1, 0, f"{long_date(tournament.held_on)}, {results.board.standing}")
+    for at, row in enumerate(rows, start=FIRST_ROW):
+        for column, cell in enumerate(row):
+            sheet.write(at, column, cell, bold if at == FIRST_ROW else None)
+    for column, cells in enumerate(zip(*rows, strict=True)):
+        longest = max(len(str(cell)) for cell in cells)
+        sheet.set_column(column, column, min(WIDEST, longest + 2))
+    sheet.freeze_panes(FIRST_ROW + 1, 0)
+    sheet.autofilter(FIRST_ROW, 0, FIRST_ROW + len(rows) - 1, len(rows[0]) - 1)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(FIRST_ROW)
+
+
+def _as_json(line: Line) -> dict[str, Any]:
+    row = line.row
+    return {
+        "place": row.place,
+        "is_tied": row.is_tied,
+        "name": row.name,
+        "from_club": row.from_club,
+        "team": row.team,
+        "rounds": row.rounds,
+        "sat_out": row.sat_out,
+        "table_points": str(row.table_points),
+        "total": row.total,
+        "mahjongs": row.mahjongs,
+        "mahjongs_credited": str(row.mahjongs_credited),
+        "best_hand": row.best_hand,
+        "tie_broken_by": line.parted_by,
+    }
+
+
+def _team_as_json(line: TeamLine) -> dict[str, Any]:
+    row = line.row
+    return {
+        "place": row.place,
+        "is_tied": row.is_tied,
+        "name": row.name,
+        "members": list(row.members),
+        "table_points": str(row.table_points),
+        "total": row.total,
+        "mahjongs": row.mahjongs,
+        "mahjongs_credited": str(row.mahjongs_credited),
+        "best_hand": row.best_hand,
+        "tie_broken_by": line.parted_by,
+    }
+
+
+def _hand_as_json(hand: MadeHand) -> dict[str, Any]:
+    return {
+        "name": hand.name,
+        "score": hand.score,
+        "special": hand.special,
+        "round": hand.round,
+        "table": hand.table,
+        "hand": hand.number,
+        "tiles": [list(group) for group in hand.tiles],
+    }
+
+
+def _ruling_as_json(ruling: RulingRow) -> dict[str, Any]:
+    return {
+        "round": ruling.round,
+        "table": ruling.table,
+        "name": ruling.name,
+        "what": ruling.what,
+        "gains": [{"name": name, "points": points} for name, points in ruling.gains],
+        "reason": ruling.reason,
+        "is_taken_back": ruling.is_taken_back,
+    }
+
+
+def _rounds_as_json(row: CrossRow) -> dict[str, Any]:
+    return {
+        "name": row.line.row.name,
+        "rounds": [
+            {
+                "round": cell.round,
+                "table": cell.table,
+                "sits_out": cell.sits_out,
+                "substitute": cell.substitute,
+                "hands": cell.hands,
+                "table_points": str(cell.table_points),
+                "gain": cell.points,
+            }
+            for cell in row.cells
+        ],
+    }
+
+
+def _played_as_json(hand: PlayedHand) -> dict[str, Any]:
+    return {
+        "round": hand.round,
+        "table": hand.table,
+        "hand": hand.number,
+        "winner": hand.winner or None,
+        "seats": [
+            {
+                "name": seat.name,
+                "substitute": seat.substitute,
+                "score": seat.score,
+                "points": seat.points,
+            }
+            for seat in hand.seats
+        ],
+    }

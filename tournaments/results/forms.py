@@ -1,0 +1,115 @@
+"""What a prize is for, what it is called, what is given."""
+
+from typing import Any
+
+from django import forms
+
+from clubs.core.forms import ShownTextField
+from clubs.core.stale_forms import ChangeForm
+from tournaments.models import Entrant, Prize, PrizeKind, Tournament
+from tournaments.results.selectors.prizes import BEST_OF
+
+FOR = (
+    ("place", "A place in the standings"),
+    ("best_hand", "The highest hand"),
+    ("mahjongs", "The most Mah-Jongs"),
+    ("special_hands", "The most special hands"),
+    ("team", "A place among the teams"),
+    ("club", "Best player from a club"),
+    ("last", "The last place"),
+    ("chosen", "Director’s choice"),
+)
+CHOOSE = "Choose from the list."
+OURS = "="
+FOR_A_PLACE = (PrizeKind.PLACE, PrizeKind.TEAM)
+
+
+class PrizeForm(forms.Form):
+    """One prize; ``terms`` is what the service is told."""
+
+    kind = forms.ChoiceField(
+        label="Prize for",
+        choices=FOR,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
+    )
+    place = forms.IntegerField(
+        label="Place",
+        min_value=1,
+        max_value=400,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), "Enter a place from 1 to 400."
+        ),
+    )
+    of = forms.ChoiceField(
+        label="Club",
+        error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE),
+    )
+    chosen = forms.ModelChoiceField(
+        label="Winner",
+        queryset=Entrant.objects.none(),
+        required=False,
+        error_messages={"invalid_choice": CHOOSE},
+    )
+    name = ShownTextField(
+        label="Prize name",
+        required=False,
+        max_length=80,
+        help_text="Leave empty to use the standard name, such as “First” or “Highest hand”.",
+        error_messages={"max_length": "Use 80 characters or fewer."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    gift = ShownTextField(
+        label="What the winner receives",
+        required=False,
+        max_length=120,
+        help_text="For example, a cup or a bottle of port.",
+        error_messages={"max_length": "Use 120 characters or fewer."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, tournament: Tournament, data: Any = None, *, prize: Prize | None = None
+    ) -> None:
+        super().__init__(data, initial=terms_held(prize) if prize else {"place": 1})
+        if self.is_bound:
+            kind = self.data.get("kind")
+            self.fields["place"].required = kind in FOR_A_PLACE
+            self.fields["of"].required = kind == PrizeKind.CLUB
+        people = tournament.entrants.people().order_by("name")
+        self.fields["chosen"].queryset = people  # type: ignore[attr-defined]
+        self.fields["chosen"].choices = [  # type: ignore[attr-defined]
+            ("", "Not chosen yet"),
+            *((one.pk, one.name) for one in people),
+        ]
+        clubs = {one.from_club for one in people}
+        named = sorted({*clubs, *([prize.of] if prize and prize.kind == PrizeKind.CLUB else [])})
+        others = [(club, club) for club in named if club]
+        self.fields["of"].choices = [  # type: ignore[attr-defined]
+            (OURS, f"{tournament.club.name} (members)"),
+            *others,
+        ]
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The kind of prize and everything that goes with it."""
+        told = dict(self.cleaned_data)
+        told["of"] = "" if told["of"] == OURS else told["of"]
+        if told["kind"] in BEST_OF:
+            return told | {"kind": PrizeKind.BEST, "of": told["kind"]}
+        return told
+
+
+class PrizeChangeForm(ChangeForm, PrizeForm):
+    """Other terms for a prize that is there already."""
+
+
+def terms_held(prize: Prize) -> dict[str, Any]:
+    """What the form holds for a prize."""
+    return {
+        "kind": prize.of if prize.kind == PrizeKind.BEST else prize.kind,
+        "place": prize.place,
+        "of": (prize.of or OURS) if prize.kind == PrizeKind.CLUB else OURS,
+        "chosen": prize.chosen_id,
+        "name": prize.name,
+        "gift": prize.gift,
+    }

@@ -1,0 +1,402 @@
+"""A tournament's results, certificates and poster on paper."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from clubs.language.moments import long_date
+from clubs.language.words import counted
+from clubs.league.papers import Poster, centred, highest_hand, poster_of
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
+from clubs.paper.formats import USUAL, Format
+from clubs.paper.layout import Column, Part, draw_list
+from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
+from clubs.table.rows import tallied
+from scoring.scorebook.links import sealed_words
+from tournaments.models import Tournament
+from tournaments.results.selectors.prizes import BEST_OF, PrizeRow, RulingRow
+from tournaments.results.selectors.records import MadeHand, PlayedHand, Records, RoundCell, by_table
+from tournaments.results.selectors.results import PrizeGiving, Results
+from tournaments.results.selectors.standings import Board, Line, TeamLine
+
+# The letters we print with have no thirds and sixths.
+FRACTIONS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "⅙": " 1/6", "⅚": " 5/6"})
+TILE = 38.0
+REMEMBERED = (
+    Column("", 96, "left", is_bold=True),
+    Column("Name", 150, "left", is_bold=True),
+    Column("With", 130, "left"),
+    Column("Details", 150, "left"),
+)
+ROUNDS_LEDE = "Table points of each round, with points won or lost in brackets."
+HANDS_LEDE = "Seats are in the order of the names above each table, starting with the first East."
+A_ROUND, SEATS = 74.0, 4
+HAND_COLUMNS = (
+    Column("Hand", 40, "left", is_bold=True),
+    Column("Mah-Jong", 150, "left"),
+    *(Column(f"Seat {number}", 60) for number in range(1, SEATS + 1)),
+)
+TICK = 22.0
+WINNER, SMALL, LEADING = 25.0, 10.5, 14.0
+Top = Callable[[int], float]
+
+
+def results_pdf(
+    tournament: Tournament,
+    results: Results,
+    form: Format = USUAL,
+    *,
+    hands: Sequence[PlayedHand] = (),
+) -> bytes:
+    """A PDF of everyone's place and rounds, then prizes, records and rulings, page after page.
+
+    With ``hands`` every hand follows, table by table.
+    """
+    paper = Paper(f"{tournament.name}: standings", form, wide=form.is_large)
+    draw_standings(paper, tournament, results)
+    footer = _footer(tournament, results)
+    _draw_rounds(paper, tournament, results, footer)
+    if remembered := tuple(part for part in _remembered(results) if part.rows):
+        paper.next_page()
+        top = _below_the_best(
+            paper, _top(paper, tournament, results, "Prizes and records"), results
+        )
+        draw_list(paper, columns=REMEMBERED, parts=remembered, top=top, footer=footer)
+    if results.rulings:
+        paper.next_page()
+        top = _top(paper, tournament, results, "Rulings", "Director’s rulings at the tables.")
+        _draw_rulings(paper, results.rulings, top, footer)
+    if hands:
+        paper.next_page()
+        top = _top(paper, tournament, results, "Every hand", HANDS_LEDE)
+        parts = tuple(Part(*one) for one in _hand_rows(hands, pays=tournament.pays))
+        draw_list(paper, columns=HAND_COLUMNS, parts=parts, top=top, footer=footer)
+    return paper.done()
+
+
+def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer: str) -> None:
+    """Everyone's table points and gain round by round, so many rounds to a list as fit."""
+    cross = results.cross
+    wide = max(1, int((paper.room - 190) // A_ROUND))
+    for first in range(0, len(cross.rounds), wide):
+        numbers = cross.rounds[first : first + wide]
+        paper.next_page()
+        title = "Round by round"
+        if len(cross.rounds) > wide:
+            title = f"{title}: {numbers[0]} to {numbers[-1]}"
+        columns = (
+            Column("Place", 40, "left", is_bold=True),
+            Column("Name", 150, "left", is_bold=True),
+            *(Column(f"Round {number}", A_ROUND, "left", wraps=True) for number in numbers),
+        )
+        rows = tuple(
+            (
+                row.line.place,
+                row.line.row.name,
+                *(_cell(one, pays=tournament.pays) for one in row.cells[first : first + wide]),
+            )
+            for row in cross.rows
+        )
+        top = _top(paper, tournament, results, title, ROUNDS_LEDE)
+        draw_list(paper, columns=columns, parts=(Part("", rows),), top=top, footer=footer)
+
+
+def _cell(cell: RoundCell, *, pays: bool) -> str:
+    """``4 (+96)``, with the substitute's name where someone sat in."""
+    if cell.table is None:
+        return "sat out" if cell.sits_out else "–"
+    figures = f"{_printable(cell.share)} ({tallied(cell.points, pays=pays)})"
+    return f"{figures} {cell.substitute}".strip()
+
+
+def _hand_rows(
+    hands: Sequence[PlayedHand], *, pays: bool
+) -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
+    """For each table who sat there, then a row a hand: its number, who won, what each seat had."""
+    for (round_, table), played in by_table(hands).items():
+        names = [seat.substitute or seat.name for seat in played[0].seats]
+        rows = []
+        for hand in played:
+            points = [tallied(seat.points, pays=pays) for seat in hand.seats]
+            rows.append((f"{hand.number}", hand.winner or "nobody", *points))
+        yield f"Round {round_}, table {table}: {', '.join(names)}", tuple(rows)
+
+
+def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:
+    """Everyone's place, and the teams', from a fresh page on."""
+    day = long_date(tournament.held_on)
+    lede = f"{day}, {results.board.standing}. {_printable(results.board.rule)}"
+    top = _top(paper, tournament, results, tournament.name, lede)
+    lines = Part("", tuple(_row(line) for line in results.board.lines))
+    teams = Part("Teams", tuple(_team_row(line) for line in results.board.teams))
+    draw_list(
+        paper,
+        columns=_columns(results.board),
+        parts=(lines, teams),
+        top=top,
+        footer=_footer(tournament, results),
+    )
+
+
+def _footer(tournament: Tournament, results: Results) -> str:
+    return f"{tournament.name}, {results.board.standing}{sealed_words(tournament.book)}"
+
+
+def _top(paper: Paper, tournament: Tournament, results: Results, title: str, lede: str = "") -> Top:
+    """What stands above the rows of a page: the club, and on the first page the title."""
+    players = counted(len(results.board.lines), "player")
+
+    def top(page: int) -> float:
+        y = paper.masthead(tournament.club.name, players)
+        return paper.title(y, title, lede) if page == 1 else y
+
+    return top
+
+
+def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:
+    """The same with the tiles of the highest hand under the title, where they were told."""
+
+    def top(page: int) -> float:
+        y = above(page)
+        if page > 1 or not results.records.highest or not results.records.highest[0].tiles:
+            return y
+        best = results.records.highest[0]
+        x, y = paper.margin, y - TILE - 6
+        for group in best.tiles:
+            x += paper.tiles(group, x, y, TILE * _narrowing(best)) + 9 * _narrowing(best)
+        said = highest_hand([hand.name for hand in results.records.highest], best.score)
+        return paper.paragraph(paper.margin, y - 14, said, room=paper.room, size=9.5)
+
+    return top
+
+
+def _narrowing(hand: MadeHand) -> float:
+    """How much smaller tiles must be so that all of them stand in one row."""
+    return min(1.0, 15 / sum(len(group) for group in hand.tiles))
+
+
+def _columns(found: Board) -> tuple[Column, ...]:
+    first, *others = found.columns
+    return (
+        Column("Place", 40, "left", is_bold=True),
+        Column("Name", 160, "left", is_bold=True),
+        Column("From", 122, "left"),
+        Column("Rounds", 44),
+        Column(first, 62, is_bold=True),
+        *(Column(header, 54) for header in others),
+    )
+
+
+def _row(line: Line) -> tuple[str, ...]:
+    row = line.row
+    figures = (_printable(figure) for figure in line.figures)
+    rounds = f"{row.rounds} ({row.sat_out} out)" if row.sat_out else f"{row.rounds}"
+    return (line.place, row.name, row.from_club, rounds, *figures)
+
+
+def _team_row(line: TeamLine) -> tuple[str, ...]:
+    players = counted(len(line.row.members), "player")
+    return (line.place, line.row.name, players, "", *(_printable(one) for one in line.figures))
+
+
+def _printable(figure: str) -> str:
+    return figure.translate(FRACTIONS).strip()
+
+
+def _remembered(results: Results) -> Iterator[Part]:
+    records = results.records
+    yield Part("Prizes", tuple(_prize(row) for row in results.prizes))
+    yield Part("Highest hand", tuple(_made(hand) for hand in records.highest))
+    most = tuple(("", name, f"Mah-Jongs: {records.mahjongs}", "") for name in records.most_mahjongs)
+    yield Part("Most Mah-Jongs", most)
+    yield Part("Special hands", tuple(_made(hand) for hand in records.special))
+
+
+def _prize(row: PrizeRow) -> tuple[str, ...]:
+    return (row.title, ", ".join(row.names), _printable(row.figure), row.gift)
+
+
+def _made(hand: MadeHand) -> tuple[str, ...]:
+    return (f"{hand.score:,} points", hand.name, hand.special, hand.where)
+
+
+def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: str) -> None:
+    """Each ruling in whole sentences, over as many pages as they take."""
+    page, y = 1, top(1)
+    paper.footer(footer)
+    for one in rulings:
+        lines = [line for said in _said(one) for line in lines_of(said, TEXT, SMALL, paper.room)]
+        if y - 34 - LEADING * (len(lines) + 1) < paper.foot:
+            paper.next_page()
+            page += 1
+            y = top(page)
+            paper.footer(footer)
+        y -= 28
+        half = paper.room * 0.58
+        low = paper.lines(paper.margin, y, one.name, size=12, face=BOLD, room=half)
+        paper.lines(
+            paper.right,
+            y,
+            _where(one),
+            size=SMALL,
+            colour=CINNABAR,
+            align="right",
+            room=paper.room - half - 12,
+        )
+        y = min(low, y)
+        for line in lines:
+            y -= LEADING
+            paper.text(paper.margin, y, line, size=SMALL)
+        y -= 6
+        paper.rule(paper.margin, y, paper.right, y, colour=LINE)
+
+
+def _said(one: RulingRow) -> tuple[str, ...]:
+    return (one.what, one.cost, one.reason)
+
+
+def _where(one: RulingRow) -> str:
+    return f"{one.where}, cancelled" if one.is_taken_back else one.where
+
+
+def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format = USUAL) -> bytes:
+    """A PDF to read from: the prizes in the order in which they are given, the last first."""
+    paper = Paper(f"{tournament.name}: prize-giving", form)
+    footer = f"{tournament.name}, {giving.standing}"
+    y = _giving_top(paper, tournament, giving, footer)
+    for row in reversed(giving.rows):
+        lines = _winner_lines(paper, row)
+        if y - _height(paper, row, lines) < paper.foot:
+            paper.next_page()
+            paper.footer(footer)
+            y = paper.masthead(tournament.club.name, tournament.name)
+        y = _give(paper, row, lines, y)
+    return paper.done()
+
+
+def _giving_top(paper: Paper, tournament: Tournament, giving: PrizeGiving, footer: str) -> float:
+    paper.footer(footer)
+    read = "Read from the top: the last prize first."
+    lede = read if giving.is_final else f"Not final: {giving.standing}. {read}"
+    y = paper.masthead(tournament.club.name, long_date(tournament.held_on))
+    return paper.title(y, f"Prizes: {tournament.name}", lede)
+
+
+def _winner_lines(paper: Paper, row: PrizeRow) -> list[str]:
+    winners = ", ".join(row.names) or "no one yet"
+    return lines_of(winners, DISPLAY, WINNER, paper.room - TICK - 20)
+
+
+def _notes(paper: Paper, row: PrizeRow) -> list[str]:
+    """What stands below the names: what it was won with, and why it is shared or passed on."""
+    said = f"{_printable(row.figure)}. {row.said}" if row.figure else row.said
+    return lines_of(said.strip(), TEXT, SMALL, paper.room - TICK - 20)
+
+
+def _height(paper: Paper, row: PrizeRow, lines: Sequence[str]) -> float:
+    return 60 + (WINNER + 3) * len(lines) + LEADING * len(_notes(paper, row))
+
+
+def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
+    """One prize below y: what it is and what is given, who has it, and a box to tick."""
+    paper.rule(paper.margin, y - 8, paper.right, y - 8, colour=LINE)
+    y -= 28
+    low = paper.lines(
+        paper.margin, y, row.title, size=13, face=BOLD, colour=CINNABAR, room=paper.room * 0.44
+    )
+    y = min(
+        low,
+        paper.lines(
+            paper.right, y, row.gift, size=12, face=BOLD, align="right", room=paper.room * 0.52
+        ),
+    )
+    paper.box(paper.right - TICK, y - 12 - TICK, TICK, TICK, line=1.2, round_by=3)
+    y -= 6
+    for line in lines:
+        y -= WINNER + 3
+        room = paper.room - TICK - 20
+        paper.text(paper.margin, y, line, size=WINNER, face=DISPLAY, room=room)
+    y -= 4
+    for line in _notes(paper, row):
+        y -= LEADING
+        paper.text(paper.margin, y, line, size=SMALL, colour=SOFT)
+    return y - 6
+
+
+HONOUR_TILES = ("DR", "DG", "DW")
+Honoured = tuple[str, str, str]
+
+
+def honoured(giving: PrizeGiving, records: Records) -> tuple[Honoured, ...]:
+    """Each winner of each prize: the prize, the name, with what it was won.
+
+    Whoever made the highest hand or went Mah-Jong most often is honoured for it also where no
+    prize was declared for it, or where the prize passed on to the next in line.
+    """
+    won = [(row.title, name, row.figure) for row in giving.rows for name in row.names]
+    figures = {(name, figure) for _, name, figure in won}
+    return (*won, *(one for one in _pdf_honours_remembered(records) if one[1:] not in figures))
+
+
+def _pdf_honours_remembered(records: Records) -> Iterator[Honoured]:
+    """The best hand and the most Mah-Jongs, each of whoever has it once, as a prize names them."""
+    highest = dict.fromkeys((hand.name, hand.score) for hand in records.highest)
+    for name, score in highest:
+        yield (BEST_OF["best_hand"][0], name, f"{BEST_OF['best_hand'][1]}: {score:,}")
+    for name in records.most_mahjongs:
+        yield (BEST_OF["mahjongs"][0], name, f"{BEST_OF['mahjongs'][1]}: {records.mahjongs:,}")
+
+
+def certificates_pdf(
+    tournament: Tournament, honours: Sequence[Honoured], form: Format = USUAL
+) -> bytes:
+    """A PDF with a wide page for each of the honoured, to be signed."""
+    paper = Paper(f"{tournament.name}: certificates", form, wide=True)
+    for at, one in enumerate(honours):
+        if at:
+            paper.next_page()
+        _certificate(paper, tournament, one)
+    return paper.done()
+
+
+def _certificate(paper: Paper, tournament: Tournament, one: Honoured) -> None:
+    title, name, figure = one
+    high, edge = paper.height, paper.margin
+    paper.box(edge, edge, paper.room, high - 2 * edge, line=2.4, colour=CINNABAR)
+    paper.box(edge + 7, edge + 7, paper.room - 14, high - 2 * edge - 14, colour=LINE)
+    tiles = high * 0.12
+    wide = 3 * tiles * 0.75 + 2 * tiles / 16
+    paper.tiles(HONOUR_TILES, (paper.width - wide) / 2, high * 0.78, tiles)
+    centred(paper, high * 0.7, tournament.club.name, 13, BOLD)
+    centred(paper, high * 0.585, title, 34, DISPLAY, CINNABAR)
+    _name(paper, name)
+    centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
+    when = f"{tournament.name}, {long_date(tournament.held_on)}"
+    centred(paper, high * 0.235, when, 13, TEXT)
+    middle, floor = paper.width / 2, edge + high * 0.085
+    paper.rule(middle - 90, floor + 13, middle + 90, floor + 13, width=0.8, colour=INK)
+    centred(paper, floor, "Tournament director", 10.5, TEXT, SOFT)
+
+
+def _name(paper: Paper, name: str) -> None:
+    one_line = width_of(name, DISPLAY, paper.height * 0.075) <= paper.room - 60
+    size = paper.height * (0.075 if one_line else 0.06)
+    centred(paper, paper.height * 0.42, name, size, DISPLAY)
+
+
+def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:
+    """A one-page PDF for the wall: the first in large letters, the next, the highest hand."""
+    board, highest = results.board, results.records.highest
+    names = [hand.name for hand in highest]
+    poster = Poster(
+        club=tournament.club.name,
+        when=long_date(tournament.held_on),
+        title=tournament.name,
+        standing=board.standing.capitalize(),
+        lines=[(line.place, line.row.name, _figure(line)) for line in board.lines],
+        highest=highest_hand(names, highest[0].score) if highest else "",
+        footer=f"{tournament.name}, {board.standing}{sealed_words(tournament.book)}",
+    )
+    return poster_of(poster, form)
+
+
+def _figure(line: Line) -> str:
+    return line.figures[0].translate(FRACTIONS).strip() if line.figures else ""

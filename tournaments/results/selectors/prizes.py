@@ -1,0 +1,322 @@
+"""Prizes and rulings, as the results name them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from zlib import crc32
+
+from django.db.models import QuerySet
+
+from clubs.models.names import EVERYBODY, ORGANISER, Reader, in_sentence, name_key
+from clubs.seating.words import listed
+from clubs.table.rows import signed
+from scoring.scorebook.editions import rule_set
+from scoring.transfers import scale
+from tournaments.core.names import names_of
+from tournaments.models import Entrant, Placement, Prize, PrizeKind, Ruling, Table, Tournament
+from tournaments.results.selectors.records import Records
+from tournaments.results.selectors.standings import Board, Line, TeamLine
+
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
+BEST_OF: Mapping[str, tuple[str, str]] = {
+    "best_hand": ("Highest hand", "Points"),
+    "mahjongs": ("Most Mah-Jongs", "Mah-Jongs"),
+    "special_hands": ("Most special hands", "Special hands"),
+}
+GOES_ON = (PrizeKind.BEST, PrizeKind.CLUB)
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeRow:
+    """What there is a prize for, what is given, who has it (shared: several) and with what.
+
+    ``said`` tells why it is shared or went to the next in line; empty where there is nothing
+    to say. ``place`` is that of a prize for a place among the players, ``key`` the prize's own
+    where it is declared. ``names`` is empty where nobody has it yet.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    figure: str
+    gift: str = ""
+    said: str = ""
+    place: int | None = None
+    key: int | None = None
+    is_team: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Players or teams who are level, and what with."""
+
+    names: tuple[str, ...]
+    figure: str
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What prizes are derived from."""
+
+    board: Board
+    records: Records
+
+
+def prizes_declared(tournament: Tournament) -> tuple[Prize, ...]:
+    """The prizes that the director has declared, in their order; one query."""
+    return tuple(tournament.prizes.select_related("chosen"))
+
+
+def prizes_state(tournament: Tournament) -> str:
+    """What a form on the list of prizes carries: their order and their terms; one query."""
+    rows = tournament.prizes.values_list("pk", "kind", "place", "of", "chosen", "name", "gift")
+    return f"{crc32(repr(list(rows)).encode()):x}"
+
+
+def rule_state(tournament: Tournament) -> str:
+    """What the form about one prize per person carries: whether it is ticked."""
+    return "ticked" if tournament.one_prize_each else "unticked"
+
+
+def usual_prizes(*, with_teams: bool) -> tuple[Prize, ...]:
+    """What there are prizes for where none are declared; none of them is stored."""
+    team = [Prize(name="Best team", kind=PrizeKind.TEAM, place=1)] if with_teams else []
+    return (
+        *(
+            Prize(name=name, kind=PrizeKind.PLACE, place=place)
+            for place, name in enumerate(ORDINALS[:3], 1)
+        ),
+        *team,
+        *(
+            Prize(name=BEST_OF[metric][0], kind=PrizeKind.BEST, of=metric)
+            for metric in ("best_hand", "mahjongs")
+        ),
+    )
+
+
+def awarded(
+    prizes: Sequence[Prize], *, board: Board, records: Records, one_each: bool = False
+) -> tuple[PrizeRow, ...]:
+    """Each of the prizes with whoever has it by this board and these records.
+
+    With ``one_each`` a prize for the most of something, or for the best of a club, passes to
+    the next in line if its winner has another; places stay with whom they belong to.
+    """
+    told, taken, rows = _Told(board, records), dict[str, str](), dict[int, PrizeRow]()
+    order = sorted(range(len(prizes)), key=lambda index: prizes[index].kind in GOES_ON)
+    for index in order:
+        prize = prizes[index]
+        group = _winners(prize, told, taken if one_each and prize.kind in GOES_ON else {})
+        rows[index] = _row(prize, group)
+        if prize.kind != PrizeKind.TEAM:
+            taken |= {name: prize.name for name in group.names if name not in taken}
+    return tuple(rows[index] for index in sorted(rows))
+
+
+def _row(prize: Prize, group: _Group) -> PrizeRow:
+    return PrizeRow(
+        title=prize.name,
+        names=group.names,
+        figure=group.figure,
+        gift=prize.gift,
+        said=group.said,
+        place=prize.place if prize.kind == PrizeKind.PLACE else None,
+        key=prize.pk,
+        is_team=prize.kind == PrizeKind.TEAM,
+    )
+
+
+def _winners(prize: Prize, told: _Told, taken: Mapping[str, str]) -> _Group:
+    """The first group in line of whom someone has no prize yet."""
+    passed: list[str] = []
+    for group in LINES[PrizeKind(prize.kind)](prize, told):
+        free = tuple(name for name in group.names if name not in taken)
+        passed += [f"{name} has “{taken[name]}”" for name in group.names if name in taken]
+        if free:
+            said = _went_on(passed, group, free) if passed else group.said or _shared(free)
+            return _Group(free, group.figure, said)
+    return _Group((), "", _went_on(passed))
+
+
+def _went_on(passed: Sequence[str], group: _Group | None = None, free: Sequence[str] = ()) -> str:
+    if not passed:
+        return ""
+    had = ", ".join(passed)
+    if group is None:
+        return f"{had}, and no one else is in line."
+    return f"{had}; {listed(free)} {'is' if len(free) == 1 else 'are'} next in line."
+
+
+def _shared(names: Sequence[str]) -> str:
+    return f"Shared: {listed(names)} are tied." if len(names) > 1 else ""
+
+
+def _of_place(prize: Prize, told: _Told) -> Iterator[_Group]:
+    """Whoever holds that place; players who share several places share their prizes."""
+    return _at_place(told.board.lines, prize.place or 1, told.board)
+
+
+def _of_team(prize: Prize, told: _Told) -> Iterator[_Group]:
+    return _at_place(told.board.teams, prize.place or 1, told.board)
+
+
+def _at_place(lines: Sequence[Line | TeamLine], place: int, board: Board) -> Iterator[_Group]:
+    for first, level in groupby(lines, key=lambda line: line.row.place):
+        group = list(level)
+        last = first + len(group) - 1
+        if first <= place <= last:
+            names = tuple(line.row.name for line in group)
+            shared = f"{listed(names)} share places {first} {'and' if last == first + 1 else 'to'} "
+            figure = f"{board.columns[0]}: {group[0].figures[0]}"
+            yield _Group(names, figure, f"{shared}{last}." if len(group) > 1 else "")
+
+
+def _of_best(prize: Prize, told: _Told) -> Iterator[_Group]:
+    """Everyone in line for the most of something, level ones together; nobody with none."""
+    counts = {line.row.name: _value(line, prize.of, told.records) for line in told.board.lines}
+    word = BEST_OF[prize.of][1]
+    for value in sorted({count for count in counts.values() if count > 0}, reverse=True):
+        names = tuple(name for name, count in counts.items() if count == value)
+        yield _Group(names, f"{word}: {value:,}")
+
+
+def _value(line: Line, metric: str, records: Records) -> int:
+    if metric == "special_hands":
+        return records.specials.get(line.row.entrant_id, 0)
+    value: int = getattr(line.row, metric)
+    return value
+
+
+def _of_club(prize: Prize, told: _Told) -> Iterator[_Group]:
+    """Those of a club in the order of their places; no club named: members of the club itself."""
+    lines = [line for line in told.board.lines if _is_of(line, prize.of)]
+    for place, level in groupby(lines, key=lambda line: line.row.place):
+        yield _Group(tuple(line.row.name for line in level), f"Place {place}")
+
+
+def _is_of(line: Line, club: str) -> bool:
+    row = line.row
+    return name_key(row.from_club) == name_key(club) if club else row.is_member
+
+
+def _of_last(_prize: Prize, told: _Told) -> Iterator[_Group]:
+    """Whoever comes last of those who stayed to the end."""
+    stayed = [line for line in told.board.lines if not line.row.has_left]
+    level = [line for line in stayed if line.row.place == stayed[-1].row.place]
+    if level:
+        yield _Group(tuple(line.row.name for line in level), f"Place {level[0].row.place}")
+
+
+def _chosen(prize: Prize, told: _Told) -> Iterator[_Group]:
+    """Whoever was chosen; nobody who has left before the first round."""
+    names = tuple(
+        line.row.name for line in told.board.lines if line.row.entrant_id == prize.chosen_id
+    )
+    if names:
+        yield _Group(names, "")
+
+
+LINES: Mapping[PrizeKind, Callable[[Prize, _Told], Iterator[_Group]]] = {
+    PrizeKind.PLACE: _of_place,
+    PrizeKind.TEAM: _of_team,
+    PrizeKind.BEST: _of_best,
+    PrizeKind.CLUB: _of_club,
+    PrizeKind.LAST: _of_last,
+    PrizeKind.CHOSEN: _chosen,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """One ruling: where, whose mistake, what it cost whom, why, and whether it still holds."""
+
+    pk: int
+    round: int
+    table: int
+    name: str
+    what: str
+    gains: tuple[tuple[str, int], ...]
+    reason: str
+    ruled_at: datetime
+    is_taken_back: bool
+    takes_back: bool
+
+    @property
+    def cost(self) -> str:
+        """``Ann −500, Ben +500``; no points where nobody gained or gave any."""
+        told = ", ".join(f"{name} {signed(points)}" for name, points in self.gains)
+        return told or "no points"
+
+    @property
+    def where(self) -> str:
+        """``round 2, table 3``."""
+        return f"round {self.round}, table {self.table}"
+
+
+def rulings_of(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> tuple[RulingRow, ...]:
+    """Every ruling in the rounds that count, the first one first; three queries."""
+    rulings = Ruling.objects.filter(table__round__tournament=tournament)
+    if through is not None:
+        rulings = rulings.filter(table__round__number__lte=through)
+    return _rows(rulings, reader)
+
+
+def rulings_at(table: Table) -> tuple[RulingRow, ...]:
+    """For the organisers, names in full: every ruling at one table, the first one first.
+
+    Three queries.
+    """
+    return _rows(Ruling.objects.filter(table=table), ORGANISER)
+
+
+def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
+    found = list(rulings.select_related("table__round", "player", "taken_back_by"))
+    if not found:
+        return ()
+    seats = Placement.objects.filter(table__in={ruling.table_id for ruling in found})
+    people = list(
+        Entrant.objects.filter(tournament__rounds=found[0].table.round_id).select_related("player")
+    )
+    shown = names_of(people, reader)
+    named = seats.values_list("table", "seat__number", "entrant")
+    names = {(table, seat): shown[entrant] for table, seat, entrant in named}
+    instead = {one.name: shown[one.pk] for one in people}
+    return tuple(_rulings_row(ruling, names, instead) for ruling in found)
+
+
+def _rulings_row(
+    ruling: Ruling, names: Mapping[tuple[int, int], str], instead: Mapping[str, str]
+) -> RulingRow:
+    return RulingRow(
+        pk=ruling.pk,
+        round=ruling.table.round.number,
+        table=ruling.table.number,
+        name=names[ruling.table_id, ruling.player.number],
+        what=in_sentence(ruling.what, instead),
+        gains=tuple(
+            (names[ruling.table_id, int(seat)], points) for seat, points in ruling.points.items()
+        ),
+        reason=in_sentence(ruling.reason, instead),
+        ruled_at=ruling.ruled_at,
+        is_taken_back=hasattr(ruling, "taken_back_by"),
+        takes_back=ruling.takes_back_id is not None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleRow:
+    """One line of the scale of penalties that the rules publish."""
+
+    name: str
+    costs: str
+
+
+def scale_rows(table: Table) -> tuple[ScaleRow, ...]:
+    """The scale that the table's rules publish; empty where they name no penalties."""
+    rules = rule_set(table.game.rules)
+    return tuple(
+        ScaleRow(incident.name, incident.words(rules.limit)) for incident in scale(rules).values()
+    )

@@ -1,0 +1,307 @@
+"""Every hand and round side by side, and what a tournament is remembered for."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db.models import BooleanField, ExpressionWrapper, Q
+
+from clubs.league.selectors.special_hands import WinnersSpecial, special_name, tiles_of
+from clubs.models.names import EVERYBODY, Reader
+from scoring.scorebook.models import SEAT_NUMBERS, Hand, went_out_for
+from tournaments.models import Placement, Round, RoundState, Tournament
+from tournaments.results.selectors.standings import (
+    Board,
+    Line,
+    Played,
+    Sat,
+    mixed,
+    names_in_play,
+    played_in,
+    shares_in,
+)
+from tournaments.rounds.clock import ended_early
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCell:
+    """One player in one round: the table, the gain, the table points once the table is done.
+
+    ``substitute`` is who sat for them; no table where they sat out or had no seat.
+    """
+
+    round: int
+    table: int | None = None
+    hands: int = 0
+    points: int = 0
+    table_points: Fraction = Fraction(0)
+    substitute: str = ""
+    sits_out: bool = False
+
+    @property
+    def share(self) -> str:
+        """The table points as people write them: ``2⅓``."""
+        return mixed(self.table_points)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A line of the standings with its rounds, the first round first."""
+
+    line: Line
+    cells: tuple[RoundCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """Everyone's rounds in the order of the standings; ``names`` are of all who had a seat."""
+
+    rounds: tuple[int, ...]
+    rows: tuple[CrossRow, ...]
+    names: Mapping[int, str]
+
+    @property
+    def substitutes(self) -> tuple[str, ...]:
+        """``Joan played for Ann Cox in rounds 2, 3``: who played as a substitute."""
+        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for row in self.rows:
+            for cell in row.cells:
+                if cell.substitute and cell.hands:
+                    found[cell.substitute, row.line.row.name].append(cell.round)
+        return tuple(
+            f"{sitter} played for {name} in round{'s' * (len(rounds) > 1)} "
+            f"{', '.join(map(str, rounds))}"
+            for (sitter, name), rounds in found.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAtHand:
+    """What one seat had of a hand; ``score`` is what the tiles were worth, if that was told."""
+
+    name: str
+    substitute: str
+    won: bool
+    score: int | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A hand that counts: where, who won it (empty: nobody), and each seat's part."""
+
+    round: int
+    table: int
+    number: int
+    winner: str
+    seats: tuple[SeatAtHand, ...]
+
+
+def cross_table(
+    tournament: Tournament, *, board: Board, played: Played, reader: Reader
+) -> CrossTable:
+    """The rounds that count on that board; one query, at most three while a round is played."""
+    seats = played.through(board.through)
+    begun = sorted({one.round for one in seats if one.round_state != RoundState.SEATED})
+    is_open = any(one.round_state == RoundState.PLAYING for one in seats)
+    ended = ended_early(tournament) if is_open else frozenset[int]()
+    cells = {
+        (seat.entrant, seat.round): RoundCell(
+            round=seat.round,
+            table=seat.table_number,
+            hands=seat.hands,
+            points=seat.points,
+            table_points=Fraction(share or 0),
+            substitute=seat.substitute,
+        )
+        for seat, share in shares_in(seats, ended)
+    }
+    if any((line.row.entrant_id, n) not in cells for line in board.lines for n in begun):
+        resting = Round.sitting_out.through._default_manager.filter(
+            round__tournament=tournament, round__number__in=begun
+        )
+        for entrant, number in resting.values_list("entrant", "round__number"):
+            cells.setdefault((entrant, number), RoundCell(number, sits_out=True))
+    rows = (
+        CrossRow(line, tuple(cells.get((line.row.entrant_id, n), RoundCell(n)) for n in begun))
+        for line in board.lines
+    )
+    sat = {played.entrants[seat.entrant] for seat in seats}
+    return CrossTable(tuple(begun), tuple(rows), names_in_play(sat, reader))
+
+
+def hands_played(
+    tournament: Tournament, *, through: int | None, names: Mapping[int, str], played: Played
+) -> tuple[PlayedHand, ...]:
+    """Every hand of the rounds that count, by round, table and number; one query."""
+    seats: dict[int, dict[int, Sat]] = defaultdict(dict)
+    for seat in played.through(through):
+        seats[seat.game][seat.seat] = seat
+    fields = [f"{kind}_{seat}" for kind in ("score", "gain") for seat in SEAT_NUMBERS]
+    hands = Hand.objects.filter(
+        is_current=True, game__tournament_table__round__tournament=tournament
+    ).only("game_id", "number", "winner", *fields)
+    found = [_hand(one, seats[one.game_id], names) for one in hands if one.game_id in seats]
+    return tuple(sorted(found, key=lambda one: (one.round, one.table, one.number)))
+
+
+def _hand(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> PlayedHand:
+    one = next(iter(around.values()))
+    winner = around.get(hand.winner or 0)
+    return PlayedHand(
+        round=one.round,
+        table=one.table_number,
+        number=hand.number,
+        winner="" if winner is None else winner.substitute or names[winner.entrant],
+        seats=tuple(_seats(hand, around, names)),
+    )
+
+
+def _seats(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> Iterator[SeatAtHand]:
+    for number, seat in sorted(around.items()):
+        yield SeatAtHand(
+            name=names[seat.entrant],
+            substitute=seat.substitute,
+            won=number == hand.winner,
+            score=getattr(hand, f"score_{number}"),
+            points=getattr(hand, f"gain_{number}"),
+        )
+
+
+def by_table(hands: Sequence[PlayedHand]) -> dict[tuple[int, int], list[PlayedHand]]:
+    """The hands of each round's table, in their order."""
+    found: dict[tuple[int, int], list[PlayedHand]] = defaultdict(list)
+    for hand in hands:
+        found[hand.round, hand.table].append(hand)
+    return dict(found)
+
+
+MOST_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class MadeHand:
+    """A hand that someone made, where, and what it scored.
+
+    ``tiles`` are the sets as they were counted, codes of tiles; empty where only the total was
+    told. ``special`` is the name of a special hand, or empty.
+    """
+
+    name: str
+    round: int
+    table: int
+    number: int
+    score: int
+    special: str
+    tiles: tuple[tuple[str, ...], ...]
+
+    @property
+    def where(self) -> str:
+        """``round 3, table 2, hand 5``."""
+        return f"round {self.round}, table {self.table}, hand {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of the rounds that count; all empty before the first Mah-Jong.
+
+    ``specials`` is how many special hands each entrant made who made one; ``special`` shows some.
+    """
+
+    highest: tuple[MadeHand, ...]
+    mahjongs: int
+    most_mahjongs: tuple[str, ...]
+    special: tuple[MadeHand, ...]
+    specials: Mapping[int, int]
+
+
+class _Told(NamedTuple):
+    """A hand that is a record: the winner's special one, or the Mah-Jong that scored the most."""
+
+    pk: int
+    game: int
+    winner: int
+    special: str | None
+    is_highest: bool
+
+
+def records_of(
+    tournament: Tournament,
+    *,
+    through: int | None = None,
+    reader: Reader = EVERYBODY,
+    played: Played | None = None,
+) -> Records:
+    """The records up to a round, or of all; at most four queries, two fewer for ``played``."""
+    played = played or played_in(tournament)
+    seats = played.through(through)
+    sat = {(seat.game, seat.seat): seat for seat in seats}
+    names = names_in_play({played.entrants[seat.entrant] for seat in seats}, reader)
+    best = max((seat.best_hand for seat in seats), default=0)
+    told = _told(tournament, through, best)
+    special = [one for one in told if one.special]
+    hands = _shown(told, special)
+
+    def made(pk: int, seat: int) -> MadeHand:
+        where = sat[hands[pk].game_id, seat]
+        return _made(hands[pk], where, names[where.entrant])
+
+    highest = [
+        made(pk, seat) for pk in hands for seat, score in hands[pk].made.items() if score == best
+    ]
+    shown = [made(one.pk, one.winner) for one in special[:MOST_SHOWN] if one.pk in hands]
+    return Records(
+        highest=tuple(highest[:MOST_SHOWN]),
+        special=tuple(shown),
+        specials=Counter(sat[one.game, one.winner].entrant for one in special),
+        **_mahjongs(seats, names),
+    )
+
+
+def _mahjongs(seats: Sequence[Sat], names: Mapping[int, str]) -> dict[str, Any]:
+    """How many whoever made most of them made, and who that is."""
+    made: Counter[int] = Counter()
+    for seat in seats:
+        made[seat.entrant] += seat.mahjongs
+    most = max(made.values(), default=0)
+    who = sorted(names[one] for one in made if made[one] == most > 0)
+    return {"mahjongs": most, "most_mahjongs": tuple(who)}
+
+
+def _told(tournament: Tournament, through: int | None, best: int) -> list[_Told]:
+    """Every hand that is a record, the first one first; one query, none where nobody scored."""
+    if not best:
+        return []
+    places = Placement.objects.filter(round__tournament=tournament)
+    if through is not None:
+        places = places.filter(round__number__lte=through)
+    is_best = went_out_for(best)
+    hands = Hand.objects.filter(is_current=True, game__in=places.values("seat__game"))
+    found = hands.annotate(
+        special=WinnersSpecial(),
+        is_highest=ExpressionWrapper(is_best, BooleanField()),
+    ).filter(is_best | Q(special__gt=""))
+    columns = "pk", "game", "winner", "special", "is_highest"
+    return [_Told._make(row) for row in found.order_by("sent_at", "pk").values_list(*columns)]
+
+
+def _shown(told: Sequence[_Told], special: Sequence[_Told]) -> dict[int, Hand]:
+    """The first of the highest hands and of the special ones, in their order; one query."""
+    highest = [one for one in told if one.is_highest]
+    wanted = {one.pk for some in (highest, special) for one in some[:MOST_SHOWN]}
+    hands = Hand.objects.select_related("game").in_bulk(wanted)
+    return {one.pk: hands[one.pk] for one in told if one.pk in hands}
+
+
+def _made(hand: Hand, where: Sat, name: str) -> MadeHand:
+    return MadeHand(
+        name=name,
+        round=where.round,
+        table=where.table_number,
+        number=hand.number,
+        score=hand.scores[where.seat],
+        special=special_name(hand.lines, where.seat, hand.game.rules),
+        tiles=tiles_of(hand.report, hand.lines, where.seat),
+    )

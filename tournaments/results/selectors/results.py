@@ -1,0 +1,157 @@
+"""Everything that a tournament comes to: places, prizes, records, rulings."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from zlib import crc32
+
+from clubs.core.versioned_cache import made_once
+from clubs.models import Player, ShownAs
+from clubs.models.names import EVERYBODY, Reader
+from tournaments.models import Prize, Tournament
+from tournaments.results.selectors.prizes import (
+    ORDINALS,
+    PrizeRow,
+    RulingRow,
+    awarded,
+    prizes_declared,
+    rulings_of,
+    usual_prizes,
+)
+from tournaments.results.selectors.records import CrossTable, Records, cross_table, records_of
+from tournaments.results.selectors.standings import Board, board, played_in
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """A step of the podium: whoever holds the place, with what, and what they are given."""
+
+    place: int
+    title: str
+    names: tuple[str, ...]
+    figure: str
+    gifts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results of the rounds that count; no prizes before they are final."""
+
+    board: Board
+    records: Records
+    rulings: tuple[RulingRow, ...]
+    prizes: tuple[PrizeRow, ...]
+    cross: CrossTable
+
+    @property
+    def podium(self) -> tuple[Honour, ...]:
+        """The first three places, whether there are prizes for them or not; final ones only."""
+        return tuple(_podium(self.board, self.prizes)) if self.board.is_final else ()
+
+    @property
+    def other_prizes(self) -> tuple[PrizeRow, ...]:
+        """The prizes that are not for one of the first three places, in their order."""
+        return tuple(row for row in self.prizes if row.place is None or row.place > 3)
+
+    def won_by(self, name: str) -> tuple[str, ...]:
+        """What that player has won, alone or shared; a team's prizes are not among it."""
+        return tuple(row.title for row in self.prizes if name in row.names and not row.is_team)
+
+
+def results_of(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> Results:
+    """The results up to a round, or of all; at most eleven queries."""
+    played = played_in(tournament)
+    shown = board(tournament, through=through, reader=reader, played=played)
+    records = records_of(tournament, through=through, reader=reader, played=played)
+    rows: tuple[PrizeRow, ...] = ()
+    if shown.is_final:
+        rows = _awarded(tournament, prizes_declared(tournament), shown, records)
+    return Results(
+        board=shown,
+        records=records,
+        rulings=rulings_of(tournament, through=through, reader=reader),
+        prizes=tuple(row for row in rows if row.names),
+        cross=cross_table(tournament, board=shown, played=played, reader=reader),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeGiving:
+    """Every prize with whoever has it, or would have it as it stands; for officials alone.
+
+    ``are_usual`` says that none is declared, so that these are given.
+    """
+
+    rows: tuple[PrizeRow, ...]
+    are_usual: bool
+    is_final: bool
+    standing: str
+
+
+def prize_giving(tournament: Tournament, *, reader: Reader = EVERYBODY) -> PrizeGiving:
+    """The prizes in their order; at most seven queries however many."""
+    played = played_in(tournament)
+    shown = board(tournament, reader=reader, played=played)
+    records = records_of(tournament, reader=reader, played=played)
+    declared = prizes_declared(tournament)
+    return PrizeGiving(
+        rows=_awarded(tournament, declared, shown, records),
+        are_usual=not declared,
+        is_final=shown.is_final,
+        standing=shown.standing,
+    )
+
+
+def _awarded(
+    tournament: Tournament, declared: Sequence[Prize], shown: Board, records: Records
+) -> tuple[PrizeRow, ...]:
+    prizes = declared or usual_prizes(with_teams=bool(shown.teams))
+    return awarded(prizes, board=shown, records=records, one_each=tournament.one_prize_each)
+
+
+def _podium(shown: Board, prizes: Sequence[PrizeRow]) -> Iterator[Honour]:
+    for place, title in enumerate(ORDINALS[:3], 1):
+        lines = [line for line in shown.lines if line.row.place == place]
+        names = tuple(line.row.name for line in lines)
+        gifts = (row.gift for row in prizes if row.place and row.place <= 3 and row.names == names)
+        if lines:
+            figure = f"{shown.columns[0]}: {lines[0].figures[0]}"
+            yield Honour(place, title, names, figure, tuple(filter(None, gifts)))
+
+
+A_MINUTE = 60  # seconds: the time of a round may be up though nothing was written
+
+
+def mark_of(
+    tournament: Tournament, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> str:
+    """A text that changes with what the reader sees of the standings; one query.
+
+    It is the same for all who read the same: whoever goes by the full name reads as everyone.
+    """
+    chosen = Player.objects.filter(entries__tournament=tournament).exclude(shown_as=ShownAs.FULL)
+    ways = dict(chosen.order_by("pk").values_list("pk", "shown_as"))
+    if not reader.is_organiser and reader.player not in ways:
+        reader = Reader(at_table=reader.at_table)
+    told = crc32(repr((tournament.state, reader, ways)).encode())
+    return f"{tournament.wall_key}-{tournament.version}-{through}-{told:x}"
+
+
+def kept_results(
+    tournament: Tournament, mark: str, *, through: int | None = None, reader: Reader = EVERYBODY
+) -> Results:
+    """``results_of``, from the cache where someone has read the same a moment ago."""
+    read = partial(results_of, tournament, through=through, reader=reader)
+    return made_once(f"results-{mark}", read, seconds=A_MINUTE)
+
+
+def kept_board(
+    tournament: Tournament, *, through: int | None = None, mark: str | None = None
+) -> Board:
+    """``board`` as everyone may see it, likewise; one query without its ``mark``, three more
+    where nothing is kept.
+    """
+    mark = mark or mark_of(tournament, through=through)
+    return made_once(f"board-{mark}", partial(board, tournament, through=through), seconds=A_MINUTE)

@@ -1,0 +1,594 @@
+"""Standings: what was played, how it ranks, and as a board."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+from typing import NamedTuple
+
+from clubs.models.names import EVERYBODY, FULL, ORGANISER, Person, Reader, name_key, shown_names
+from clubs.table.movement import Ranking, ranked
+from clubs.table.rows import tallied
+from scoring.ranking import METRICS, Number, Ranked, Row, rank, table_points
+from tournaments.models import (
+    EntrantState,
+    OddNumber,
+    Placement,
+    Round,
+    RoundState,
+    SittingOut,
+    Tournament,
+    TournamentState,
+)
+from tournaments.rounds.clock import ended_early, is_said_to_end
+
+ENTERED = (
+    "pk", "name", "player__shown_as", "player", "from_club", "team", "state", "is_house"
+)  # fmt: skip
+SAT = (
+    "entrant",
+    "table",
+    "table__number",
+    "table__stopped_at",
+    "table__game__hands_planned",
+    "round__number",
+    "round__state",
+    "seat__game",
+    "seat__number",
+    "seat__points",
+    "seat__hands",
+    "seat__mahjongs",
+    "seat__best_hand",
+    "substitute",
+)
+
+
+class Entered(NamedTuple):
+    """Someone on the list of entrants, in the columns of ENTERED."""
+
+    pk: int
+    name: str
+    shown_as: str | None
+    player: int | None
+    from_club: str
+    team: str
+    state: str
+    is_house: bool
+
+    @property
+    def person(self) -> Person:
+        """As lists name them."""
+        return Person(self.pk, self.name, self.shown_as or FULL, self.player)
+
+
+class SatOut(NamedTuple):
+    """A round that is closed and that someone sat out."""
+
+    entrant: int
+    round: int
+
+
+class Sat(NamedTuple):
+    """A seat and what it came to, in the columns of SAT; a large tournament has thousands."""
+
+    entrant: int
+    table: int
+    table_number: int
+    stopped_at: datetime | None
+    hands_planned: int | None
+    round: int
+    round_state: str
+    game: int
+    seat: int
+    points: int
+    hands: int
+    mahjongs: int
+    best_hand: int
+    substitute: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A tournament's entrants by key, house players too, every seat of every round, and who sat
+    out of those that are closed."""
+
+    entrants: Mapping[int, Entered]
+    seats: tuple[Sat, ...]
+    sat_out: tuple[SatOut, ...] = ()
+
+    @cached_property
+    def seated(self) -> frozenset[int]:
+        """Whoever has a seat in some round."""
+        return frozenset(seat.entrant for seat in self.seats)
+
+    @property
+    def rounds(self) -> dict[int, str]:
+        """The state of every round by its number, the first round first."""
+        return dict(sorted({(seat.round, seat.round_state) for seat in self.seats}))
+
+    def ranked(self) -> list[Entered]:
+        """Who stands in the standings: the entered, and whoever withdrew after being seated."""
+        people = (one for one in self.entrants.values() if not one.is_house)
+        return [one for one in people if self._stays(one)]
+
+    def through(self, number: int | None) -> tuple[Sat, ...]:
+        """The seats of the rounds up to that one; None: of all."""
+        if number is None:
+            return self.seats
+        return tuple(seat for seat in self.seats if seat.round <= number)
+
+    def rounds_out(self, number: int | None) -> Counter[int]:
+        """How many closed rounds each entrant sat out up to that one; None: of all."""
+        return Counter(one.entrant for one in self.sat_out if number is None or one.round <= number)
+
+    @property
+    def someone_sat_out(self) -> bool:
+        """Whether someone of the standings has no seat in a round that is closed."""
+        closed = [number for number, state in self.rounds.items() if state == RoundState.CLOSED]
+        done = (seat for seat in self.seats if seat.round_state == RoundState.CLOSED)
+        seats = Counter(seat.entrant for seat in done)
+        return any(seats[one.pk] < len(closed) for one in self.ranked())
+
+    def _stays(self, one: Entered) -> bool:
+        if one.state == EntrantState.WITHDRAWN:
+            return one.pk in self.seated
+        return one.state == EntrantState.ENTERED
+
+
+def played_in(tournament: Tournament) -> Played:
+    """Two queries, however many play; a third where someone was without a seat."""
+    entered = tournament.entrants.values_list(*ENTERED)
+    sat = Placement.objects.filter(round__tournament=tournament).order_by()
+    played = Played(
+        {one.pk: one for one in map(Entered._make, entered)},
+        tuple(map(Sat._make, sat.values_list(*SAT))),
+    )
+    if not played.someone_sat_out:
+        return played
+    out = Round.sitting_out.through.objects.filter(
+        round__tournament=tournament, round__state=RoundState.CLOSED
+    )
+    rows = out.order_by().values_list("entrant", "round__number")
+    return replace(played, sat_out=tuple(map(SatOut._make, rows)))
+
+
+def names_in_play(people: Iterable[Entered], reader: Reader) -> dict[int, str]:
+    """The names of one list by their keys, as the reader may read them."""
+    return shown_names((one.person for one in people), reader)
+
+
+Sums = dict[str, Number]
+
+COUNTED = (
+    *("rounds", "table_points", "total", "mahjongs", "best_hand"),
+    *("done", "done_total", "done_mahjongs", "sat_out", "mahjongs_credited"),
+)
+"""An entrant's sums; `done` are those of the tables that have finished."""
+
+
+def credit(sums: Sums, rounds: int, tournament: Tournament) -> None:
+    """Add to an entrant's sums what so many rounds sat out count in this tournament.
+
+    Points of gain are added in whole numbers, halves upwards; table points and Mah-Jongs exactly.
+    """
+    sums["sat_out"] = rounds
+    if tournament.sitting_out_counts == SittingOut.FIXED:
+        sums["table_points"] += rounds * Fraction(tournament.sitting_out_table_points)
+        sums["total"] += rounds * tournament.sitting_out_points
+    elif tournament.sitting_out_counts == SittingOut.AVERAGE and sums["done"]:
+        share = Fraction(rounds, int(sums["done"]))
+        sums["table_points"] += share * sums["table_points"]
+        sums["total"] += floor(share * sums["done_total"] + Fraction(1, 2))
+        sums["mahjongs_credited"] = share * sums["done_mahjongs"]
+        sums["mahjongs"] += sums["mahjongs_credited"]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One entrant's place; ``decided_by`` names the metric that parts them from the row above.
+
+    ``sat_out`` counts the closed rounds that they sat out. What those count is in table points
+    and total; ``mahjongs`` are those won, and ``mahjongs_credited`` rank beside them.
+    ``is_member`` says that they are of the club that holds the tournament, ``has_left`` that
+    they have withdrawn.
+    """
+
+    place: int
+    is_tied: bool
+    entrant_id: int
+    name: str
+    from_club: str
+    team: str
+    rounds: int
+    table_points: Fraction
+    total: int
+    mahjongs: int
+    best_hand: int
+    sat_out: int
+    mahjongs_credited: Fraction
+    decided_by: str | None
+    is_member: bool
+    has_left: bool
+
+    @property
+    def mahjongs_counted(self) -> Fraction:
+        """The Mah-Jongs that rank: those won, and what is credited for rounds sat out."""
+        return self.mahjongs + self.mahjongs_credited
+
+
+def standings(
+    tournament: Tournament,
+    *,
+    through: int | None = None,
+    reader: Reader = EVERYBODY,
+    played: Played | None = None,
+) -> tuple[StandingRow, ...]:
+    """All entrants ranked by the tournament's declared order; at most three queries.
+
+    None are asked where ``played`` is given.
+    Gains, Mah-Jongs and best hand count as soon as they are recorded; table points once a
+    table has played all its hands, or plays no further one. With ``through`` nothing counts
+    after that round. What a round counts for whoever sits it out is added.
+    """
+    played = played or played_in(tournament)
+    entrants = {one.pk: one for one in played.ranked()}
+    names = names_in_play(entrants.values(), reader)
+    sums = _sums(played.through(through), ended_early(tournament))
+    for pk, rounds in played.rounds_out(through).items():
+        credit(sums[pk], rounds, tournament)
+    rows = [Row(key=str(pk), name=names[pk], values=sums[pk]) for pk in entrants]
+    return tuple(
+        _standing(ranked, entrants[int(ranked.row.key)])
+        for ranked in rank(rows, by=tournament.ranks_by)
+    )
+
+
+def _sums(seats: Sequence[Sat], ended: frozenset[int]) -> dict[int, Sums]:
+    sums: dict[int, Sums] = defaultdict(_nothing)
+    for seat, share in shares_in(seats, ended):
+        _add(sums[seat.entrant], seat, share)
+    return sums
+
+
+def shares_in(seats: Sequence[Sat], ended: frozenset[int]) -> Iterator[tuple[Sat, Number | None]]:
+    """Each seat with its table points, None while the table still plays."""
+    tables: dict[int, list[Sat]] = defaultdict(list)
+    for seat in seats:
+        tables[seat.table].append(seat)
+    for table, around in tables.items():
+        is_done = table in ended or _is_done(around)
+        shares = table_points([seat.points for seat in around])
+        for seat, share in zip(around, shares, strict=True):
+            yield seat, _plain(share) if is_done else None
+
+
+def _is_done(around: Sequence[Sat]) -> bool:
+    one = around[0]
+    planned = one.hands_planned
+    if is_said_to_end(round_state=one.round_state, stopped_at=one.stopped_at):
+        return True
+    return planned is not None and all(seat.hands >= planned for seat in around)
+
+
+def _plain(share: Fraction) -> Number:
+    """Whole points as a plain number, which is added and compared ten times as quickly."""
+    return share.numerator if share.denominator == 1 else share
+
+
+def _nothing() -> Sums:
+    return dict.fromkeys(COUNTED, 0)
+
+
+def _add(sums: Sums, seat: Sat, share: Number | None) -> None:
+    """Add a seat; `share` is what it has of the table points, None while its table plays."""
+    sums["rounds"] += int(seat.hands > 0)
+    if share is not None:
+        sums["table_points"] += share
+        sums["done"] += 1
+        sums["done_total"] += seat.points
+        sums["done_mahjongs"] += seat.mahjongs
+    sums["total"] += seat.points
+    sums["mahjongs"] += seat.mahjongs
+    sums["best_hand"] = max(sums["best_hand"], seat.best_hand)
+
+
+def _standing(ranked: Ranked, entrant: Entered) -> StandingRow:
+    values = ranked.row.values
+    return StandingRow(
+        place=ranked.place,
+        is_tied=ranked.is_tied,
+        entrant_id=entrant.pk,
+        name=ranked.row.name,
+        from_club=entrant.from_club,
+        team=entrant.team,
+        rounds=int(values["rounds"]),
+        table_points=Fraction(values["table_points"]),
+        total=int(values["total"]),
+        mahjongs=int(values["mahjongs"] - values["mahjongs_credited"]),
+        best_hand=int(values["best_hand"]),
+        sat_out=int(values["sat_out"]),
+        mahjongs_credited=Fraction(values["mahjongs_credited"]),
+        decided_by=ranked.decided_by,
+        is_member=entrant.player is not None,
+        has_left=entrant.state == EntrantState.WITHDRAWN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """One team's place; its members stand in the order of their own places."""
+
+    place: int
+    is_tied: bool
+    name: str
+    members: tuple[str, ...]
+    table_points: Fraction
+    total: int
+    mahjongs: int
+    mahjongs_credited: Fraction
+    best_hand: int
+    decided_by: str | None
+
+    @property
+    def mahjongs_counted(self) -> Fraction:
+        """The Mah-Jongs that rank: those won, and what is credited for rounds sat out."""
+        return self.mahjongs + self.mahjongs_credited
+
+
+def team_standings(rows: Sequence[StandingRow], *, by: Sequence[str]) -> tuple[TeamRow, ...]:
+    """The teams of these standings, ranked as their members are; nobody stands alone as a team.
+
+    Table points, gains and Mah-Jongs of all members are added up; the best hand is the best of
+    any member's.
+    """
+    teams: dict[str, list[StandingRow]] = defaultdict(list)
+    for row in rows:
+        if row.team:
+            teams[row.team].append(row)
+    summed = [
+        Row(key=name, name=name, values=_teams_sums(members))
+        for name, members in teams.items()
+        if len(members) > 1
+    ]
+    return tuple(_team(ranked, teams[ranked.row.key]) for ranked in rank(summed, by=by))
+
+
+def _teams_sums(members: Sequence[StandingRow]) -> dict[str, Number]:
+    return {
+        "table_points": sum((row.table_points for row in members), Fraction(0)),
+        "total": sum(row.total for row in members),
+        "mahjongs": sum((row.mahjongs_counted for row in members), Fraction(0)),
+        "best_hand": max(row.best_hand for row in members),
+    }
+
+
+def _team(ranked: Ranked, members: Sequence[StandingRow]) -> TeamRow:
+    values = ranked.row.values
+    return TeamRow(
+        place=ranked.place,
+        is_tied=ranked.is_tied,
+        name=ranked.row.name,
+        members=tuple(row.name for row in members),
+        table_points=Fraction(values["table_points"]),
+        total=int(values["total"]),
+        mahjongs=sum(row.mahjongs for row in members),
+        mahjongs_credited=sum((row.mahjongs_credited for row in members), Fraction(0)),
+        best_hand=int(values["best_hand"]),
+        decided_by=ranked.decided_by,
+    )
+
+
+SHOWN = ("table_points", "total", "mahjongs", "best_hand")
+PARTS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entrant's row; ``figures`` in the order of the board's columns.
+
+    ``parted_by`` says in words what parts the entrant from the one above where the first
+    metric does not; empty where there is nothing to say.
+    """
+
+    row: StandingRow
+    figures: tuple[str, ...]
+    parted_by: str
+
+    @property
+    def place(self) -> str:
+        """``3``, or ``3=`` where the place is shared."""
+        return place_of(self.row)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """One team's row, like an entrant's."""
+
+    row: TeamRow
+    figures: tuple[str, ...]
+    parted_by: str
+
+    @property
+    def place(self) -> str:
+        """``1``, or ``1=`` where the place is shared."""
+        return place_of(self.row)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The whole board: what the columns are called, how it ranks, how final it is.
+
+    ``through`` is the last round that counts where later ones are left out; ``after`` are the
+    rounds after which it can be looked at. ``sitting_out`` says
+    what a round sat out counts; empty where nobody sits out.
+    """
+
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+    teams: tuple[TeamLine, ...]
+    rule: str
+    standing: str
+    is_final: bool
+    through: int | None
+    after: tuple[int, ...]
+    sitting_out: str
+
+    def found(self, name: str) -> tuple[Line, ...]:
+        """The lines whose name holds what was typed, accents and capitals aside."""
+        key = name_key(name)
+        return tuple(line for line in self.lines if key and key in name_key(line.row.name))
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anyone has played a hand."""
+        return any(line.row.rounds for line in self.lines)
+
+
+def place_of(row: StandingRow | TeamRow) -> str:
+    """``3``, or ``3=`` where the place is shared."""
+    return f"{row.place}{'=' if row.is_tied else ''}"
+
+
+def mixed(number: Fraction) -> str:
+    """A number that is not negative, as people write it: ``2⅓``, ``½``, ``7``, ``1 5/12``."""
+    whole, part = divmod(number, 1)
+    if not part:
+        return str(whole)
+    if part in PARTS:
+        return f"{whole or ''}{PARTS[part]}"
+    return f"{whole or ''} {part}".strip()
+
+
+def board(
+    tournament: Tournament,
+    *,
+    through: int | None = None,
+    reader: Reader = EVERYBODY,
+    played: Played | None = None,
+) -> Board:
+    """The board of a tournament, or as it was after a round; as many queries as ``standings``."""
+    played = played or played_in(tournament)
+    figures = _Figures(columns_of(tournament), tournament.pays)
+    begun = {number: one for number, one in played.rounds.items() if one != RoundState.SEATED}
+    is_cut = through is not None and max(begun, default=0) > through
+    cut = through if is_cut else None
+    rows = standings(tournament, through=cut, reader=reader, played=played)
+    teams = team_standings(rows, by=tournament.ranks_by)
+    is_final = tournament.state == TournamentState.FINISHED and cut is None
+    return Board(
+        columns=tuple(_capital(METRICS[key]) for key in figures.keys),
+        lines=tuple(
+            Line(row, *figures.told(row, above))
+            for above, row in zip((None, *rows), rows, strict=False)
+        ),
+        teams=tuple(
+            TeamLine(row, *figures.told(row, above))
+            for above, row in zip((None, *teams), teams, strict=False)
+        ),
+        rule=f"{rule_of(tournament.ranks_by)}{_of_sitting_out(tournament, rows)}",
+        sitting_out=_of_sitting_out(tournament, rows).strip(),
+        standing="final" if is_final else _board_standing(begun, cut),
+        is_final=is_final,
+        through=cut,
+        after=tuple(number for number, state in begun.items() if state == RoundState.CLOSED),
+    )
+
+
+def columns_of(tournament: Tournament) -> tuple[str, ...]:
+    """The keys of the metrics to show: those that rank in their order, then the others."""
+    ranking: list[str] = tournament.ranks_by
+    return (*ranking, *(key for key in SHOWN if key not in ranking))
+
+
+def rule_of(ranks_by: Sequence[str]) -> str:
+    """``Ranked by table points, then total gain. Whoever is level in all of these shares …``."""
+    order = ", then ".join(METRICS[key] for key in ranks_by)
+    all_of = "all of these" if len(ranks_by) > 1 else "this"
+    return f"Ranked by {order}. Players tied on {all_of} share the place."
+
+
+def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
+    """`` A round sat out counts …``; empty where nobody sits out."""
+    if tournament.odd_number != OddNumber.SIT_OUT and not any(row.sat_out for row in rows):
+        return ""
+    if tournament.sitting_out_counts == SittingOut.NOTHING:
+        return " A round sat out counts nothing."
+    if tournament.sitting_out_counts == SittingOut.FIXED:
+        table_points = mixed(Fraction(tournament.sitting_out_table_points))
+        points = tallied(tournament.sitting_out_points, pays=tournament.pays)
+        return f" A round sat out counts {table_points} table points and {points} points of gain."
+    return " A round sat out counts as the average of the player’s own rounds."
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """How rows are written: the metrics in order, a total with its sign where players pay."""
+
+    keys: tuple[str, ...]
+    pays: bool
+
+    def told(
+        self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None
+    ) -> tuple[tuple[str, ...], str]:
+        """The row's figures in the order of the columns, and what parts it from the row above."""
+        return tuple(self.figure(row, key) for key in self.keys), self._parted(row, above)
+
+    def figure(self, row: StandingRow | TeamRow, key: str) -> str:
+        """One figure in words' type: ``2⅓`` table points, ``+1,096`` gain, ``3``."""
+        if key == "table_points":
+            return mixed(row.table_points)
+        if key == "mahjongs":
+            return mixed(row.mahjongs_counted)
+        value: int = getattr(row, key)
+        return tallied(value, pays=self.pays and key == "total")
+
+    def _parted(self, row: StandingRow | TeamRow, above: StandingRow | TeamRow | None) -> str:
+        """``total gain: −80 against −64``, where the first metric is level with the row above."""
+        if above is not None and row.decided_by not in {None, self.keys[0]}:
+            key = str(row.decided_by)
+            return f"{METRICS[key]}: {self.figure(row, key)} against {self.figure(above, key)}"
+        if row.is_tied and row.decided_by is None:
+            return "none: place shared"
+        return ""
+
+
+def _board_standing(begun: Mapping[int, str], through: int | None) -> str:
+    if through is not None:
+        return f"after round {through}"
+    if not begun:
+        return "provisional: nothing played yet"
+    last = max(begun)
+    if begun[last] == RoundState.PLAYING:
+        return f"provisional: round {last} is being played"
+    return f"provisional: after round {last}"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def rankings_of(tournament: Tournament) -> tuple[Ranking, ...]:
+    """For the scorer, names in full: the standings with table points and totals; three queries."""
+    rows = tuple(
+        ranked(
+            row.entrant_id,
+            row.name,
+            row.place,
+            mixed(row.table_points),
+            tallied(row.total, pays=tournament.pays),
+            is_tied=row.is_tied,
+        )
+        for row in standings(tournament, reader=ORGANISER)
+    )
+    return (Ranking("The standings", ("Table points", "Total"), rows),)

@@ -1,0 +1,278 @@
+"""What prizes there are, and when results are published."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from clubs.core.audit_log import last_deed
+from clubs.core.locks import read_again
+from clubs.core.stale_forms import Event, Overtaken, Shown, done_already, overtaken
+from clubs.models import News
+from clubs.models.names import MAX_NAME, name_fault, tidy_name
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from tournaments.core.locks import lock, tell_of, touch
+from tournaments.models import Entrant, Prize, PrizeKind, Tournament, TournamentState
+from tournaments.results.selectors.prizes import (
+    BEST_OF,
+    ORDINALS,
+    prizes_state,
+    rule_state,
+    usual_prizes,
+)
+from tournaments.rounds.steps import check_shown
+
+MOST_GIFT, MOST_PLACE, MOST_PRIZES = 120, 400, 60
+TERMS = ("kind", "place", "of", "name", "gift", "chosen")
+FOR_A_PLACE = (PrizeKind.PLACE, PrizeKind.TEAM)
+LIST: Final = dict.fromkeys(("prizes", "prizes-usual", "prize", "prize-move", "prize-remove"), "")
+
+
+@transaction.atomic
+def save_prize(
+    *,
+    tournament: Tournament,
+    kind: str,
+    place: int | None = None,
+    of: str = "",
+    name: str = "",
+    gift: str = "",
+    chosen: Entrant | None = None,
+    prize: Prize | None = None,
+) -> Prize:
+    """A new prize behind all others, or other terms for this one.
+
+    Without a name it is called by what it is for. ``of`` is a key of BEST_OF, or the name of a
+    club (empty: the club that holds the tournament).
+    """
+    tournament = _open(tournament)
+    saved = prize or Prize(tournament=tournament, number=_next_number(tournament))
+    if prize is not None:
+        read_again(prize, "That prize has been deleted.")
+    saved.kind, saved.gift = kind, gift.strip()
+    saved.place = place if kind in FOR_A_PLACE else None
+    saved.of = tidy_name(of) if kind in {PrizeKind.BEST, PrizeKind.CLUB} else ""
+    saved.chosen = chosen if kind == PrizeKind.CHOSEN else None
+    if not (problems := _faults(saved)):
+        saved.name = tidy_name(name) or _usual_name(saved, tournament)
+        problems = _name_faults(saved)
+    if problems:
+        raise Refused(problems)
+    saved.save(update_fields=TERMS if prize else None)
+    touch(tournament)
+    return saved
+
+
+@transaction.atomic
+def move_prize(
+    *, tournament: Tournament, prize: Prize, up: bool, shown: Shown | None = None
+) -> None:
+    """The prize changes places with the one before it, or after it; the ends stay.
+
+    ``shown``: what the act was shown for.
+    """
+    tournament = _open(tournament)
+    _check_list(tournament, prize, shown)
+    row = list(tournament.prizes.all())
+    at = row.index(prize)
+    to = at - 1 if up else at + 1
+    if not 0 <= to < len(row):
+        return
+    one, other = row[at], row[to]
+    numbers = one.number, other.number
+    _number(one, _next_number(tournament))
+    _number(other, numbers[0])
+    _number(one, numbers[1])
+    touch(tournament)
+
+
+@transaction.atomic
+def remove_prize(*, tournament: Tournament, prize: Prize, shown: Shown | None = None) -> None:
+    """There is no such prize after all. ``shown``: what the act was shown for."""
+    tournament = _open(tournament)
+    _check_list(tournament, prize, shown)
+    tournament.prizes.filter(pk=prize.pk).delete()
+    touch(tournament)
+
+
+@transaction.atomic
+def declare_usual_prizes(*, tournament: Tournament) -> int:
+    """First, second, third, highest hand and most Mah-Jongs, with teams the best of them too.
+
+    Refused where there are prizes already. Returns how many there are now.
+    """
+    tournament = _open(tournament)
+    if tournament.prizes.exists():
+        raise refuse("has_prizes", "There are already prizes. Add more one at a time.")
+    prizes = usual_prizes(with_teams=tournament.entrants.entered().exclude(team="").exists())
+    for number, prize in enumerate(prizes, 1):
+        prize.tournament, prize.number = tournament, number
+    Prize.objects.bulk_create(prizes)
+    touch(tournament)
+    return len(prizes)
+
+
+@transaction.atomic
+def set_prize_rule(*, tournament: Tournament, one_each: bool, shown: Shown | None = None) -> None:
+    """Whether someone may have several prizes, or passes the others on.
+
+    ``shown``: what the act was shown for.
+    """
+    tournament = _open(tournament)
+    if shown is not None and shown.state and shown.state != rule_state(tournament):
+        already = f"“One prize per person” was already {rule_state(tournament)}"
+        done = already if tournament.one_prize_each == one_each else ""
+        raise overtaken(_event(tournament, {"prizes-rule": done}), shown)
+    tournament.one_prize_each = one_each
+    tournament.save(update_fields=["one_prize_each"])
+    touch(tournament)
+
+
+def removed_before(tournament: Tournament, prize: int) -> Overtaken | None:
+    """Who deleted a prize, and when; None where no one has."""
+    act = "prize-remove"
+    event = _event(tournament, {act: "This prize was already deleted"}, {"prize": prize})
+    last = last_deed(event.club, event.kind, event.pk, [act], **event.about)
+    return None if last is None else done_already(event, Shown(act), last)
+
+
+def _check_list(tournament: Tournament, prize: Prize, shown: Shown | None) -> None:
+    """Refuses an act on a prize that is gone, or shown for other prizes or another order.
+
+    Asked with the tournament locked.
+    """
+    if not tournament.prizes.filter(pk=prize.pk).exists():
+        gone = refuse("no_prize", "That prize has been deleted.")
+        raise removed_before(tournament, prize.pk) or gone
+    if shown is not None and shown.state and shown.state != prizes_state(tournament):
+        raise overtaken(_event(tournament, LIST), shown)
+
+
+def _event(
+    tournament: Tournament, done: Mapping[str, str], about: Mapping[str, int] | None = None
+) -> Event:
+    return Event(tournament.club, "tournament", tournament.pk, done, about or {})
+
+
+def _open(tournament: Tournament) -> Tournament:
+    """The tournament, locked; refused once its results are published."""
+    tournament = lock(tournament.pk)
+    if tournament.published_at is not None:
+        raise refuse(
+            "published",
+            "The results are published, so you cannot change the prizes. Unpublish them first; "
+            "you can publish again later.",
+        )
+    return tournament
+
+
+def _number(prize: Prize, number: int) -> None:
+    prize.number = number
+    prize.save(update_fields=["number"])
+
+
+def _next_number(tournament: Tournament) -> int:
+    last: int | None = tournament.prizes.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def _faults(prize: Prize) -> list[Refusal]:
+    found = []
+    if prize._state.adding and prize.tournament.prizes.count() >= MOST_PRIZES:
+        found.append(
+            Refusal("too_many", f"A tournament can have at most {MOST_PRIZES} prizes.", "kind")
+        )
+    if prize.kind not in PrizeKind.values:
+        found.append(Refusal("bad_value", "Choose what the prize is for.", "kind"))
+    if prize.kind in FOR_A_PLACE and not 1 <= (prize.place or 0) <= MOST_PLACE:
+        sentence = f"Enter a place from 1 to {MOST_PLACE}."
+        found.append(Refusal("bad_value", sentence, "place"))
+    if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF:
+        found.append(Refusal("bad_value", "Choose what the prize is for.", "of"))
+    if len(prize.of) > MAX_NAME:
+        sentence = f"Use {MAX_NAME} characters or fewer for a club's name."
+        found.append(Refusal("bad_value", sentence, "of"))
+    if len(prize.gift) > MOST_GIFT:
+        found.append(Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift"))
+    if prize.chosen is not None and not _may_choose(prize, prize.chosen):
+        sentence = "Choose one of the players of this tournament."
+        found.append(Refusal("bad_value", sentence, "chosen"))
+    return found
+
+
+def _name_faults(prize: Prize) -> list[Refusal]:
+    if not prize.name:
+        return [Refusal("no_name", "Enter what the prize is for, for example “Best hat”.", "name")]
+    fault = name_fault(prize.name)
+    return [Refusal("bad_name", fault, "name")] if fault else []
+
+
+def _may_choose(prize: Prize, entrant: Entrant) -> bool:
+    return entrant.tournament_id == prize.tournament_id and not entrant.is_house
+
+
+def _usual_name(prize: Prize, tournament: Tournament) -> str:
+    """What a prize is called by what it is for; nothing for one that is chosen."""
+    place = prize.place or 0
+    ordinal = ORDINALS[place - 1] if 0 < place <= len(ORDINALS) else f"Place {place}"
+    names = {
+        PrizeKind.PLACE: ordinal,
+        PrizeKind.TEAM: "Best team" if place == 1 else f"{ordinal} among the teams",
+        PrizeKind.BEST: BEST_OF.get(prize.of, ("", ""))[0],
+        PrizeKind.CLUB: f"Best of {prize.of or tournament.club.name}"[:MAX_NAME],
+        PrizeKind.LAST: "The last place",
+    }
+    return names.get(PrizeKind(prize.kind), "")
+
+
+@transaction.atomic
+def hide_last_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """From now on only officials see what the last round does; refused once it is published."""
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    if tournament.published_at is not None:
+        raise refuse("published", "The results are published, so there is nothing left to hide.")
+    _show(tournament, hides_last_round=True)
+
+
+@transaction.atomic
+def release_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """Everyone sees the last round too."""
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    _show(tournament, hides_last_round=False)
+
+
+@transaction.atomic
+def publish_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """Whoever has the link reads the final results, from now on; what was hidden is released."""
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    if tournament.state != TournamentState.FINISHED:
+        raise refuse(
+            "not_finished",
+            "You can publish results once the tournament is finished. Close the last round and "
+            "finish the tournament first.",
+        )
+    tournament.published_at = tournament.published_at or timezone.now()
+    tournament.save(update_fields=["published_at"])
+    _show(tournament, hides_last_round=False)
+    tell_of(News.STANDINGS_PUBLISHED, tournament)
+
+
+@transaction.atomic
+def withdraw_results(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """The page of the results is closed again; its link stays the same."""
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    tournament.published_at = None
+    tournament.save(update_fields=["published_at"])
+    touch(tournament)
+
+
+def _show(tournament: Tournament, *, hides_last_round: bool) -> None:
+    tournament.hides_last_round = hides_last_round
+    tournament.save(update_fields=["hides_last_round"])
+    touch(tournament)

@@ -1,0 +1,379 @@
+"""Standings, prizes and results."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, NamedTuple
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, by_secret_link, door
+from clubs.core.forms import add_problems
+from clubs.core.locks import read_again
+from clubs.core.stale_forms import Event, Overtaken, Shown, as_shown, save_over
+from clubs.core.versioned_cache import made_once
+from clubs.models import Club
+from clubs.models.accounts import is_ours
+from clubs.models.names import EVERYBODY
+from clubs.models.tenancy import by_key
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
+from scoring.scorebook.refusals import Refused
+from tournaments.core import locks
+from tournaments.core.access import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT
+from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.models import Prize, Tournament
+from tournaments.results import services
+from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
+from tournaments.results.forms import PrizeChangeForm, PrizeForm, terms_held
+from tournaments.results.papers import prize_giving_pdf, results_pdf
+from tournaments.results.selectors.prizes import prizes_state, rule_state
+from tournaments.results.selectors.results import (
+    A_MINUTE,
+    Results,
+    kept_board,
+    kept_results,
+    mark_of,
+    prize_giving,
+    results_of,
+)
+from tournaments.results.selectors.standings import SHOWN, columns_of
+from tournaments.rounds.selectors import shown_through
+from tournaments.rounds.steps import results_state
+
+Export = Callable[[Tournament, Results], bytes]
+EXPORTS: dict[str, tuple[Export, str]] = {
+    "csv": (results_csv, "text/csv; charset=utf-8"),
+    "json": (results_json, "application/json"),
+    "xlsx": (
+        results_xlsx,
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ),
+}
+FORMS = ("pdf", *EXPORTS)
+PARTS = {False: "tournaments/standings.html", True: "tournaments/_standings.html"}
+
+
+@door(SEE_TOURNAMENT)
+def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Who stands where, or stood after a round; asked with ``?v=``, only the table, or 204."""
+    tournament = find(club, pk)
+    if request.GET.get("v") == str(tournament.version):
+        return HttpResponse(status=204)
+    seen: dict[str, Any] = {"through": _through(request, tournament), "reader": request.reader}
+    mark, find_ = mark_of(tournament, **seen), _find(request)
+    results = kept_results(tournament, mark, **seen)
+    shown = {
+        "board": results.board,
+        "results": results,
+        "found": results.board.found(find_),
+        "sees_all": request.may(SEE_LAST_ROUND),
+        "results_state": results_state(tournament),
+    }
+    context = about(request, tournament, "standings", mark=mark, find=find_, **shown)
+    return render(request, PARTS["v" in request.GET], context)
+
+
+@door(SEE_TOURNAMENT)
+def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse:
+    """The results as a file: ``pdf``, ``csv``, ``xlsx`` or ``json``, as now or ``?after=3``.
+
+    Paper is handed out, so that its names stand as they were chosen, whoever prints it.
+    """
+    tournament, reader = find(club, pk), EVERYBODY if form == "pdf" else request.reader
+    results = results_of(tournament, through=_through(request, tournament), reader=reader)
+    return _file(request, tournament, results, form)
+
+
+@by_secret_link
+def results(request: HttpRequest, key: str) -> HttpResponse:
+    """The final results, for everyone with the link, once they are published."""
+    tournament = _published(key)
+    if tournament is None:
+        return render(request, "tournaments/unpublished.html", status=404)
+    mark, find_ = mark_of(tournament), _find(request)
+    found = kept_results(tournament, mark)
+    context = {
+        "club": tournament.club,
+        "tournament": tournament,
+        "mark": mark,
+        "results": found,
+        "board": found.board,
+        "find": find_,
+        "found": found.board.found(find_),
+    }
+    return render(request, "tournaments/results.html", context)
+
+
+@by_secret_link
+def results_file(request: HttpRequest, key: str, form: str) -> HttpResponse:
+    """The published results as a file."""
+    tournament = _published(key)
+    if tournament is None:
+        raise Http404
+    return _file(request, tournament, results_of(tournament), form)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def show(request: ClubRequest, club: Club, pk: int, what: str) -> HttpResponse:
+    """Hide or release the last round, or close the page of the results."""
+    act, said = SHOWING[what]
+    try:
+        act(tournament=find(club, pk), shown=as_shown(f"results-{what}", request.POST))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, said)
+    return redirect("standings", club.slug, pk)
+
+
+SHOWING: dict[str, tuple[Callable[..., None], str]] = {
+    "hide": (
+        services.hide_last_round,
+        "The last round is now hidden. Only officials can see it.",
+    ),
+    "release": (services.release_results, "The last round is now visible to everyone."),
+    "withdraw": (services.withdraw_results, "Results unpublished."),
+}
+
+
+def _through(request: ClubRequest, tournament: Tournament) -> int | None:
+    asked = request.GET.get("after", "")
+    return shown_through(tournament, asked=asked, to_officials=request.may(SEE_LAST_ROUND))
+
+
+def _find(request: HttpRequest) -> str:
+    return request.GET.get("find", "")
+
+
+def _published(key: str) -> Tournament | None:
+    if not is_ours(key):
+        return None
+    return by_key(_all_published, wall_key=key)
+
+
+def _all_published() -> QuerySet[Tournament]:
+    published = Tournament.objects.filter(published_at__isnull=False)
+    return published.select_related("club", "book")
+
+
+def _file(
+    request: HttpRequest, tournament: Tournament, results: Results, form: str
+) -> HttpResponse:
+    name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
+    if form == "pdf":
+        hands = played_hands(tournament, results) if request.GET.get("hands") else ()
+        paper = results_pdf(tournament, results, format_of(request.GET), hands=hands)
+        return pdf(request, paper, name)
+    write, kind = EXPORTS[form]
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    return HttpResponse(write(tournament, results), content_type=kind, headers=headers)
+
+
+SPOT: Final = re.compile(r"<!--(\d+)-->")
+OURS: Final = (' class="ours"', '<span class="hidden-text"> (this table)</span>')
+
+
+class Drawn(NamedTuple):
+    """What everyone may see, and where in it an entrant's row and name are marked as ours."""
+
+    text: str
+    spots: Mapping[int, tuple[int, ...]]
+
+    def marked(self, ours: Collection[int]) -> SafeString:
+        """The same with the rows of these entrants marked."""
+        marks = sorted(
+            (spot, words)
+            for entrant in ours
+            for spot, words in zip(self.spots.get(entrant, ()), OURS, strict=False)
+        )
+        parts, begun = [], 0
+        for spot, words in marks:
+            parts += [self.text[begun:spot], words]
+            begun = spot
+        return mark_safe("".join((*parts, self.text[begun:])))  # noqa: S308 - a template drew it
+
+
+def drawn_standings(tournament: Tournament) -> Drawn:
+    """Everyone's row as everyone may see it; one query where it is kept, else three more."""
+    mark = mark_of(tournament, through=shown_through(tournament))
+    return made_once(f"phones-{mark}", lambda: _drawn(tournament, mark), seconds=A_MINUTE)
+
+
+def _drawn(tournament: Tournament, mark: str) -> Drawn:
+    board = kept_board(tournament, through=shown_through(tournament), mark=mark)
+    columns = [columns_of(tournament).index(key) for key in SHOWN]
+    rows = [(line, [line.figures[column] for column in columns]) for line in board.lines]
+    told = {
+        "tournament": tournament,
+        "version": str(tournament.version),
+        "rows": rows,
+        "sitting_out": board.sitting_out,
+    }
+    return _with_spots(render_to_string("tables/_tournament_standings.html", told))
+
+
+def _with_spots(drawn: str) -> Drawn:
+    """The text without its comments, and where they stood: twice the key of each entrant."""
+    parts, spots, at = SPOT.split(drawn), defaultdict[int, tuple[int, ...]](tuple), 0
+    for text, entrant in zip(parts[::2], parts[1::2], strict=False):
+        at += len(text)
+        spots[int(entrant)] += (at,)
+    return Drawn("".join(parts[::2]), dict(spots))
+
+
+@door(RUN_TOURNAMENT)
+def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Every prize with whoever has it or would have it; and one more."""
+    tournament = find(club, pk)
+    form = PrizeForm(tournament, request.POST if request.method == "POST" else None)
+    if _saved(request, tournament, form):
+        return redirect("prizes", club.slug, pk)
+    context = about(request, tournament, "prizes", form=form, **_listed(request, tournament))
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/prizes.html", context, status=status)
+
+
+def _listed(request: ClubRequest, tournament: Tournament) -> dict[str, Any]:
+    """The prizes, and what the forms on their page are shown for."""
+    return {
+        "now": Shown("prize-move", prizes_state(tournament)),
+        "rule": Shown("prizes-rule", rule_state(tournament)),
+        "giving": prize_giving(tournament, reader=request.reader),
+    }
+
+
+@door(RUN_TOURNAMENT)
+def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    """Other terms for a prize."""
+    tournament = find(club, pk)
+    try:
+        changed = _prize(tournament, prize)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return redirect("prizes", club.slug, pk)
+    data = request.POST if request.method == "POST" else None
+    form = PrizeChangeForm(tournament, data, prize=changed)
+    if saved := _changed(tournament, changed, form):
+        messages.success(request, f"{saved.name} changed.")
+        return redirect("prizes", club.slug, pk)
+    context = about(request, tournament, "prizes", form=form, prize=changed)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/prize.html", context, status=status)
+
+
+def _changed(tournament: Tournament, prize: Prize, form: PrizeChangeForm) -> Prize | None:
+    """The prize with other terms; None where the form says why not."""
+    return save_over(
+        form,
+        Event(tournament.club, "tournament", tournament.pk, {"prize": ""}, {"prize": prize.pk}),
+        lock=lambda: locks.lock(tournament.pk),
+        held=lambda: _held(prize),
+        save=lambda: services.save_prize(tournament=tournament, prize=prize, **form.terms),
+    )
+
+
+def _prize(tournament: Tournament, pk: int) -> Prize:
+    """The prize of the address; raises ``Overtaken`` for one that was deleted."""
+    prize = tournament.prizes.filter(pk=pk).first()
+    if prize is None:
+        raise services.removed_before(tournament, pk) or Http404
+    return prize
+
+
+def _held(prize: Prize) -> dict[str, Any]:
+    read_again(prize, "That prize has been deleted.")
+    return terms_held(prize)
+
+
+def _saved(request: ClubRequest, tournament: Tournament, form: PrizeForm) -> bool:
+    if not form.is_valid():
+        return False
+    try:
+        saved = services.save_prize(tournament=tournament, **form.terms)
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    messages.success(request, f"{saved.name} added.")
+    return True
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    """One prize up or down in the order."""
+    tournament, up = find(club, pk), "up" in request.POST
+    shown = as_shown("prize-move", request.POST)
+
+    def act() -> str:
+        moved = _prize(tournament, prize)
+        services.move_prize(tournament=tournament, prize=moved, up=up, shown=shown)
+        return f"{moved.name} moved {'up' if up else 'down'}."
+
+    return _act(request, tournament, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
+    """One prize less."""
+    tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
+
+    def act() -> str:
+        gone = _prize(tournament, prize)
+        services.remove_prize(tournament=tournament, prize=gone, shown=shown)
+        return f"{gone.name} deleted."
+
+    return _act(request, tournament, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The usual prizes with one press."""
+    tournament = find(club, pk)
+
+    def act() -> str:
+        return f"{services.declare_usual_prizes(tournament=tournament)} prizes added."
+
+    return _act(request, tournament, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Whether someone may have several prizes."""
+    tournament, one_each = find(club, pk), "one_each" in request.POST
+    shown = as_shown("prizes-rule", request.POST)
+
+    def act() -> str:
+        services.set_prize_rule(tournament=tournament, one_each=one_each, shown=shown)
+        return "One prize per person." if one_each else "Players can win several prizes."
+
+    return _act(request, tournament, act)
+
+
+def _act(request: ClubRequest, tournament: Tournament, act: Callable[[], str]) -> HttpResponse:
+    try:
+        messages.success(request, act())
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("prizes", tournament.club.slug, tournament.pk)
+
+
+@door(RUN_TOURNAMENT)
+def sheet(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The prizes in the order in which they are given, the last first, in large letters."""
+    tournament = find(club, pk)
+    giving = prize_giving(tournament, reader=request.reader)
+    paper = prize_giving_pdf(tournament, giving, format_of(request.GET))
+    return pdf(request, paper, f"{club.slug}-tournament-{pk}-prizes")

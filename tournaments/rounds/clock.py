@@ -1,0 +1,301 @@
+"""The clock of a round, the bell, and tables that play no further hand."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.db.models import Q, Sum
+from django.utils import timezone
+
+from clubs.language.moments import time_of_day
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import SEAT_NUMBERS, Hand
+from tournaments.models import AtTheBell, Round, RoundState, Table, Tournament
+
+LAST_SECONDS = 5 * 60
+BEFORE = {
+    AtTheBell.FINISH: "At the bell the hand in progress is finished and counts.",
+    AtTheBell.ONE_MORE: "At the bell the hand in progress is finished, and one more is played.",
+    AtTheBell.STOP: "At the bell the hand in progress stops and does not count.",
+}
+THEN = {
+    AtTheBell.FINISH: "Finish this hand and enter it. Then you are done.",
+    AtTheBell.ONE_MORE: "Finish this hand, play one more, and enter both. Then you are done.",
+    AtTheBell.STOP: "Stop now: the hand in progress does not count. A hand that was finished "
+    "before the bell can be entered for two minutes.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A round's clock as it was read; seconds, below nothing after the bell.
+
+    ``ends_at`` is when the bell rings or rang: None while the clock stands before it.
+    ``minutes`` are those planned, ``minutes_added`` come on top (or go off, below nothing).
+    """
+
+    round_number: int
+    minutes: int
+    minutes_added: int
+    at_the_bell: AtTheBell
+    seconds_left: int
+    ends_at: datetime | None
+    has_begun: bool
+    is_paused: bool
+    is_rung_by_hand: bool
+
+    @property
+    def has_rung(self) -> bool:
+        """Whether the time is up."""
+        return self.seconds_left <= 0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the time goes by, before the bell or after it."""
+        return self.ends_at is not None
+
+    @property
+    def state(self) -> str:
+        """What the director has set: ``going``, ``stopped``, or ``rung`` by hand."""
+        if self.is_rung_by_hand:
+            return "rung"
+        return "stopped" if self.is_paused else "going"
+
+    @property
+    def face(self) -> str:
+        """How it looks: ``waiting``, ``standing``, ``running``, ``last`` minutes or ``rung``."""
+        if self.has_rung:
+            return "rung"
+        if not self.has_begun:
+            return "waiting"
+        if self.is_paused:
+            return "standing"
+        return "last" if self.seconds_left <= LAST_SECONDS else "running"
+
+    @property
+    def digits(self) -> str:
+        """Minutes and seconds: ``12:30``; ``0:00`` once the bell has rung."""
+        minutes, seconds = divmod(max(0, self.seconds_left), 60)
+        return f"{minutes}:{seconds:02}"
+
+    @property
+    def words(self) -> str:
+        """``18 minutes left``, ``Paused``, ``The bell has rung``."""
+        if self.face == "waiting":
+            return f"Not started: {_minutes(self.seconds_left // 60)} to play"
+        if self.face == "standing":
+            return "Paused"
+        if self.has_rung:
+            return "The bell has rung"
+        if self.seconds_left < 60:
+            return "Less than a minute left"
+        return f"{_minutes(self.seconds_left // 60)} left"
+
+    @property
+    def until(self) -> str:
+        """``until 2:25pm``, ``at 2:25pm`` once it has rung; nothing while the clock stands."""
+        if self.ends_at is None:
+            return ""
+        return f"{'at' if self.has_rung else 'until'} {time_of_day(self.ends_at)}"
+
+    @property
+    def before(self) -> str:
+        """What the bell will mean."""
+        return BEFORE[self.at_the_bell]
+
+    @property
+    def then(self) -> str:
+        """What a table does once the bell has rung."""
+        return THEN[self.at_the_bell]
+
+    @property
+    def mark(self) -> str:
+        """A short text that changes when the clock does, but not as the time goes by."""
+        stands = f"stands-{self.seconds_left}"
+        end = stands if self.ends_at is None else str(round(self.ends_at.timestamp()))
+        return f"{self.round_number}-{end}-{self.at_the_bell}{'-rung' if self.has_rung else ''}"
+
+
+def clock_of(round_: Round, *, now: datetime, table: Table | None = None) -> Clock | None:
+    """The clock of a round, or of one of its tables; no query where the tournament is at hand.
+
+    None where the round is not played against the clock, or is closed.
+    """
+    minutes = round_.tournament.minutes_a_round
+    if minutes is None or round_.state == RoundState.CLOSED:
+        return None
+    at_table = 0 if table is None else table.minutes_added
+    left = _left(round_, minutes, at_table, now)
+    has_rung = left <= timedelta(0)
+    stands = round_.rung_at is None and (round_.started_at is None or round_.paused_at is not None)
+    return Clock(
+        round_number=round_.number,
+        minutes=minutes,
+        minutes_added=round_.minutes_added + at_table,
+        at_the_bell=AtTheBell(round_.tournament.at_the_bell),
+        seconds_left=ceil(left.total_seconds()),
+        ends_at=_seen_at(round_, now) + left if has_rung or not stands else None,
+        has_begun=_has_begun(round_),
+        is_paused=round_.rung_at is None and round_.paused_at is not None,
+        is_rung_by_hand=round_.rung_at is not None,
+    )
+
+
+def _left(round_: Round, minutes: int, at_table: int, now: datetime) -> timedelta:
+    """The time to the bell; below nothing after it."""
+    if round_.rung_at is not None:
+        return round_.rung_at + timedelta(minutes=at_table) - now
+    whole = timedelta(minutes=minutes + round_.minutes_added + at_table)
+    if round_.started_at is None:
+        return whole
+    stood = timedelta(seconds=round_.paused_seconds)
+    return whole - (_seen_at(round_, now) - round_.started_at - stood)
+
+
+def _seen_at(round_: Round, now: datetime) -> datetime:
+    """Now, or when the clock was stopped."""
+    return now if round_.paused_at is None or round_.rung_at is not None else round_.paused_at
+
+
+def _has_begun(round_: Round) -> bool:
+    """Whether the clock has run at all: it may stand from the start until everyone sits."""
+    if round_.started_at is None:
+        return round_.rung_at is not None
+    return round_.paused_at != round_.started_at or round_.paused_seconds > 0
+
+
+def _minutes(count: int) -> str:
+    return "1 minute" if count == 1 else f"{count} minutes"
+
+
+def clock_now(tournament: Tournament, *, now: datetime) -> Clock | None:
+    """The clock of the round that is being played; at most one query."""
+    if tournament.minutes_a_round is None:
+        return None
+    playing = tournament.rounds.filter(state=RoundState.PLAYING).first()
+    return None if playing is None else clock_of(playing, now=now)
+
+
+MORE_HANDS = {AtTheBell.FINISH: 1, AtTheBell.ONE_MORE: 2}
+TIME_TO_TYPE = timedelta(minutes=2)
+ASK = "If you think another hand should count, tell the director."
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """A table's time: its clock, and why it plays no further hand though its round is open.
+
+    ``done_because`` is empty where it may enter hands; ``stopped_at`` is when it said itself
+    that it has stopped, ``minutes_added`` what this table alone was given.
+    """
+
+    clock: Clock | None
+    done_because: str
+    stopped_at: datetime | None
+    minutes_added: int
+
+
+def timing_of(table: Table, *, now: datetime) -> Timing | None:
+    """The time of a table whose round is being played, None for any other; at most one query."""
+    if table.round.state != RoundState.PLAYING:
+        return None
+    return Timing(
+        clock=clock_of(table.round, now=now, table=table),
+        done_because=why_done(table, now=now),
+        stopped_at=table.stopped_at,
+        minutes_added=table.minutes_added,
+    )
+
+
+def why_done(table: Table, *, now: datetime) -> str:
+    """Why the players enter no further hand though their round is open; empty where they may.
+
+    No query before the bell, one after it, with the round and its tournament at hand.
+    """
+    if table.stopped_at is not None:
+        return f"This table stopped at {time_of_day(table.stopped_at)}."
+    clock = clock_of(table.round, now=now, table=table)
+    if clock is None or clock.ends_at is None or not clock.has_rung:
+        return ""
+    if not _is_over(clock, _entered_after({table.game_id: clock.ends_at})[table.game_id], now):
+        return ""
+    over = "no more hands count" if clock.at_the_bell == AtTheBell.STOP else "the last hand is in"
+    return f"The bell rang at {time_of_day(clock.ends_at)} and {over}. {ASK}"
+
+
+def out_of_time(tournament: Tournament, *, now: datetime) -> frozenset[int]:
+    """The tables, by key, of the round being played that have used up what the bell leaves them.
+
+    Two queries after the bell, one before it, none where there is no clock.
+    """
+    if tournament.minutes_a_round is None:
+        return frozenset()
+    playing = Table.objects.filter(round__tournament=tournament, round__state=RoundState.PLAYING)
+    rung = {}
+    for table in playing.select_related("round").order_by():
+        table.round.tournament = tournament
+        clock = clock_of(table.round, now=now, table=table)
+        if clock is not None and clock.has_rung and clock.ends_at is not None:
+            rung[table] = clock
+    bells = {table.game_id: clock.ends_at for table, clock in rung.items() if clock.ends_at}
+    entered = _entered_after(bells)
+    return frozenset(
+        table.pk for table, clock in rung.items() if _is_over(clock, entered[table.game_id], now)
+    )
+
+
+def _is_over(clock: Clock, entered: int, now: datetime) -> bool:
+    """Whether no further hand counts, so many having been entered since the bell."""
+    if clock.ends_at is None:
+        return False
+    if clock.at_the_bell == AtTheBell.STOP:
+        return now > clock.ends_at + TIME_TO_TYPE
+    return entered >= MORE_HANDS[clock.at_the_bell]
+
+
+def _entered_after(bells: Mapping[int, datetime]) -> Counter[int]:
+    """How many hands each game has had since its bell; a correction is no new hand.
+
+    Nor does a hand count that was taken back.
+    """
+    if not bells:
+        return Counter()
+    hands = Hand.objects.filter(
+        Q(is_current=True) | Q(replaced_by__isnull=False),
+        game__in=bells,
+        replaces__isnull=True,
+        sent_at__gt=min(bells.values()),
+    )
+    return Counter(
+        game for game, sent_at in hands.values_list("game", "sent_at") if sent_at > bells[game]
+    )
+
+
+def is_said_to_end(*, round_state: str, stopped_at: datetime | None) -> bool:
+    """Whether it was said that a table plays no further hand: it stopped, or all of them did."""
+    return stopped_at is not None or round_state == RoundState.CLOSED
+
+
+def ended_early(tournament: Tournament) -> frozenset[int]:
+    """The tables, by key, that play no further hand though nobody said so.
+
+    The time of the round being played is up for them, or someone won the race. At most two
+    queries where rounds have a clock, one where the rules are a race to so many points.
+    """
+    return out_of_time(tournament, now=timezone.now()) | _races_won(tournament)
+
+
+def _races_won(tournament: Tournament) -> frozenset[int]:
+    first_to = rule_set(tournament.rules).passing.first_to
+    if first_to is None:
+        return frozenset()
+    gained = (
+        Hand.objects.filter(game__tournament_table__round__tournament=tournament, is_current=True)
+        .values("game__tournament_table")
+        .annotate(**{f"total_{seat}": Sum(f"gain_{seat}") for seat in SEAT_NUMBERS})
+        .values_list("game__tournament_table", *(f"total_{seat}" for seat in SEAT_NUMBERS))
+        .order_by()
+    )
+    return frozenset(table for table, *totals in gained if max(totals) >= first_to)

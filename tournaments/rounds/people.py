@@ -1,0 +1,135 @@
+"""The entry list as the director reads it: who plays, waits, has paid, is here, wants a seat."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from clubs.models.names import AT_THE_TABLE
+from tournaments.core.names import names_of
+from tournaments.models import (
+    Entrant,
+    EntrantState,
+    Placement,
+    Round,
+    RoundState,
+    SeatingChange,
+    Tournament,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One entrant; ``trouble`` says what is wrong with their seats, empty if nothing is."""
+
+    entrant: Entrant
+    trouble: str
+
+    @property
+    def state(self) -> str:
+        """What the form carries that adds this entrant to the tournament."""
+        return entrant_state(self.entrant, "entrant-readmit")
+
+    @property
+    def about(self) -> str:
+        """``Hill Top Tiles, team Bamboo``: where they come from and for whom they play."""
+        entrant = self.entrant
+        visitor = "" if entrant.player_id or entrant.from_club else "visitor"
+        team = f"team {entrant.team}" if entrant.team else ""
+        return ", ".join(part for part in (entrant.from_club, visitor, team) if part)
+
+
+def entrant_state(entrant: Entrant, act: str) -> str:
+    """What a form about one entrant carries; the waiting list matters only to a place."""
+    place = entrant.state if act == "entrant-readmit" else "listed"
+    return f"{place}-{entrant.times_withdrawn}"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    """Everyone by state, in the order of their entry."""
+
+    entered: tuple[EntryRow, ...]
+    waiting: tuple[EntryRow, ...]
+    withdrawn: tuple[EntryRow, ...]
+    house: tuple[Entrant, ...]
+    can_reseat: bool
+
+    @property
+    def paid(self) -> int:
+        """How many of the entered have paid."""
+        return sum(row.entrant.has_paid for row in self.entered)
+
+    @property
+    def here(self) -> int:
+        """How many of the entered are here."""
+        return sum(row.entrant.is_here for row in self.entered)
+
+    @property
+    def troubles(self) -> tuple[EntryRow, ...]:
+        """Those whose seats do not fit what they do."""
+        return tuple(row for row in (*self.entered, *self.withdrawn) if row.trouble)
+
+
+def entry_list(tournament: Tournament) -> EntryList:
+    """The entry list; four queries however many entered, three with the rounds at hand."""
+    states = {one.number: one.state for one in tournament.rounds.all()}
+    to_come = {number for number, state in states.items() if state == RoundState.SEATED}
+    rounds = _rounds_by_entrant(tournament)
+    rows: dict[str, list[EntryRow]] = defaultdict(list)
+    house = []
+    for entrant in tournament.entrants.all():
+        if entrant.is_house:
+            house.append(entrant)
+            continue
+        trouble = _trouble(entrant, rounds.get(entrant.pk, {}), to_come)
+        rows[entrant.state].append(EntryRow(entrant, trouble))
+    return EntryList(
+        entered=tuple(rows[EntrantState.ENTERED]),
+        waiting=tuple(rows[EntrantState.WAITING]),
+        withdrawn=tuple(rows[EntrantState.WITHDRAWN]),
+        house=tuple(house),
+        can_reseat=bool(to_come) or 0 < len(states) < tournament.drawn,
+    )
+
+
+Seats = Mapping[int, bool]
+
+
+def _rounds_by_entrant(tournament: Tournament) -> dict[int, dict[int, bool]]:
+    """For every entrant the open rounds by number: True where they sit in person.
+
+    False where they rest, or where a substitute has their seat.
+    """
+    found: dict[int, dict[int, bool]] = defaultdict(dict)
+    is_open = Q(round__tournament=tournament) & ~Q(round__state=RoundState.CLOSED)
+    resting = Round.sitting_out.through._default_manager.filter(is_open)
+    for entrant, number in resting.values_list("entrant", "round__number"):
+        found[entrant][number] = False
+    seats = Placement.objects.filter(is_open)
+    for entrant, number, substitute in seats.values_list("entrant", "round__number", "substitute"):
+        found[entrant][number] = not substitute
+    return found
+
+
+def _trouble(entrant: Entrant, seats: Seats, to_come: set[int]) -> str:
+    if entrant.state == EntrantState.ENTERED and to_come - seats.keys():
+        return "has no seat in the remaining rounds"
+    held = sorted(number for number, sits in seats.items() if sits)
+    if entrant.state == EntrantState.WITHDRAWN and held:
+        rounds = "round" if len(held) == 1 else "rounds"
+        return f"still has a seat in {rounds} {', '.join(map(str, held))}"
+    return ""
+
+
+def on_badges(tournament: Tournament) -> list[tuple[str, str]]:
+    """Everyone who is entered, by first names at least, and where they come from; one query."""
+    people = list(tournament.entrants.entered().select_related("player"))
+    names = names_of(people, AT_THE_TABLE)
+    return [(names[one.pk], one.from_club) for one in people]
+
+
+def last_change(tournament: Tournament) -> SeatingChange | None:
+    """The last change of the seating by hand that has not been undone."""
+    return tournament.changes.filter(undone_at=None).first()

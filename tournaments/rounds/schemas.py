@@ -1,0 +1,184 @@
+"""A tournament in brief and in full, its clock, its settings and the presets."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubs.evenings import schemas as evenings_schemas
+from clubs.table import schemas
+from tournaments.models import Tournament
+from tournaments.rounds import selectors
+from tournaments.rounds.clock import Clock, clock_now
+from tournaments.rounds.steps import results_state
+
+
+class TournamentShape(serializers.Serializer[Tournament]):
+    """A tournament at a glance."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    state = serializers.CharField(help_text="entering, playing or finished")
+    rules = serializers.CharField()
+    rounds_planned = serializers.IntegerField()
+    hands_a_round = serializers.IntegerField(
+        allow_null=True, help_text="hands at most; null: as many as the minutes allow"
+    )
+    minutes_a_round = serializers.IntegerField(allow_null=True, help_text="null: no clock")
+    at_the_bell = serializers.CharField(
+        help_text="what happens to the hand in progress: finish, one_more or stop"
+    )
+    start_stake = serializers.IntegerField(
+        help_text="starting points of each player in a round; not part of any total"
+    )
+    ranks_by = serializers.ListField(child=serializers.CharField())
+    record_by = serializers.CharField(
+        help_text="how hands are entered unless a table chooses otherwise"
+    )
+    agreement = serializers.CharField(help_text="who must agree that a hand is right")
+    by_standing_from = serializers.IntegerField(
+        allow_null=True, help_text="this round and later ones are seated by standings"
+    )
+    bands = serializers.IntegerField(help_text="tables in a group when seated by standings")
+    has_final = serializers.BooleanField(help_text="whether the top four meet in the last round")
+    sitting_out_counts = serializers.CharField(
+        help_text="what a round counts for a player who sits out: average, fixed or nothing"
+    )
+    sitting_out_table_points = serializers.DecimalField(
+        max_digits=4, decimal_places=2, help_text="table points for each round sat out, if fixed"
+    )
+    sitting_out_points = serializers.IntegerField(
+        help_text="points of gain for each round sat out, if fixed"
+    )
+    hides_last_round = serializers.BooleanField(
+        help_text="the last round is hidden from all but officials until you show it"
+    )
+    published_at = serializers.DateTimeField(
+        allow_null=True, help_text="when the results were published"
+    )
+    version = serializers.IntegerField(help_text="increases with every change that is shown")
+    shown = serializers.SerializerMethodField(
+        help_text="what is shown now: send it back with results/hide, release and withdraw"
+    )
+
+    def get_shown(self, tournament: Tournament) -> str:
+        """Whether it is finished, what is hidden, and when it was published."""
+        return results_state(tournament)
+
+
+class ListedTournamentShape(TournamentShape):
+    """A tournament in the club's list."""
+
+    entered = serializers.IntegerField(help_text="players")
+    rounds_closed = serializers.IntegerField(source="closed")
+
+
+class ClockShape(serializers.Serializer[Clock]):
+    """A clock at the moment it was read; ``words`` is the text for people."""
+
+    round_number = serializers.IntegerField()
+    minutes = serializers.IntegerField(help_text="as planned")
+    minutes_added = serializers.IntegerField(help_text="negative: taken away")
+    seconds_left = serializers.IntegerField(help_text="zero or negative once the bell has rung")
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="null while it is paused")
+    has_begun = serializers.BooleanField()
+    is_paused = serializers.BooleanField()
+    has_rung = serializers.BooleanField()
+    words = serializers.CharField()
+
+
+class ClockNowShape(serializers.Serializer[object]):
+    """The clock in use; null if there is none."""
+
+    clock = ClockShape(allow_null=True)
+
+
+class TimedTableShape(schemas.TableShape):
+    """A table of a round, with its clock if the round has one."""
+
+    clock = ClockShape(allow_null=True)
+    stopped_at = serializers.DateTimeField(
+        allow_null=True, help_text="when it stopped play in this round"
+    )
+
+
+class RoundShape(serializers.Serializer[object]):
+    """A round with its tables."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text="seated, playing or closed")
+    tables = evenings_schemas.TableSummaryShape(many=True)
+    sitting_out = serializers.ListField(child=serializers.CharField())
+
+
+class TournamentWholeShape(TournamentShape):
+    """A tournament with the seating of its rounds."""
+
+    clock = serializers.SerializerMethodField(help_text="of the current round, or null")
+    rounds = serializers.SerializerMethodField()
+
+    @extend_schema_field(ClockShape(allow_null=True))
+    def get_clock(self, tournament: Tournament) -> dict[str, Any] | None:
+        """The clock that the hall sees."""
+        clock = clock_now(tournament, now=timezone.now())
+        return None if clock is None else dict(ClockShape(clock).data)
+
+    @extend_schema_field(RoundShape(many=True))
+    def get_rounds(self, tournament: Tournament) -> list[dict[str, Any]]:
+        """Every round. A hidden round has no points."""
+        rounds = selectors.rounds_of(
+            tournament, to_officials=self.context["sees_all"], reader=self.context["reader"]
+        )
+        return list(RoundShape(rounds, many=True).data)
+
+
+class SettingsShape(serializers.Serializer[object]):
+    """A tournament's settings, and which of them can no longer be changed."""
+
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    rounds = serializers.IntegerField()
+    hands_a_round = serializers.IntegerField(allow_null=True)
+    minutes_a_round = serializers.IntegerField(allow_null=True)
+    at_the_bell = serializers.CharField()
+    start_stake = serializers.IntegerField()
+    record_by = serializers.CharField()
+    agreement = serializers.CharField()
+    ranks_by = serializers.ListField(child=serializers.CharField())
+    rules = serializers.CharField()
+    by_standing_from = serializers.IntegerField(allow_null=True)
+    bands = serializers.IntegerField()
+    has_final = serializers.BooleanField()
+    sitting_out_counts = serializers.CharField()
+    sitting_out_table_points = serializers.DecimalField(max_digits=4, decimal_places=2)
+    sitting_out_points = serializers.IntegerField()
+    settled = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="settings that cannot change now, each with the reason",
+    )
+
+
+class ChangedShape(SettingsShape):
+    """The settings after a change, and what happened to the seats."""
+
+    seated = serializers.ListField(
+        child=serializers.IntegerField(), help_text="rounds that were also seated"
+    )
+    unseated = serializers.ListField(
+        child=serializers.IntegerField(), help_text="rounds that are no longer seated"
+    )
+
+
+class PresetShape(serializers.Serializer[object]):
+    """A preset: send its key as ``preset`` in a new tournament."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    words = serializers.CharField()
+    rounds = serializers.IntegerField()
+    hands_a_round = serializers.IntegerField(allow_null=True)
+    minutes_a_round = serializers.IntegerField(allow_null=True)
+    ranks_by = serializers.ListField(child=serializers.CharField())
+    sitting_out_counts = serializers.CharField()

@@ -1,0 +1,539 @@
+"""How far a tournament's standings may be seen: the last round can wait for the prize-giving."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+
+from clubs.evenings.selectors.floor import Dispute, waiting
+from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
+from clubs.table.rows import LinkedTable, TableView, table_view
+from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.selectors import game_views, starting_winds
+from tournaments.core.names import WITH_PLAYER, names_of, sitters_of
+from tournaments.models import Call, Entrant, Placement, Round, RoundState, Table, Tournament
+from tournaments.rounds.clock import ended_early, is_said_to_end
+
+
+def is_hidden(tournament: Tournament, *, number: int) -> bool:
+    """Whether what round ``number`` does is for officials only."""
+    return tournament.hides_last_round and number >= tournament.rounds_planned
+
+
+def shown_through(
+    tournament: Tournament, *, asked: str = "", to_officials: bool = False
+) -> int | None:
+    """The last round to count, at most the one asked for (``?after=3``); None for all of them."""
+    is_bound = tournament.hides_last_round and not to_officials
+    bound = tournament.rounds_planned - 1 if is_bound else None
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else 0
+    if not number:
+        return bound
+    return number if bound is None else min(number, bound)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A seat of a table: the entrant for whom it counts, the points so far, who sits in for them.
+
+    ``points`` is None while they are kept back; ``substitute`` is empty where the entrant sits
+    there in person.
+    """
+
+    seat: int
+    wind: str
+    entrant_id: int
+    name: str
+    points: int | None
+    substitute: str = ""
+
+    @property
+    def sitter(self) -> str:
+        """The name of whoever sits there."""
+        return self.substitute or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table of a round at a glance.
+
+    ``unagreed`` is the last hand as long as the table has not said that it is right.
+    """
+
+    number: int
+    link_key: str
+    places: tuple[PlaceRow, ...]
+    hands: int
+    hands_planned: int | None
+    disputed: tuple[int, ...]
+    last_at: datetime | None
+    unagreed: int | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every hand is played and none is disputed."""
+        return self._is_full and not self.disputed
+
+    @property
+    def _is_full(self) -> bool:
+        return self.hands_planned is not None and self.hands >= self.hands_planned
+
+    @property
+    def state(self) -> str:
+        """How the table stands, in words; trouble first."""
+        if self.disputed:
+            return f"hand {self.disputed[0]} not agreed"
+        if self.is_done:
+            return "done"
+        if not self.hands:
+            return "not started"
+        return f"hand {self.hands}{self._of}"
+
+    @property
+    def _of(self) -> str:
+        return "" if self.hands_planned is None else f" of {self.hands_planned}"
+
+    @property
+    def sign(self) -> str:
+        """The shape that goes with the words: trouble, idle, done or playing."""
+        if self.disputed:
+            return "trouble"
+        if self.is_done:
+            return "done"
+        return "playing" if self.hands else "idle"
+
+    @property
+    def lacks(self) -> str:
+        """``hand 2 is not agreed, 6 of 8 hands are in``; empty where nothing is missing."""
+        missing = [f"hand {number} is not agreed" for number in self.disputed]
+        if self.hands_planned is None:
+            hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
+            missing.append(f"{hands} entered, not marked as stopped")
+        elif not self._is_full:
+            missing.append(f"{self.hands} of {self.hands_planned} hands entered")
+        return ", ".join(missing)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its tables; ``running_since`` is None until it starts and while it stands."""
+
+    number: int
+    state: RoundState
+    tables: tuple[TableRow, ...]
+    sitting_out: tuple[str, ...] = ()
+    running_since: datetime | None = None
+
+
+def rounds_of(
+    tournament: Tournament, *, to_officials: bool = True, reader: Reader = EVERYBODY
+) -> tuple[RoundView, ...]:
+    """Every round with its tables, places and who sits out; five queries however many.
+
+    One more under rules that play to so many points.
+
+    Others than officials are not told the points of a round that is kept for the prize-giving.
+    """
+    rounds = list(tournament.rounds.all())
+    return _views(rounds, tournament, to_officials=to_officials, reader=reader)
+
+
+def round_view(
+    round_: Round,
+    tournament: Tournament,
+    *,
+    to_officials: bool = True,
+    reader: Reader = EVERYBODY,
+) -> RoundView:
+    """One round alone, which is at hand: one query fewer than for all of them."""
+    (view,) = _views([copy(round_)], tournament, to_officials=to_officials, reader=reader)
+    return view
+
+
+def _views(
+    rounds: Sequence[Round], tournament: Tournament, *, to_officials: bool, reader: Reader
+) -> tuple[RoundView, ...]:
+    ended = ended_early(tournament)
+    resting = Entrant.objects.people().select_related("player").order_by("name")
+    prefetch_related_objects(
+        rounds,
+        Prefetch("sitting_out", resting),
+        Prefetch("tables", Table.objects.select_related("game")),
+        Prefetch("tables__placements", Placement.objects.select_related(WITH_PLAYER, "seat")),
+        Prefetch(
+            "tables__game__hands",
+            Hand.objects.filter(is_current=True).only("game_id", "number", "state", "sent_at"),
+            to_attr="current_hands",
+        ),
+    )
+    names = names_of(_people_in(rounds), reader)
+    return tuple(
+        RoundView(
+            round_.number,
+            RoundState(round_.state),
+            tuple(
+                _table_row(
+                    table,
+                    names,
+                    tells=to_officials or not is_hidden(tournament, number=round_.number),
+                    is_ended=table.pk in ended
+                    or is_said_to_end(round_state=round_.state, stopped_at=table.stopped_at),
+                )
+                for table in round_.tables.all()
+            ),
+            tuple(names[entrant.pk] for entrant in round_.sitting_out.all()),
+            None if round_.paused_at else round_.resumed_at or round_.started_at,
+        )
+        for round_ in rounds
+    )
+
+
+def _people_in(rounds: Iterable[Round]) -> Iterator[Entrant]:
+    for round_ in rounds:
+        yield from round_.sitting_out.all()
+        for table in round_.tables.all():
+            yield from (place.entrant for place in table.placements.all())
+
+
+def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended: bool) -> TableRow:
+    """A table at a glance; where it has stopped or won the race, no further hand is planned."""
+    winds = starting_winds(table.game.rules, table.game.size)
+    hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
+    return TableRow(
+        number=table.number,
+        link_key=table.link_key,
+        places=tuple(
+            PlaceRow(
+                place.seat.number,
+                str(winds[place.seat.number]),
+                place.entrant_id,
+                names[place.entrant_id],
+                place.seat.points if tells else None,
+                place.substitute,
+            )
+            for place in sorted(table.placements.all(), key=lambda place: place.seat.number)
+        ),
+        hands=len(hands),
+        hands_planned=len(hands) if is_ended else table.game.hands_planned,
+        disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
+        last_at=max((hand.sent_at for hand in hands), default=None),
+        unagreed=_unagreed(hands),
+    )
+
+
+def _unagreed(hands: Sequence[Hand]) -> int | None:
+    last = max(hands, key=lambda hand: hand.number, default=None)
+    return last.number if last and last.state == HandState.REPORTED else None
+
+
+def missing_in(round_: Round) -> list[TableRow]:
+    """The tables that keep the round from being closed."""
+    view = round_view(round_, round_.tournament)
+    return [table for table in view.tables if not table.is_done]
+
+
+def why_not_open(round_: Round) -> str:
+    """What a table reads whose round is not being played."""
+    if round_.state == RoundState.CLOSED:
+        playing = round_.tournament.rounds.filter(state=RoundState.PLAYING).first()
+        now = (
+            f" Round {playing.number} is being played: use the card of that round."
+            if playing
+            else ""
+        )
+        return f"This card is for round {round_.number}, which is closed.{now}"
+    return f"Round {round_.number} has not been started yet. The director will start it."
+
+
+def tables_with_games() -> QuerySet[Table]:
+    """Tables with their round, tournament, club and game, for whoever looks one up."""
+    return Table.objects.select_related("round__tournament__club", "game")
+
+
+def tables_with_tournaments() -> QuerySet[Table]:
+    """Tables with their tournament, and of the rest what their links are bound to."""
+    tables = Table.objects.select_related("round__tournament")
+    return tables.only("link_key", "game", "round__tournament")
+
+
+def table_numbers(tournament_id: int, round_number: int) -> list[int]:
+    """The numbers of a round's tables in their order; one query."""
+    tables = Table.objects.filter(round__tournament=tournament_id, round__number=round_number)
+    return list(tables.order_by("number").values_list("number", flat=True))
+
+
+def table_titles(tournament: Tournament) -> dict[int, str]:
+    """Every table of the tournament in words, by the key of its game; one query."""
+    tables = Table.objects.filter(round__tournament=tournament)
+    where = tables.values_list("game", "round__number", "number")
+    return {game: f"Round {at_round}, table {number}" for game, at_round, number in where}
+
+
+def tables_open(tournament: Tournament) -> QuerySet[Table]:
+    """The tables of the round that is being played."""
+    return tables_with_games().filter(round__tournament=tournament, round__state=RoundState.PLAYING)
+
+
+def entrants_at(table: Table) -> set[int]:
+    """Who sits at the table, by entrant id; one query."""
+    return set(table.placements.order_by().values_list("entrant_id", flat=True))
+
+
+def names_at(table: Table) -> dict[int, str]:
+    """Who sits at the table, by seat number: whole names, to which agreements are bound.
+
+    One query. What is shown to readers comes from ``view_of``.
+    """
+    return {place.seat.number: place.sitter for place in _places_at(table)}
+
+
+def names_shown_at(table: Table, *, reader: Reader = AT_THE_TABLE) -> dict[int, str]:
+    """The same as their readers are told them; one query."""
+    return _shown(_places_at(table), reader)
+
+
+def _shown(places: Sequence[Placement], reader: Reader) -> dict[int, str]:
+    sitters = sitters_of(places, reader)
+    return {place.seat.number: sitters[place.pk] for place in places}
+
+
+def _places_at(table: Table) -> list[Placement]:
+    return list(table.placements.select_related(WITH_PLAYER, "seat").order_by("seat__number"))
+
+
+def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
+    """The table with its names and its game."""
+    places = _places_at(table)
+    return table_view(
+        number=table.number,
+        event=f"{table.round.tournament.name}, round {table.round.number}",
+        game=table.game,
+        names=_shown(places, reader),
+        whole={place.seat.number: place.sitter for place in places},
+        stake=table.round.tournament.start_stake,
+    )
+
+
+SILENT_AFTER = timedelta(minutes=20)
+A_MINUTE = timedelta(minutes=1)
+WANTS_LOOKING_AT = ("called", "trouble", "quiet")
+ORDER = (*WANTS_LOOKING_AT, "waiting", "idle", "playing", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One thing to know of a table: the shape that it is drawn with, and the words."""
+
+    sign: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallRow:
+    """A table that has called the director: since when, and what they said it was about."""
+
+    called_at: datetime
+    what: str
+    ago: str
+    pk: int
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedTable:
+    """A table as the director watches it: its marks, the most urgent first.
+
+    ``since`` is when the first of them began, where that tells who has waited longest.
+    """
+
+    table: TableRow
+    marks: tuple[Mark, ...]
+    call: CallRow | None = None
+    since: datetime | None = None
+    is_watched: bool = True
+
+    @property
+    def sign(self) -> str:
+        """The shape of what is most urgent."""
+        return self.marks[0].sign
+
+    @property
+    def wants(self) -> bool:
+        """Whether someone should go and look."""
+        return self.is_watched and self.sign in WANTS_LOOKING_AT
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether its words change as the minutes pass."""
+        return self.sign in {"called", "quiet"}
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Every table of a round, trouble first; ``until`` is when the picture changes by itself."""
+
+    tables: tuple[WatchedTable, ...] = ()
+    until: datetime | None = None
+
+    @property
+    def wanted(self) -> tuple[WatchedTable, ...]:
+        """The tables that want looking at."""
+        return tuple(table for table in self.tables if table.wants)
+
+    @property
+    def calm(self) -> tuple[WatchedTable, ...]:
+        """The others."""
+        return tuple(table for table in self.tables if not table.wants)
+
+
+def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
+    """The tables of a round as they stand at that time; one query."""
+    calls, seen = _calls(tournament, round_.number)
+    quiet = {row.number: _quiet_since(round_, row, seen) for row in round_.tables}
+    tables = [_watched(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables]
+    return Watch(tuple(sorted(tables, key=_urgency)), _until(tables, quiet.values(), at))
+
+
+def by_play_alone(round_: RoundView) -> Watch:
+    """The same for those who only look on: how far each table has come, and no more."""
+    tables = [
+        WatchedTable(row, (Mark(row.sign, row.state),), is_watched=False) for row in round_.tables
+    ]
+    return Watch(tuple(sorted(tables, key=_urgency)))
+
+
+def open_call(table: Table, *, now: datetime) -> CallRow | None:
+    """The table's own call, as long as nobody has come; one query."""
+    call = table.calls.filter(answered_at=None).first()
+    return None if call is None else _row(call, now)
+
+
+def is_due(until: str, *, now: datetime) -> bool:
+    """Whether a picture that holds until then (seconds, as its address has it) is out of date."""
+    return bool(until) and not (until.isdecimal() and now.timestamp() < int(until[:12]))
+
+
+def minutes_between(earlier: datetime, later: datetime) -> str:
+    """``1 minute``, ``23 minutes``, ``2 hours``."""
+    minutes = int((later - earlier) / A_MINUTE)
+    count, unit = (minutes, "minute") if minutes < 120 else (minutes // 60, "hour")
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+
+
+def ago(earlier: datetime, later: datetime) -> str:
+    """``just now``, ``2 minutes ago``."""
+    return "just now" if later - earlier < A_MINUTE else f"{minutes_between(earlier, later)} ago"
+
+
+def _calls(tournament: Tournament, number: int) -> tuple[dict[int, Call], Mapping[int, datetime]]:
+    """Open calls by table number, and when someone was last called to a table and came."""
+    found: dict[int, Call] = {}
+    seen: dict[int, datetime] = {}
+    at_tables = Call.objects.filter(
+        table__round__tournament=tournament, table__round__number=number
+    )
+    for call in at_tables.select_related("table"):
+        if call.answered_at is None:
+            found[call.table.number] = call
+        else:
+            seen[call.table.number] = call.answered_at
+    return found, seen
+
+
+def _row(call: Call, now: datetime) -> CallRow:
+    return CallRow(call.called_at, call.what, ago(call.called_at, now), call.pk)
+
+
+def _quiet_since(round_: RoundView, row: TableRow, seen: Mapping[int, datetime]) -> datetime | None:
+    """When the table was last heard of; None once it is done, or while round or clock stands."""
+    if row.is_done or round_.state != RoundState.PLAYING or round_.running_since is None:
+        return None
+    heard = (round_.running_since, row.last_at, seen.get(row.number))
+    return max(when for when in heard if when)
+
+
+def _watched(
+    row: TableRow, call: Call | None, quiet_since: datetime | None, now: datetime
+) -> WatchedTable:
+    called = None if call is None else _row(call, now)
+    silent = quiet_since if quiet_since and now - quiet_since >= SILENT_AFTER else None
+    marks = tuple(_marks(row, called, silent, now))
+    since = called.called_at if called else silent if marks[0].sign == "quiet" else None
+    return WatchedTable(row, marks, called, since)
+
+
+def _marks(
+    row: TableRow, call: CallRow | None, silent: datetime | None, now: datetime
+) -> Iterator[Mark]:
+    if call:
+        yield Mark("called", f"called {call.ago}")
+    if row.disputed:
+        yield Mark("trouble", row.state)
+    if silent and not call:
+        yield Mark("quiet", f"no hand for {minutes_between(silent, now)}")
+    if row.unagreed and not row.disputed:
+        yield Mark("waiting", f"hand {row.unagreed} not agreed yet")
+    if not row.disputed:
+        yield Mark(row.sign, row.state)
+
+
+def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:
+    """What wants looking at first, the longest wait first; then who has most to play."""
+    row, since = watched.table, watched.since
+    waits = since.timestamp() if since else 0
+    return ORDER.index(watched.sign), waits, row.hands, row.number
+
+
+def _until(
+    tables: Iterable[WatchedTable], quiet: Iterable[datetime | None], now: datetime
+) -> datetime | None:
+    """Within a minute where minutes are told, else when the first table turns silent."""
+    if any(table.is_timed for table in tables):
+        return now + A_MINUTE
+    return min((since + SILENT_AFTER for since in quiet if since), default=None)
+
+
+def linked_tables(
+    tournament: Tournament, *, round_number: int | None, reader: Reader = AT_THE_TABLE
+) -> tuple[LinkedTable, ...]:
+    """The tables of one round, or of all, with game and link; four queries, however many."""
+    chosen = Table.objects.filter(round__tournament=tournament)
+    if round_number is not None:
+        chosen = chosen.filter(round__number=round_number)
+    tables = list(chosen.select_related("game", "round").order_by("round__number", "number"))
+    games = game_views([table.game for table in tables])
+    places = list(Placement.objects.filter(table__in=tables).select_related(WITH_PLAYER, "seat"))
+    sitters = sitters_of(places, reader)
+    names: dict[int, dict[int, str]] = defaultdict(dict)
+    for place in places:
+        names[place.table_id][place.seat.number] = sitters[place.pk]
+    return tuple(
+        LinkedTable(
+            table.link_key,
+            TableView(
+                table.number,
+                f"{tournament.name}, round {table.round.number}",
+                names[table.pk],
+                games[table.game_id],
+            ),
+        )
+        for table in tables
+    )
+
+
+def disputes_of(tournament: Tournament) -> tuple[Dispute, ...]:
+    """Those of all rounds, the longest wait first; four queries, one where there are none."""
+    hands = Hand.objects.filter(game__tournament_table__round__tournament=tournament)
+
+    def names(found: Iterable[int]) -> dict[tuple[int, int], str]:
+        places = Placement.objects.filter(seat__game__in=found).select_related("entrant", "seat")
+        return {(place.seat.game_id, place.seat.number): place.sitter for place in places}
+
+    return waiting(
+        hands,
+        table="game__tournament_table__number",
+        round_="game__tournament_table__round__number",
+        names=names,
+    )

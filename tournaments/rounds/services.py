@@ -1,0 +1,274 @@
+"""Seats written to a round's tables, and house players who fill the last of them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Prefetch, QuerySet
+
+from clubs.models.names import name_key
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Game, Hand, Seat
+from tournaments.core.locks import lock
+from tournaments.models import Capacity, Entrant, Placement, Round, Ruling, Table, Tournament
+
+A_TABLE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A seat's entrant, and who sat there as what."""
+
+    entrant: int
+    capacity: str = Capacity.ENTRANT
+    substitute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTable:
+    """A table with its four seats, East first; ``link_key`` where its card has been printed."""
+
+    number: int
+    seats: tuple[Sitter, ...]
+    link_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidRound:
+    """Tables of a round, all of them where ``is_whole``, and the entrants who sit out.
+
+    Without a table the round is not seated. One seated by standing knows the order in which
+    everyone stood, and in sentences what that gave up for what.
+    """
+
+    number: int
+    tables: tuple[LaidTable, ...]
+    sitting_out: tuple[int, ...]
+    is_whole: bool = True
+    in_order: tuple[int, ...] = ()
+    traded: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return asdict(self)
+
+
+def round_from_json(data: dict[str, Any]) -> LaidRound:
+    """A round as ``as_json`` wrote it."""
+    tables = tuple(
+        LaidTable(
+            table["number"], tuple(Sitter(**seat) for seat in table["seats"]), table["link_key"]
+        )
+        for table in data["tables"]
+    )
+    return LaidRound(
+        data["number"],
+        tables,
+        tuple(data["sitting_out"]),
+        data["is_whole"],
+        tuple(data.get("in_order", ())),
+        tuple(data.get("traded", ())),
+    )
+
+
+def unseated(number: int) -> LaidRound:
+    """The round before it is seated."""
+    return LaidRound(number, (), ())
+
+
+def laid(rounds: QuerySet[Round]) -> list[LaidRound]:
+    """The rounds as they are now; four queries however many."""
+    places = Placement.objects.select_related("seat").order_by("seat__number")
+    with_seats = rounds.prefetch_related(
+        "sitting_out", Prefetch("tables__placements", places, to_attr="seated")
+    )
+    return [
+        LaidRound(
+            round_.number,
+            tuple(_laid_table(table) for table in round_.tables.all()),
+            tuple(entrant.pk for entrant in round_.sitting_out.all()),
+            in_order=tuple(round_.seated_in_order),
+            traded=tuple(round_.traded),
+        )
+        for round_ in with_seats
+    ]
+
+
+def _laid_table(table: Table) -> LaidTable:
+    seats: list[Placement] = table.seated  # type: ignore[attr-defined]
+    return LaidTable(
+        table.number,
+        tuple(Sitter(place.entrant_id, place.capacity, place.substitute) for place in seats),
+        table.link_key,
+    )
+
+
+def keeping_substitutes(
+    tournament: Tournament, found: Sequence[LaidRound], before: Sequence[LaidRound]
+) -> list[LaidRound]:
+    """The new seats; whoever sat in for someone in a round still does, unless entered since."""
+    entered = set(tournament.entrants.entered().values_list("name_key", flat=True))
+    noted = {
+        (one.number, sitter.entrant): sitter
+        for one in before
+        for table in one.tables
+        for sitter in table.seats
+        if sitter.substitute and name_key(sitter.substitute) not in entered
+    }
+    return [
+        replace(
+            one,
+            tables=tuple(
+                replace(
+                    table,
+                    seats=tuple(
+                        noted.get((one.number, sitter.entrant), sitter) for sitter in table.seats
+                    ),
+                )
+                for table in one.tables
+            ),
+        )
+        for one in found
+    ]
+
+
+def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
+    """Seat these tables as told; of a whole round every other table is taken away.
+
+    The caller holds the locks and knows that no hand is recorded at any of the tables. As many
+    queries for many rounds as for one.
+    """
+    seated = [told for told in rounds if told.tables]
+    there = _rounds_by_number(tournament)
+    Round.objects.bulk_create(
+        Round(tournament=tournament, number=told.number)
+        for told in seated
+        if told.number not in there
+    )
+    there = _rounds_by_number(tournament)
+    tables = Table.objects.filter(round__tournament=tournament)
+    told_tables = {(told.number, table.number): table for told in rounds for table in told.tables}
+    at = {(table.round.number, table.number): table for table in tables.select_related("round")}
+    whole = {told.number for told in rounds if told.is_whole}
+    surplus = [table.pk for key, table in at.items() if key[0] in whole and key not in told_tables]
+    remove_tables(tables.filter(pk__in=surplus))
+    new = {key: table for key, table in told_tables.items() if key not in at}
+    at |= _open_tables(tournament, there, new)
+    _seat({at[key]: table.seats for key, table in told_tables.items()})
+    _sit_out({there[told.number]: told.sitting_out for told in seated})
+    _note_standing({there[told.number]: told for told in seated if told.is_whole})
+    if len(seated) < len(rounds):
+        gone = [told.number for told in rounds if not told.tables]
+        tournament.rounds.filter(number__in=gone).delete()
+
+
+def _note_standing(told: Mapping[Round, LaidRound]) -> None:
+    changed = []
+    for round_, one in told.items():
+        noted = (list(one.in_order), list(one.traded))
+        if noted != (round_.seated_in_order, round_.traded):
+            round_.seated_in_order, round_.traded = noted
+            changed.append(round_)
+    if changed:
+        Round.objects.bulk_update(changed, ["seated_in_order", "traded"])
+
+
+def _rounds_by_number(tournament: Tournament) -> dict[int, Round]:
+    return {round_.number: round_ for round_ in tournament.rounds.all()}
+
+
+def _open_tables(
+    tournament: Tournament,
+    rounds: Mapping[int, Round],
+    new: Mapping[tuple[int, int], LaidTable],
+) -> dict[tuple[int, int], Table]:
+    """These tables with their games, by the numbers of round and table."""
+    games = scorebook.open_games(
+        rules=tournament.rules,
+        sizes=[A_TABLE] * len(new),
+        hands_planned=tournament.hands_a_round,
+        agreement=tournament.agreement,
+        book=tournament.book,
+    )
+    opened = Table.objects.bulk_create(
+        Table(
+            round=rounds[number],
+            number=told.number,
+            game=seats[0].game,
+            **({"link_key": told.link_key} if told.link_key else {}),
+        )
+        for ((number, _), told), seats in zip(new.items(), games, strict=True)
+    )
+    return dict(zip(new, opened, strict=True))
+
+
+def _seat(told: Mapping[Table, tuple[Sitter, ...]]) -> None:
+    """Put everyone into the seats of their tables, in place of whoever sat there."""
+    games = [table.game_id for table in told]
+    Placement.objects.filter(table__game__in=games).delete()
+    seats = {(seat.game_id, seat.number): seat for seat in Seat.objects.filter(game__in=games)}
+    Placement.objects.bulk_create(
+        Placement(
+            round_id=table.round_id,
+            table=table,
+            seat=seats[table.game_id, number],
+            entrant_id=sitter.entrant,
+            capacity=sitter.capacity,
+            substitute=sitter.substitute,
+        )
+        for table, sitters in told.items()
+        for number, sitter in enumerate(sitters, start=1)
+    )
+
+
+def _sit_out(told: Mapping[Round, tuple[int, ...]]) -> None:
+    resting = Round.sitting_out.through
+    resting.objects.filter(round__in=told).delete()
+    resting.objects.bulk_create(
+        resting(round=round_, entrant_id=entrant) for round_, out in told.items() for entrant in out
+    )
+
+
+def remove_tables(tables: QuerySet[Table]) -> None:
+    """Take away tables at which nobody has played, with their games."""
+    games = list(tables.values_list("game_id", flat=True))
+    Placement.objects.filter(table__game__in=games).delete()
+    Table.objects.filter(game__in=games).delete()
+    scorebook.remove_games(games)
+
+
+def games_at(tournament: Tournament, rounds: Collection[int] | None = None) -> QuerySet[Game]:
+    """The games of these rounds, or of all."""
+    games = Game.objects.filter(tournament_table__round__tournament=tournament)
+    return games if rounds is None else games.filter(tournament_table__round__number__in=rounds)
+
+
+def has_hands(games: QuerySet[Game]) -> bool:
+    """Whether a hand is recorded in any of these games, or the director has ruled there."""
+    hands = Hand.objects.filter(game__in=games)
+    return hands.exists() or Ruling.objects.filter(table__game__in=games).exists()
+
+
+@transaction.atomic
+def call_house_players(tournament: Tournament, count: int) -> list[Entrant]:
+    """So many house players, those of earlier rounds first."""
+    tournament = lock(tournament.pk)
+    there = list(tournament.entrants.filter(is_house=True))
+    return (there + [_called(tournament) for _ in range(count - len(there))])[:count]
+
+
+def _called(tournament: Tournament) -> Entrant:
+    number = next_number(tournament)
+    taken = set(tournament.entrants.values_list("name_key", flat=True))
+    names = ("House player", *(f"House player {more}" for more in range(2, len(taken) + 3)))
+    name = next(name for name in names if name_key(name) not in taken)
+    return Entrant.objects.create(
+        tournament=tournament, number=number, name=name, name_key=name_key(name), is_house=True
+    )
+
+
+def next_number(tournament: Tournament) -> int:
+    """The number of the next entrant, after everyone's so far."""
+    last = tournament.entrants.order_by("number").last()
+    return last.number + 1 if last else 1

@@ -1,0 +1,224 @@
+"""A step of a tournament is refused where its page showed another state."""
+
+from collections.abc import Iterable
+from typing import Final
+from zlib import crc32
+
+from django.db.models import Max
+from django.utils import timezone
+
+from clubs.core.audit_log import last_deed
+from clubs.core.stale_forms import Event, Overtaken, Shown, done_already, overtaken
+from clubs.language.moments import moment
+from tournaments.models import (
+    Entrant,
+    EntrantState,
+    Placement,
+    RoundState,
+    SeatingChange,
+    Tournament,
+)
+from tournaments.rounds.clock import clock_now
+from tournaments.rounds.people import entrant_state, last_change
+
+RESULT_STEPS: Final = frozenset(
+    {
+        "tournament-finish",
+        "tournament-reopen",
+        "results-publish",
+        "results-hide",
+        "results-release",
+        "results-withdraw",
+    }
+)
+TAKEN_BACK: Final = frozenset({"tournament-finish", "tournament-reopen"})
+SEATING_STEPS: Final = frozenset(
+    {"tournament-seat", "tournament-clear", "seating-changes", "seating-anew", "seating-list"}
+)
+WAITING: Final = frozenset({"round-start"})
+CLOSED: Final = frozenset({"round-reopen"})
+PLAYED: Final = frozenset(
+    {"round-unstart", "round-close", "close-stopped", "clock-set", "clock-minutes"}
+)
+
+
+def round_for(tournament: Tournament, act: str) -> int | None:
+    """The number of the round that the step would be for now; None where there is none."""
+    rounds = {one.number: one.state for one in tournament.rounds.all()}
+    if act in CLOSED:
+        return max((n for n, state in rounds.items() if state == RoundState.CLOSED), default=None)
+    wanted = RoundState.SEATED if act in WAITING else RoundState.PLAYING
+    return min((n for n, state in rounds.items() if state == wanted), default=None)
+
+
+def state_for(tournament: Tournament, act: str) -> str:
+    """What a form for this step carries, to notice a later change; at most three queries."""
+    if act in SEATING_STEPS:
+        return seating_state(tournament, last_change(tournament))
+    if act == "clock-set":
+        clock = clock_now(tournament, now=timezone.now())
+        return "" if clock is None else clock.state
+    if act == "seating-undo":
+        change = last_change(tournament)
+        return str(change.pk if change else 0)
+    if act not in RESULT_STEPS:
+        return ""
+    if act not in TAKEN_BACK:
+        return results_state(tournament)
+    last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
+    return f"{results_state(tournament)}-{last or 0}"
+
+
+def results_state(tournament: Tournament) -> str:
+    """Whether it is finished, its last round kept back, and since when it is published."""
+    published = tournament.published_at
+    since = 0 if published is None else round(published.timestamp() * 1000)
+    return f"{tournament.state}-{int(tournament.hides_last_round)}-{since}"
+
+
+def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
+    """The last round laid, the last change by hand, and who sits in; at most two queries."""
+    laid = max((one.pk for one in tournament.rounds.all()), default=0)
+    seats = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
+    sits_in = list(seats.order_by("round", "entrant").values_list("round", "entrant", "substitute"))
+    return f"{tournament.state}-{laid}-{last.pk if last else 0}-{crc32(repr(sits_in).encode()):x}"
+
+
+FINISHED: Final = {
+    "tournament-finish": "The tournament was already finished",
+    "tournament-reopen": "The tournament was already reopened",
+}
+ROUNDS: Final = {
+    "tournament-seat": "The seating was already drawn",
+    "tournament-clear": "The seating was already cleared",
+    "round-start": "Round {round} was already started",
+    "round-unstart": "The start of round {round} was already undone",
+    "round-close": "Round {round} was already closed",
+    "round-reopen": "Round {round} was already reopened",
+    **FINISHED,
+}
+RESULTS: Final = {
+    **FINISHED,
+    "results-publish": "The results were already published",
+    "results-hide": "The last round was already hidden",
+    "results-release": "The last round was already shown",
+    "results-withdraw": "The results were already unpublished",
+}
+SEATING: Final = {
+    **ROUNDS,
+    "seating-changes": "",
+    "api-seating-swap": "",
+    "api-seating-substitute": "",
+    "seating-takeover": "",
+    "seating-anew": "",
+    "seating-undo": "",
+    "seating-by-hand": "",
+    "seating-list": "",
+    "round-by-standing": "",
+}
+STANDINGS: Final = (
+    *(SEATING.keys() - {"round-by-standing"}),
+    "entrants",
+    "entrants:rules",
+    "entrants-import",
+    "entrant-withdraw",
+    "entrant-readmit",
+    "tournament-settings",
+    "tournament-hand",
+    "api-tournament-table-correct",
+    "api-tournament-table-decide",
+    "tournament-repair",
+    "tournament-repair-back",
+    "table-rulings",
+    "ruling-back",
+)
+CLOCK: Final = {**ROUNDS, "clock-set": "", "clock-minutes": ""}
+OF_THE_CLOCK: Final = CLOCK.keys() - ROUNDS.keys()
+OF_SEATING: Final = {"tournament-seat", "tournament-clear"} | SEATING.keys() - ROUNDS.keys()
+SO_ALREADY: Final = {
+    "round-start": {RoundState.PLAYING, RoundState.CLOSED},
+    "round-unstart": {RoundState.SEATED},
+    "round-close": {RoundState.CLOSED},
+    "round-reopen": {RoundState.PLAYING},
+}
+
+ENTRANT_ALREADY: Final = {
+    "entrant-withdraw": EntrantState.WITHDRAWN,
+    "entrant-readmit": EntrantState.ENTERED,
+}
+
+
+def check_shown(tournament: Tournament, shown: Shown | None) -> None:
+    """Refuses (``Overtaken``) a step that was shown for what is no longer so.
+
+    Asked with the tournament locked.
+    """
+    if shown is None:
+        return
+    if shown.round is not None and shown.round != round_for(tournament, shown.act):
+        raise _of_another_round(tournament, shown)
+    if shown.state and shown.state != state_for(tournament, shown.act):
+        raise changed_since(tournament, shown)
+
+
+def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
+    """Who took the last of these steps, and when, as a sentence; empty where no one did."""
+    last = last_deed(tournament.club, "tournament", tournament.pk, acts)
+    return f"{last.sentence.removesuffix('.')} at {moment(last.at)}." if last else ""
+
+
+def changed_since(tournament: Tournament, shown: Shown) -> Overtaken:
+    """The refusal that names who changed it."""
+    return overtaken(_event(tournament, shown.act), shown)
+
+
+def _of_another_round(tournament: Tournament, shown: Shown) -> Overtaken:
+    states = dict(tournament.rounds.values_list("number", "state"))
+    if states.get(shown.round or 0) in SO_ALREADY.get(shown.act, ()):
+        club, act = tournament.club, shown.act
+        last = last_deed(club, "tournament", tournament.pk, [act], round=shown.round)
+        return done_already(_event(tournament, act), shown, last)
+    return changed_since(tournament, shown)
+
+
+def check_entrant(tournament: Tournament, entrant: Entrant, shown: Shown | None) -> None:
+    """Refuses (``Overtaken``) an act on an entrant who has withdrawn or come back since.
+
+    Asked with the tournament locked and the entrant read after that.
+    """
+    if shown is None or not shown.state or shown.state == entrant_state(entrant, shown.act):
+        return
+    event = _entry(tournament, entrant.pk, entrant.name)
+    if entrant.state != ENTRANT_ALREADY[shown.act]:
+        raise overtaken(event, shown)
+    last = last_deed(event.club, event.kind, event.pk, [shown.act], **event.about)
+    raise done_already(event, shown, last)
+
+
+def withdrawn_before(tournament: Tournament, entrant: int) -> Overtaken | None:
+    """Who took an entrant off the list for good; None where no one has."""
+    act = "entrant-withdraw"
+    last = last_deed(tournament.club, "tournament", tournament.pk, [act], entrant=entrant)
+    event = _entry(tournament, entrant, "This player")
+    return None if last is None else done_already(event, Shown(act), last)
+
+
+def _entry(tournament: Tournament, entrant: int, name: str) -> Event:
+    """One entrant's place on the list with the acts that change it."""
+    done = {
+        "entrant-withdraw": f"{name} was already withdrawn",
+        "entrant-readmit": f"{name} was already added to the tournament",
+    }
+    return Event(tournament.club, "tournament", tournament.pk, done, {"entrant": entrant})
+
+
+def _event(tournament: Tournament, act: str) -> Event:
+    """The tournament with the acts that change what this one is for."""
+    done = ROUNDS
+    if act in RESULTS:
+        done = RESULTS
+    elif act in OF_SEATING:
+        done = SEATING
+    elif act in OF_THE_CLOCK:
+        done = CLOCK
+    return Event(tournament.club, "tournament", tournament.pk, done)

@@ -1,0 +1,366 @@
+"""The sample club: its people, evenings, messages and seating preferences."""
+
+from datetime import date, time, timedelta
+
+from clubs.core.queue import make_job
+from clubs.evenings.practice_play import Dealer, play, tell
+from clubs.evenings.recurrence import Pattern
+from clubs.evenings.selectors.calendar import club_year
+from clubs.evenings.selectors.evenings import names_at
+from clubs.evenings.services import calendar, evenings
+from clubs.evenings.services.seating import add_wish
+from clubs.house import services
+from clubs.language.moments import full_date
+from clubs.league.services import save_season
+from clubs.league_rules import LeagueRules, Quota
+from clubs.members.services import people
+from clubs.members.services.people import add_player
+from clubs.messages.message_kinds import OF_RESULTS
+from clubs.messages.selectors import batch_view
+from clubs.messages.services import draft_no_evening
+from clubs.models import (
+    Answer,
+    Batch,
+    Club,
+    Job,
+    JobState,
+    Membership,
+    Message,
+    MessageState,
+    Player,
+    PlayerKind,
+    Role,
+    Season,
+    Session,
+    SessionTable,
+    ShownAs,
+    User,
+    WishKind,
+)
+from clubs.models.tenancy import within
+from clubs.seating.advice import LIKED, Split, splits_of
+from scoring.house import read_house_rules
+from scoring.scorebook.models import Hand
+from scoring.scorebook.reports import Report
+
+CLUB_NAME, CLUB_SLUG = "Riverside Mah-Jong Club", "riverside"
+SIGN_IN_WORDS = "east wind prevails"
+
+SIGN_INS = {
+    Role.SECRETARY: ("secretary@example.org", "Margaret Hargreaves"),
+    Role.DIRECTOR: ("director@example.org", "Dilip Chaudhuri"),
+    Role.SCORER: ("scorer@example.org", "Siân Llewellyn"),
+    Role.PLAYER: ("player@example.org", "Zoë Łukasiewicz"),
+}
+REGULARS = (
+    *(name for _, name in SIGN_INS.values()),
+    "Alan Whitcombe",
+    "Bronagh O’Rourke",
+    "Callum MacAskill",
+    "Doreen Atkinson",
+    "Efua Mensah",
+    "Frances Pemberton-Hale",
+    "Gwilym Rhys",
+    "Harpreet Gill",
+    "Iris Thackeray",
+    "Joan Barraclough",
+    "Kenneth Ogilvie",
+    "Lin Mei-Hua",
+    "Llŷr Prydderch",
+    "Maureen Stubbs",
+    "Nuala Ní Bhriain",
+    "Oluwaseun Adeyemi",
+    "Patricia Fairweather",
+    "René Duquesne",
+    "Tom Postlethwaite",
+    "Yasmin Qureshi",
+)
+SHOWN_AS = {"Lin Mei-Hua": ShownAs.INITIAL, "Nuala Ní Bhriain": ShownAs.HIDDEN}
+HOUSE_RULES = {
+    "base": "bmja",
+    "name": "Riverside quick rules",
+    "limit": 500,
+    "choices": {"knitting_in_any_two_suits": True},
+    "points": {"Flower or season": 2},
+    "without": ["plucking_the_moon", "twofold_fortune"],
+    "specials": [
+        {
+            "key": "gerties_garter",
+            "name": "Gertie’s Garter",
+            "tiles": "a1-7 b1-7",
+            "won": {"share": [1, 2]},
+            "fishing": {"share": [1, 5]},
+        }
+    ],
+}
+GUEST = "Beryl Nakamura-Jones"
+
+
+def make_club() -> Club:
+    """The club with all its members and the four who sign in."""
+    club = Club.objects.create(
+        name=CLUB_NAME,
+        slug=CLUB_SLUG,
+        shows_results=True,
+        shows_league=True,
+        shows_calendar=True,
+        rates=True,
+    )
+    with within(club.pk):
+        players = {name: _member(club, name) for name in REGULARS}
+        for role, (email, name) in SIGN_INS.items():
+            user = User.objects.create_user(email, SIGN_IN_WORDS, name=name)
+            Membership.objects.create(club=club, user=user, role=role, player=players[name])
+    return club
+
+
+def keep_house_rules(club: Club) -> None:
+    """What the club plays otherwise on its quick evenings; kept, and chosen by nobody yet."""
+    secretary = User.objects.get(email=SIGN_INS[Role.SECRETARY][0])
+    services.keep_house_rules(club=club, declared=read_house_rules(HOUSE_RULES), made_by=secretary)
+
+
+def _member(club: Club, name: str) -> Player:
+    emails = {owner: email for email, owner in SIGN_INS.values()}
+    return add_player(
+        club=club,
+        name=name,
+        kind=PlayerKind.MEMBER,
+        email=emails.get(name, ""),
+        wants_results=name in emails,
+        shown_as=SHOWN_AS.get(name, ShownAs.FULL),
+    )
+
+
+PAST_ATTENDANCE = (16, 20, 15, 20, 16, 11, 15, 20)
+HERE_TONIGHT = 16
+HANDS_AN_EVENING = 8
+HANDS_TONIGHT = (5, 4, 4, 3)
+
+
+def make_season(club: Club, dealer: Dealer, today: date) -> Season:
+    """A season that ranks by each player's best six evenings, with its evenings so far."""
+    tuesdays = _tuesdays_before(today, len(PAST_ATTENDANCE))
+    season = save_season(
+        club=club,
+        season=None,
+        name=f"Season {today.year}",
+        starts_on=tuesdays[0] - timedelta(days=6),
+        ends_on=today + timedelta(weeks=6),
+        ranking=LeagueRules(best=Quota(6), least=Quota(3)),
+        league="Tuesday league",
+    )
+    for held_on, attendance in zip(tuesdays, PAST_ATTENDANCE, strict=True):
+        _play_evening(club, dealer, held_on, attendance)
+    _correct_one(season)
+    _play_tonight(club, dealer, today)
+    return season
+
+
+def _tuesdays_before(today: date, count: int) -> list[date]:
+    last = today - timedelta(days=(today.weekday() - 1) % 7 or 7)
+    return [last - timedelta(weeks=weeks) for weeks in reversed(range(count))]
+
+
+def _play_evening(club: Club, dealer: Dealer, held_on: date, attendance: int) -> None:
+    session = _seated(club, dealer, held_on, attendance, guests=())
+    for table in session.tables.select_related("game"):
+        play(table, evenings.post_hand, dealer, HANDS_AN_EVENING, names=names_at(table))
+    evenings.close_session(session=session)
+
+
+def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
+    """Four tables with hands in, one of them not agreed, and a latecomer without a seat."""
+    session = _seated(club, dealer, today, HERE_TONIGHT, guests=(GUEST,))
+    tables = session.tables.select_related("game").order_by("number")
+    for table, hands in zip(tables, HANDS_TONIGHT, strict=True):
+        play(table, evenings.post_hand, dealer, hands, names=names_at(table))
+    _dispute(tables[1])
+    latecomer = club.players.exclude(attendances__session=session).first()
+    if latecomer is not None:
+        evenings.tick(session=session, player=latecomer, is_here=True)
+
+
+def _seated(
+    club: Club, dealer: Dealer, held_on: date, attendance: int, guests: tuple[str, ...]
+) -> Session:
+    session = evenings.open_session(club=club, held_on=held_on)
+    for player in dealer.some(_players(club), attendance):
+        evenings.tick(session=session, player=player, is_here=True)
+    for name in guests:
+        evenings.add_guest(session=session, name=name)
+    evenings.seat_session(session=session, split=() if guests else _fours_and_threes(attendance))
+    return session
+
+
+def _fours_and_threes(here: int) -> Split:
+    return next(split for split in splits_of(here, LIKED) if 5 not in split)
+
+
+def _players(club: Club) -> list[Player]:
+    return list(club.players.filter(kind="member").order_by("pk"))
+
+
+def _correct_one(season: Season) -> None:
+    """The first evening was opened again: two totals stood in each other's column."""
+    tables = SessionTable.objects.filter(session__season=season).order_by("session__held_on", "pk")
+    table, hand = next(told for table in tables if (told := _told_in_totals(table)))
+    report = Report.from_json(hand.report)
+    right = next(seat for seat in report.totals if seat != report.winner)
+    swapped = {right: report.winner, report.winner: right}
+    scorer = User.objects.get(memberships__club=table.session.club, memberships__role=Role.SCORER)
+    evenings.reopen_session(session=table.session)
+    evenings.correct_hand(
+        table=table,
+        hand_id=hand.pk,
+        report=Report(
+            winner=right,
+            totals={swapped.get(seat) or seat: total for seat, total in report.totals.items()},
+        ),
+        corrected_by=f"user {scorer.pk}",
+        reason="Two totals were written in each other's column.",
+    )
+    evenings.close_session(session=table.session)
+
+
+def _told_in_totals(table: SessionTable) -> tuple[SessionTable, Hand] | None:
+    hands = table.game.hands.filter(is_current=True, winner__isnull=False).order_by("number")
+    return next(((table, hand) for hand in hands if "totals" in hand.report), None)
+
+
+def _dispute(table: SessionTable) -> None:
+    """Someone at the table says that its last hand is not right."""
+    hand = table.game.hands.filter(is_current=True).latest("number")
+    seat = min(hand.gains)
+    note = "My score is wrong: two of my doubles were left out"
+    tell(hand, names_at(table), agrees=False, seats={seat}, note=note)
+
+
+WISHES = (
+    (WishKind.APART, "Gwilym Rhys", "Tom Postlethwaite", None, "Asked by both of them"),
+    (WishKind.TOGETHER, "Frances Pemberton-Hale", "Maureen Stubbs", None, "One lift home"),
+    (WishKind.HELPER, "Yasmin Qureshi", "Iris Thackeray", None, "Began in September"),
+    (WishKind.HELPER, "Yasmin Qureshi", "Kenneth Ogilvie", None, ""),
+    (WishKind.TABLE, "Doreen Atkinson", "", 1, "Cannot manage the steps to the back room"),
+)
+
+
+def note_wishes(club: Club) -> None:
+    """Two apart, two together, a beginner with two helpers, and a table without steps."""
+    players = {player.name: player for player in club.players.all()}
+    secretary = club.memberships.get(role=Role.SECRETARY).user
+    for kind, name, other, table, reason in WISHES:
+        add_wish(
+            club=club,
+            kind=kind,
+            player=players[name],
+            other=players.get(other),
+            table=table,
+            reason=reason,
+            made_by=secretary,
+        )
+
+
+WITH_A_TELEPHONE = 14
+FIRST_NUMBER = 960100  # 01632 960000 to 960999 are nobody's
+
+
+def make_messages(club: Club, today: date) -> None:
+    """Only the last evening's results still wait; nobody is written to about one that never was."""
+    results = Batch.objects.filter(club=club, kind__in=OF_RESULTS).order_by("-about", "-pk")
+    for batch in results[1:]:
+        _as_sent(batch)
+    _pack(club)
+    without = club.players.filter(email="", kind=PlayerKind.MEMBER)
+    for number, player in enumerate(without[:WITH_A_TELEPHONE], start=FIRST_NUMBER):
+        player.phone = f"01632 {number}"
+        player.save(update_fields=["phone"])
+    _no_evening(club, today)
+
+
+def _as_sent(batch: Batch) -> None:
+    for letter in batch_view(batch).letters:
+        Message.objects.filter(pk=letter.pk).update(
+            state=MessageState.SENT,
+            subject=letter.subject,
+            body=letter.body,
+        )
+
+
+def _pack(club: Club) -> None:
+    """A season's pack that was asked for once."""
+    season = Season.objects.filter(league__club=club).latest("starts_on")
+    job = make_job(club=club, kind="season pack", about=season.pk)
+    Job.objects.filter(pk=job.pk).update(
+        state=JobState.DONE, message="A sample: nothing was printed."
+    )
+
+
+def _no_evening(club: Club, today: date) -> None:
+    day = next((day for day in club_year(club, today).days if day.off), None)
+    if day is not None:
+        draft_no_evening(
+            club=club,
+            held_on=day.held_on,
+            when=full_date(day.held_on),
+            why=day.off,
+            readers=club.players.filter(kind=PlayerKind.MEMBER, is_active=True),
+            made_by=club.memberships.get(role=Role.SECRETARY).user,
+        )
+
+
+def make_year(club: Club, today: date) -> None:
+    """Tuesdays for half a year, a study group once a month."""
+    tuesday = today - timedelta(days=(today.weekday() - 1) % 7)
+    last = today + timedelta(weeks=26)
+    christmas = date(tuesday.year, 12, 22)
+    calendar.add_holiday(
+        club=club, name="Christmas", first_on=christmas, last_on=christmas + timedelta(days=10)
+    )
+    plans = (
+        ("Club evening", Pattern(tuesday, last), time(14), time(16, 30)),
+        ("Study group", Pattern(tuesday + timedelta(days=3), last, weeks=(1,)), time(10), time(12)),
+    )
+    for name, pattern, starts_at, ends_at in plans:
+        calendar.save_series(
+            club=club,
+            series=None,
+            name=name,
+            place="Village Hall",
+            pattern=pattern,
+            starts_at=starts_at,
+            ends_at=ends_at,
+        )
+    _stand_by(club, tuesday + timedelta(weeks=1))
+    _take_money(club, today)
+    _left_long_ago(club, today)
+
+
+def _stand_by(club: Club, held_on: date) -> None:
+    """Four who are glad to fill in; one has said yes for next Tuesday, one is still asked."""
+    secretary = club.memberships.get(role=Role.SECRETARY).user
+    glad = list(club.players.all()[:4])
+    for player in glad:
+        calendar.set_stand_by(player=player, is_glad=True)
+    for player, said in zip(glad, (Answer.YES, Answer.NONE), strict=False):
+        asked = calendar.ask_to_come(club=club, held_on=held_on, player=player, asked_by=secretary)
+        calendar.answer(invitation=asked, said=said)
+
+
+def _take_money(club: Club, today: date) -> None:
+    """£2.50 a head; all but three have paid tonight."""
+    evenings.set_price(club=club, pence=250)
+    secretary = club.memberships.get(role=Role.SECRETARY).user
+    tonight = club.sessions.get(held_on=today)
+    for here in tonight.attendances.select_related("player").order_by("pk")[3:]:
+        evenings.take_money(session=tonight, player=here.player, taken_by=secretary)
+
+
+def _left_long_ago(club: Club, today: date) -> None:
+    """A guest whose name the club's timetable would let go next, once it is agreed to."""
+    guest = people.add_player(
+        club=club, name="Beryl Tregear", kind=PlayerKind.GUEST, email="beryl@example.org"
+    )
+    guest.joined_on = today - timedelta(days=800)
+    guest.save(update_fields=["joined_on"])
+    people.lapse(player=guest, today=today - timedelta(days=500))

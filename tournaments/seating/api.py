@@ -1,0 +1,474 @@
+"""Seating over the API: read, explained and changed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubListAPIView, ClubTableAPIView
+from clubs.api.commands import ShownIn
+from clubs.api.fields import FlagField, KeyField, NumberField, TextField
+from clubs.core.stale_forms import Shown
+from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
+from clubs.seats.explained import personal
+from scoring.scorebook.refusals import refuse
+from tournaments.api.base import (
+    CSV,
+    FIND,
+    MOST_LIST,
+    NAME,
+    ONE,
+    OPEN,
+    FileAPIView,
+    RunAPIView,
+    TournamentAPIView,
+    WallAPIView,
+)
+from tournaments.core.access import RUN_TOURNAMENT
+from tournaments.models import Drawing, Entrant, SeatingChange, Tournament
+from tournaments.models.tournament import MOST_ROUNDS, MOST_TABLES
+from tournaments.rounds.selectors import rounds_of
+from tournaments.seating import selectors as rows
+from tournaments.seating.exports import seating_csv
+from tournaments.seating.schemas import (
+    DrawShape,
+    ProposalShape,
+    ReseatingWaysShape,
+    RoundByHandShape,
+    SeatingChangeShape,
+    SeatingShape,
+    SubstitutedShape,
+    WeighedShape,
+    WhySeatingShape,
+    round_told,
+    why_told,
+)
+from tournaments.seating.selectors import RoundByHand, by_player, named, report_on, round_by_hand
+from tournaments.seating.services import by_hand, by_standing
+from tournaments.seating.services import changes as services_changes
+
+
+class SeatingView(ClubTableAPIView, TournamentAPIView):
+    """Who sits where; as a file, a line a player."""
+
+    table = "players"
+
+    @extend_schema(responses=SeatingShape, parameters=[FIND])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the seating by round and by player, and how fair it is.
+
+        With ``find``, only the players whose name contains it.
+        """
+        rounds = rounds_of(self.tournament, to_officials=False, reader=self.reader)
+        players, find = by_player(rounds), request.query_params.get("find", "")
+        told = {
+            "rounds": rounds,
+            "players": named(players, find) if find else players,
+            "fairness": report_on(rounds),
+        }
+        return Response(SeatingShape(told).data)
+
+
+def _why(request: Request, tournament: Tournament, reader: Reader) -> Response:
+    seated = rows.seated_rounds(tournament, reader=reader)
+    found = seated.explained()
+    person = personal(found, request.query_params.get("name", ""))
+    changes = rows.changes_by_hand(tournament, seated)
+    return Response(WhySeatingShape(why_told(found, person, changes)).data)
+
+
+class WhyView(TournamentAPIView):
+    """Why this seating."""
+
+    @extend_schema(responses=WhySeatingShape, parameters=[NAME])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get how fair the seating is and why; with ``name``, also for one player."""
+        return _why(request, self.tournament, self.reader)
+
+
+class OpenWhyView(WallAPIView):
+    """Why this seating, for anyone with the link of the projector screen."""
+
+    @extend_schema(responses=WhySeatingShape, parameters=[NAME])
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get how fair the seating is and why, with first names or more."""
+        return _why(request, self.tournament, AT_THE_TABLE)
+
+
+class DrawsView(ClubListAPIView, TournamentAPIView):
+    """Draws of the seating."""
+
+    @extend_schema(responses=DrawShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the draws of the rounds, in order."""
+        return self.page_of(rows.drawings_of(self.tournament), DrawShape)
+
+
+class DrawView(TournamentAPIView):
+    """One draw."""
+
+    door = RUN_TOURNAMENT
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the request of a draw, for the command line that can draw it again."""
+        drawing = get_object_or_404(Drawing, pk=self.kwargs["drawing"], tournament=self.tournament)
+        return Response(drawing.asked)
+
+
+class SeatingFileView(FileAPIView, TournamentAPIView):
+    """The seating as a file."""
+
+    door = RUN_TOURNAMENT
+    kind = CSV
+
+    @extend_schema(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Download the seating as CSV, a line for each table, ready to import again."""
+        name = f"{self.club.slug}-tournament-{self.tournament.pk}-seating"
+        return self.file(seating_csv(rows.seated_rounds(self.tournament, reader=self.reader)), name)
+
+
+SEATING = f"{ONE}seating/"
+
+
+class UndoIn(serializers.Serializer[Any]):
+    """The change to undo."""
+
+    change = KeyField(
+        required=False, help_text="its id: refused (409) if it is no longer the last change"
+    )
+
+
+class SwapIn(ShownIn):
+    """Two entrants to swap in a round."""
+
+    number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
+    one = KeyField(help_text="an entrant")
+    other = KeyField(help_text="another entrant")
+
+
+class TakeOverIn(ShownIn):
+    """A newcomer, and the player whose seats they take."""
+
+    leaver = KeyField(help_text="an entrant who has withdrawn, or a house player")
+    newcomer = KeyField(help_text="an entrant without a seat")
+
+
+class SubstituteIn(ShownIn):
+    """A substitute for an entrant, from a round on."""
+
+    entrant = KeyField()
+    name = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=MAX_NAME,
+        help_text="empty: the entrant plays again",
+    )
+    number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
+    goes_on = FlagField(default=True, help_text="whether it also applies to later rounds")
+
+
+class TableIn(serializers.Serializer[Any]):
+    """A table with four names, East first; an empty name is an empty seat."""
+
+    number = NumberField(min_value=1, max_value=MOST_TABLES)
+    names = serializers.ListField(
+        child=TextField(allow_blank=True, max_length=MAX_NAME), min_length=4, max_length=4
+    )
+
+
+class SeatsIn(serializers.Serializer[Any]):
+    """A round seated by hand."""
+
+    tables = serializers.ListField(child=TableIn(), min_length=1, max_length=MOST_TABLES)
+    rest = FlagField(default=False, help_text="whether players without a seat sit out")
+
+
+class KeptSeatsIn(SeatsIn):
+    """A round seated by hand, as previewed."""
+
+    mark = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=16,
+        help_text="the round as you read it: refused if its seats have changed since",
+    )
+
+
+class PlanIn(ShownIn):
+    """A whole seating as text, a line for each table: round, table, East, South, West, North."""
+
+    text = TextField(max_length=MOST_LIST, trim_whitespace=False)
+    rest = FlagField(default=False, help_text="whether players missing from a round sit it out")
+
+
+class MarkIn(serializers.Serializer[Any]):
+    """What was read before sending."""
+
+    mark = TextField(max_length=64, help_text="the proposal as you read it")
+
+
+class ChangesView(ClubListAPIView, TournamentAPIView):
+    """Changes to the seating."""
+
+    door = RUN_TOURNAMENT
+
+    @extend_schema(responses=SeatingChangeShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the changes that were not undone, newest first. Only the newest can be undone."""
+        return self.page_of(self.tournament.changes.filter(undone_at=None), SeatingChangeShape)
+
+
+class SeatingAPIView(RunAPIView):
+    """A change of the seating, as it was looked at: ``shown`` is that of ``seat/``."""
+
+    def seen(self, told: dict[str, Any]) -> Shown:
+        """The seating that was looked at."""
+        return Shown("seating-changes", told.get("shown", ""))
+
+
+class SwapView(SeatingAPIView):
+    """Two players swapped."""
+
+    asks = SwapIn
+    answers = SeatingChangeShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> SeatingChange:
+        """Swap two entrants in a round. One of them may have no seat in it."""
+        who = {name: _entrant(self.tournament, told, name) for name in ("one", "other")}
+        return services_changes.swap(
+            tournament=self.tournament,
+            number=told["number"],
+            made_by=self.made_by,
+            shown=self.seen(told),
+            **who,
+        )
+
+
+def _entrant(tournament: Tournament, told: Mapping[str, Any], name: str) -> Entrant:
+    """The entrant of that key, house players too; refused at its field."""
+    found = tournament.entrants.filter(pk=told[name]).first()
+    if found is None:
+        raise refuse("invalid_choice", "Choose a player of this tournament.", name)
+    return found
+
+
+class SubstituteView(SeatingAPIView):
+    """A substitute."""
+
+    asks = SubstituteIn
+    answers = SubstitutedShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:
+        """Add a substitute for an entrant. Without a name the entrant plays again."""
+        entrant = _entrant(self.tournament, told, "entrant")
+        told = {"name": "", **told, "entrant": entrant, "shown": self.seen(told)}
+        return {"rounds": services_changes.substitute(tournament=self.tournament, **told)}
+
+
+class AnewView(SeatingAPIView):
+    """Rounds reseated."""
+
+    asks = ShownIn
+    answers = SeatingChangeShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> SeatingChange:
+        """Reseat the remaining rounds. Players who need not move keep their seats."""
+        return services_changes.reseat_rounds(
+            tournament=self.tournament, made_by=self.made_by, shown=self.seen(told)
+        )
+
+
+class WaysView(TournamentAPIView):
+    """The ways to reseat the remaining rounds."""
+
+    door = RUN_TOURNAMENT
+
+    @extend_schema(responses=ReseatingWaysShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the ways to reseat the remaining rounds, each with its effect."""
+        choices = services_changes.weigh_reseating(tournament=self.tournament)
+        return Response(ReseatingWaysShape({"ways": choices}).data)
+
+
+class TakeOverView(SeatingAPIView):
+    """A newcomer in the place of a player who has left."""
+
+    asks = TakeOverIn
+    answers = SeatingChangeShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> SeatingChange:
+        """Give a newcomer the remaining seats of a player who has left. No one else moves."""
+        who = {name: _entrant(self.tournament, told, name) for name in ("leaver", "newcomer")}
+        return services_changes.take_over(
+            tournament=self.tournament, made_by=self.made_by, shown=self.seen(told), **who
+        )
+
+
+class UndoView(RunAPIView):
+    """The last change, undone."""
+
+    asks = UndoIn
+    answers = SeatingChangeShape
+
+    def act(self, told: dict[str, Any]) -> SeatingChange:
+        """Undo the last seating change and return it."""
+        shown = Shown("seating-undo", str(told.get("change", "")))
+        return services_changes.undo_change(tournament=self.tournament, shown=shown)
+
+
+class ByStandingView(RunAPIView):
+    """The next round, seated by standings."""
+
+    asks = MarkIn
+    answers = SeatingChangeShape
+    status = 201
+
+    @extend_schema(responses=ProposalShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Preview the next round seated by standings, and why. Nothing is saved."""
+        return Response(ProposalShape(by_standing.preview_round(tournament=self.tournament)).data)
+
+    def act(self, told: dict[str, Any]) -> SeatingChange:
+        """Seat the round as previewed. Refused if the standings have changed since."""
+        return by_standing.seat_by_standing(
+            tournament=self.tournament, made_by=self.made_by, mark=told["mark"]
+        )
+
+
+class ByHandAPIView(RunAPIView):
+    """Acts on a round seated by hand."""
+
+    @property
+    def number(self) -> int:
+        """The round's number."""
+        return int(self.kwargs["round"])
+
+    @property
+    def there(self) -> RoundByHand:
+        """The round as it lies; raises ``Http404`` where there is none."""
+        found = round_by_hand(self.tournament, self.number)
+        if found is None:
+            raise Http404
+        return found
+
+    def written(self, told: Mapping[str, Any]) -> by_hand.WrittenRound:
+        """The round as it was sent; raises ``Http404`` where there is none."""
+        return by_hand.WrittenRound(self.there.number, _tables(told["tables"]), told["rest"])
+
+
+def _tables(told: Sequence[Mapping[str, Any]]) -> tuple[by_hand.WrittenTable, ...]:
+    if len({one["number"] for one in told}) < len(told):
+        raise refuse("table_twice", "A table is listed twice.", "tables")
+    return tuple(by_hand.WrittenTable(one["number"], tuple(one["names"])) for one in told)
+
+
+class ByHandView(ByHandAPIView):
+    """A round seated by hand."""
+
+    asks = KeptSeatsIn
+    answers = SeatingChangeShape
+    status = 201
+
+    @extend_schema(responses=RoundByHandShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get a round as seated, and the players to choose from."""
+        there, mark = self.there, by_hand.mark_of(self.tournament, self.number)
+        told = {name: getattr(there, name) for name in BY_HAND} | {"mark": mark}
+        return Response(RoundByHandShape(told).data)
+
+    def act(self, told: dict[str, Any]) -> SeatingChange:
+        """Seat a round by hand before it starts, with a name for every seat. You can undo it."""
+        mark = told.get("mark") or by_hand.mark_of(self.tournament, self.number)
+        return by_hand.seat_by_hand(
+            tournament=self.tournament,
+            written=self.written(told),
+            mark=mark,
+            made_by=self.made_by,
+        )
+
+
+BY_HAND = ("number", "tables", "names", "rests", "others", "has_begun", "is_early")
+
+
+class ByHandPreviewView(ByHandAPIView):
+    """The effect of manual seating."""
+
+    asks = SeatsIn
+    answers = WeighedShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Preview manual seating: its effect and every error. Nothing is saved."""
+        return _weighed(self.tournament, [self.written(told)])
+
+
+def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) -> dict[str, Any]:
+    found = by_hand.weigh(tournament=tournament, written=written)
+    rounds = [round_told(number, one) for number, one in found.numbered]
+    return {"rounds": rounds, "said": found.said}
+
+
+class PlanView(SeatingAPIView):
+    """A whole seating from a list."""
+
+    asks = PlanIn
+    answers = SeatingChangeShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> SeatingChange:
+        """Import seating for every round of a list. Rounds that have started do not change."""
+        written = by_hand.read_plan(told["text"], rests=told["rest"])
+        return by_hand.seat_as_written(
+            tournament=self.tournament,
+            written=written,
+            made_by=self.made_by,
+            shown=self.seen(told),
+        )
+
+
+class PlanPreviewView(RunAPIView):
+    """The effect of a whole seating."""
+
+    asks = PlanIn
+    answers = WeighedShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Preview imported seating: its effect and every error. Nothing is saved."""
+        written = by_hand.read_plan(told["text"], rests=told["rest"])
+        return _weighed(self.tournament, written)
+
+
+BY_HAND_AT = f"{SEATING}by-hand/<int:round>/"
+
+
+urlpatterns = [
+    path(SEATING, SeatingView.as_view(), name="api-seating"),
+    path(f"{SEATING}why/", WhyView.as_view(), name="api-seating-why"),
+    path(f"{SEATING}draws/", DrawsView.as_view(), name="api-seating-draws"),
+    path(f"{SEATING}draws/<int:drawing>/", DrawView.as_view(), name="api-seating-draw-json"),
+    path(f"{SEATING}list.csv", SeatingFileView.as_view(), name="api-seating-csv"),
+    path(f"{OPEN}why/", OpenWhyView.as_view(), name="api-why-open"),
+    path(f"{SEATING}changes/", ChangesView.as_view(), name="api-seating-changes"),
+    path(f"{SEATING}changes/swap/", SwapView.as_view(), name="api-seating-swap"),
+    path(f"{SEATING}changes/substitute/", SubstituteView.as_view(), name="api-seating-substitute"),
+    path(f"{SEATING}changes/anew/", AnewView.as_view(), name="api-seating-anew"),
+    path(f"{SEATING}changes/ways/", WaysView.as_view(), name="api-seating-ways"),
+    path(f"{SEATING}changes/takeover/", TakeOverView.as_view(), name="api-seating-takeover"),
+    path(f"{SEATING}changes/undo/", UndoView.as_view(), name="api-seating-undo"),
+    path(f"{SEATING}standing/", ByStandingView.as_view(), name="api-round-by-standing"),
+    path(BY_HAND_AT, ByHandView.as_view(), name="api-seating-by-hand"),
+    path(f"{BY_HAND_AT}preview/", ByHandPreviewView.as_view(), name="api-seating-by-hand-preview"),
+    path(f"{SEATING}list/", PlanView.as_view(), name="api-seating-list"),
+    path(f"{SEATING}list/preview/", PlanPreviewView.as_view(), name="api-seating-list-preview"),
+]

@@ -1,0 +1,227 @@
+"""A round seated by hand, table by table, and a whole plan as a list."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from clubs.members.forms import ImportForm
+from clubs.models.names import MAX_NAME
+from tournaments.models import Entrant, EntrantState, RoundState, Tournament
+from tournaments.seating.selectors import RoundByHand
+from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
+
+WINDS = ("E", "S", "W", "N")
+MOST_IN_A_LIST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SeatField:
+    """One seat on the page: the field's name and what it holds."""
+
+    wind: str
+    field: str
+    value: str
+
+
+class SeatsForm(forms.Form):
+    """A name for every seat of a round; comes out as the round as written."""
+
+    rest = forms.BooleanField(label="Anyone without a seat sits out this round", required=False)
+    mark = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, there: RoundByHand, mark: str, data: Any = None) -> None:
+        super().__init__(data, initial={"rest": there.rests, "mark": mark})
+        self.there = there
+        for table in there.tables:
+            for wind, name in zip(WINDS, table.names, strict=True):
+                self.fields[f"t{table.number}-{wind}"] = forms.CharField(
+                    required=False,
+                    max_length=MAX_NAME,
+                    initial=name,
+                    error_messages={
+                        "max_length": f"Use {MAX_NAME} characters or fewer for a name."
+                    },
+                )
+
+    @property
+    def tables(self) -> Iterator[tuple[int, list[SeatField]]]:
+        """The tables for the page, each with its seats from East on."""
+        for table in self.there.tables:
+            names = [f"t{table.number}-{wind}" for wind in WINDS]
+            yield (
+                table.number,
+                [
+                    SeatField(wind, name, str(self[name].value() or ""))
+                    for wind, name in zip(WINDS, names, strict=True)
+                ],
+            )
+
+    @property
+    def has_short_list(self) -> bool:
+        """Whether the names fit into a list to choose from at every seat."""
+        return len(self.there.names) <= MOST_IN_A_LIST
+
+    def written(self) -> WrittenRound:
+        """The round as it was filled in; call it on a valid form."""
+        told = self.cleaned_data
+        tables = (
+            WrittenTable(table.number, tuple(told[f"t{table.number}-{wind}"] for wind in WINDS))
+            for table in self.there.tables
+        )
+        return WrittenRound(self.there.number, tuple(tables), told["rest"])
+
+
+class PlanForm(ImportForm):
+    """A whole plan as a file or as text; ``text`` holds what was read of either."""
+
+    rest = forms.BooleanField(label="Anyone not listed in a round sits it out", required=False)
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files)
+        self.fields[
+            "file"
+        ].help_text = (
+            "Save it as “CSV UTF-8”; one line per table: round, table, East, South, West, North."
+        )
+        self.fields["text"].help_text = "Enter or paste one line per table."
+        self.fields["text"].widget.attrs["rows"] = 12
+
+
+DRAWN, NEAR, BANDS = "drawn", "near", "bands"
+WAYS = (
+    (DRAWN, "All rounds drawn at once, before the first"),
+    (NEAR, "Later rounds by standings (leaders together)"),
+    (BANDS, "Later rounds by standings, within fixed groups of tables"),
+)
+
+
+class DrawingFields(forms.Form):
+    """The part of a tournament's form that says how rounds are seated.
+
+    Comes out as ``by_standing_from`` (None: drawn at once), ``bands`` (1: none) and ``has_final``.
+    """
+
+    seated_by = forms.ChoiceField(
+        label="Seating method",
+        choices=WAYS,
+        initial=DRAWN,
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one."},
+    )
+    by_standing_from = forms.IntegerField(
+        label="Seat by standings from round",
+        min_value=2,
+        help_text="Each round is seated after the previous one is closed, with as few repeat "
+        "meetings as possible.",
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value"), "Enter the number of a round, 2 or later."
+        ),
+    )
+    bands = forms.IntegerField(
+        label="Tables in a group",
+        min_value=2,
+        max_value=100,
+        help_text="With 2, the top eight players stay together, then the next eight, and so on.",
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), "Enter a number from 2 to 100."
+        ),
+    )
+    has_final = forms.BooleanField(
+        label="The last round is a final: the top four play at table 1", required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.is_bound:
+            way = self.data.get("seated_by")
+            self.fields["by_standing_from"].required = way in (NEAR, BANDS)
+            self.fields["bands"].required = way == BANDS
+
+    def clean(self) -> dict[str, Any]:
+        """What the way of seating does not need is left out."""
+        told = super().clean() or self.cleaned_data
+        way = told.get("seated_by") or DRAWN
+        told["by_standing_from"] = None if way == DRAWN else told.get("by_standing_from")
+        told["bands"] = told.get("bands") or 1 if way == BANDS else 1
+        return told
+
+    @property
+    def drawing(self) -> list[forms.BoundField]:
+        """The fields that say how rounds are seated."""
+        return [self[name] for name in ("seated_by", "by_standing_from", "bands", "has_final")]
+
+
+def drawing_of(tournament: Tournament) -> dict[str, Any]:
+    """What these fields hold for a tournament that is there already."""
+    by_standing = BANDS if tournament.bands > 1 else NEAR
+    return {
+        "seated_by": DRAWN if tournament.by_standing_from is None else by_standing,
+        "by_standing_from": tournament.by_standing_from,
+        "bands": tournament.bands if tournament.bands > 1 else None,
+        "has_final": tournament.has_final,
+    }
+
+
+def _round_field(tournament: Tournament) -> forms.TypedChoiceField:
+    """A round that is not closed."""
+    numbers = [one.number for one in tournament.rounds.all() if one.state != RoundState.CLOSED]
+    return forms.TypedChoiceField(
+        label="Round",
+        coerce=int,
+        choices=[(number, f"Round {number}") for number in numbers],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a round."),
+    )
+
+
+def _entrant_field(label: str, queryset: QuerySet[Entrant]) -> "forms.ModelChoiceField[Entrant]":
+    return forms.ModelChoiceField(
+        label=label,
+        queryset=queryset.order_by("name"),
+        empty_label="Choose a player",
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
+    )
+
+
+class TakeOverForm(forms.Form):
+    """Who takes over whose places."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["leaver"] = _entrant_field("Who has left", tournament.entrants.all())
+        playing = tournament.entrants.filter(state=EntrantState.ENTERED)
+        self.fields["newcomer"] = _entrant_field("Who takes over", playing)
+
+
+class SwapForm(forms.Form):
+    """Two who change places in a round; house players may be one of them."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data, prefix="swap")
+        playing = tournament.entrants.filter(state=EntrantState.ENTERED)
+        self.fields["number"] = _round_field(tournament)
+        self.fields["one"] = one = _entrant_field("Player", playing)
+        self.fields["other"] = other = _entrant_field("Swap with", playing)
+        told: Any = one.choices
+        one.choices = other.choices = list(iter(told))  # a list would ask how many first
+
+
+class SubstituteForm(forms.Form):
+    """Who sits in for whom, from which round."""
+
+    def __init__(self, tournament: Tournament, data: Any = None) -> None:
+        super().__init__(data, prefix="substitute")
+        self.fields["entrant"] = _entrant_field("Player", tournament.entrants.all())
+        self.fields["name"] = forms.CharField(
+            label="Substitute",
+            required=False,
+            help_text="Leave empty when the player returns.",
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+        self.fields["number"] = _round_field(tournament)
+        self.fields["goes_on"] = forms.BooleanField(
+            label="Also in later rounds", required=False, initial=True
+        )

@@ -1,0 +1,316 @@
+"""How a tournament sits, why, and how a round can be seated by hand."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
+from clubs.seating import Round, Said, Table
+from clubs.seating.audit import meetings_of, wind_imbalance, winds_of
+from clubs.seats.explained import Explained, explain
+from tournaments.core.names import names_of
+from tournaments.models import EntrantState, OddNumber, Placement, RoundState, Tournament
+from tournaments.models import Round as RoundRow
+from tournaments.models import Round as TournamentRound
+from tournaments.results.selectors.standings import standings
+from tournaments.rounds.selectors import RoundView
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Where someone sits in one round: ``wind`` is a letter of ESWN; no table: they sit out."""
+
+    round: int
+    table: int | None = None
+    wind: str = ""
+    substitute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeats:
+    """One entrant's tables, round by round."""
+
+    entrant_id: int
+    name: str
+    sittings: tuple[Sitting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """One thing that a good seating keeps: whether it is kept, and a sentence."""
+
+    is_kept: bool
+    sentence: str
+
+
+def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
+    """Every entrant who is seated, in the order of their names; a sitting for every round."""
+    found: dict[tuple[str, int], dict[int, Sitting]] = {}
+    for one in rounds:
+        for table in one.tables:
+            for place in table.places:
+                sitting = Sitting(one.number, table.number, place.wind, place.substitute)
+                found.setdefault((place.name, place.entrant_id), {})[one.number] = sitting
+    return tuple(
+        PlayerSeats(
+            entrant,
+            name,
+            tuple(found[name, entrant].get(one.number, Sitting(one.number)) for one in rounds),
+        )
+        for name, entrant in sorted(found, key=lambda who: (who[0].casefold(), who[1]))
+    )
+
+
+def named(players: Sequence[PlayerSeats], name: str) -> tuple[PlayerSeats, ...]:
+    """Those whose name holds what was typed, accents and capitals aside."""
+    key = name_key(name)
+    return tuple(player for player in players if key and key in name_key(player.name))
+
+
+def report_on(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
+    """What the seating keeps, counted from the seats as they are."""
+    plan = [_as_planned(one) for one in rounds]
+    return (_meetings(plan), _winds(plan))
+
+
+def _as_planned(view: RoundView) -> Round:
+    return Round(
+        tuple(
+            Table(row.number, {place.wind: str(place.entrant_id) for place in row.places})
+            for row in view.tables
+        )
+    )
+
+
+def _meetings(plan: Sequence[Round]) -> Fairness:
+    again = [times for times in meetings_of(plan).values() if times > 1]
+    if not again:
+        return Fairness(is_kept=True, sentence="No one meets anyone twice.")
+    pairs = "1 pair meets" if len(again) == 1 else f"{len(again)} pairs meet"
+    most = f", at most {max(again)} times" if max(again) > 2 else ""
+    return Fairness(is_kept=False, sentence=f"{pairs} more than once{most}.")
+
+
+def _winds(plan: Sequence[Round]) -> Fairness:
+    uneven = sum(wind_imbalance(held) > 0 for held in winds_of(plan).values())
+    if not uneven:
+        return Fairness(
+            is_kept=True,
+            sentence="Everyone starts in each wind equally often, as far as the number of rounds "
+            "allows.",
+        )
+    who = "1 player starts" if uneven == 1 else f"{uneven} players start"
+    return Fairness(is_kept=False, sentence=f"{who} in one wind more often than necessary.")
+
+
+WINDS = ("E", "S", "W", "N")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedRounds:
+    """The rounds that are seated, by names; teams of the people who are in one.
+
+    entry_numbers: those of the entry list, in the order of the names, house players last.
+    traded: what rounds seated by standing gave up for what, in sentences.
+    shown: how each whole name is told to the reader.
+    """
+
+    numbers: tuple[int, ...]
+    rounds: tuple[Round, ...]
+    names: tuple[str, ...]
+    teams: Mapping[str, str]
+    traded: tuple[str, ...]
+    shown: Mapping[str, str]
+    entry_numbers: tuple[int, ...]
+    house: int
+
+    def told(self, sentence: str) -> str:
+        """A sentence that was kept with whole names, as the reader is told it."""
+        return in_sentence(sentence, self.shown)
+
+    def explained(self) -> Explained:
+        """The same with everything that is to be told of it."""
+        numbers = self.entry_numbers
+        found = explain(self.rounds, self.names, teams=self.teams, numbers=numbers)
+        return replace(
+            found,
+            house=self.house,
+            said=(*found.said, *(Said(self.told(one)) for one in self.traded)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingRow:
+    """Rounds drawn at once; the request itself is fetched by its key."""
+
+    pk: int
+    first: int
+    last: int
+    made_at: datetime
+
+    @property
+    def which(self) -> str:
+        """`Round 3`, `Rounds 1 to 5`."""
+        one = self.first == self.last
+        return f"Round {self.first}" if one else f"Rounds {self.first} to {self.last}"
+
+
+def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> SeatedRounds:
+    """Everyone's seats in all rounds; four queries however many."""
+    people = list(tournament.entrants.select_related("player"))
+    shown = names_of(people, reader)
+    tables: dict[int, dict[int, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
+    places = Placement.objects.filter(round__tournament=tournament).order_by("seat__number")
+    for number, table, seat, entrant in places.values_list(
+        "round__number", "table__number", "seat__number", "entrant"
+    ):
+        tables[number][table][WINDS[seat - 1]] = shown[entrant]
+    out: dict[int, list[str]] = defaultdict(list)
+    resting = RoundRow.sitting_out.through.objects.filter(round__tournament=tournament)
+    for number, entrant in resting.values_list("round__number", "entrant"):
+        out[number].append(shown[entrant])
+    told = tuple(tournament.rounds.values_list("number", "traded"))
+    numbers = tuple(number for number, _ in told)
+    traded = tuple(f"Round {number}: {said}" for number, lines in told for said in lines)
+    rounds = tuple(_round(tables[number], out[number]) for number in numbers)
+    placed = {name for one in rounds for table in one.tables for name in table.names}
+    placed |= {name for names in out.values() for name in names}
+    people.sort(key=lambda one: (one.is_house, one.number))
+    there = {shown[one.pk]: one for one in people if shown[one.pk] in placed}
+    return SeatedRounds(
+        numbers=numbers,
+        rounds=rounds,
+        names=tuple(there),
+        teams={name: one.team for name, one in there.items() if one.team},
+        traded=traded,
+        shown={one.name: shown[one.pk] for one in people},
+        entry_numbers=tuple(one.number for one in there.values()),
+        house=sum(one.is_house for one in there.values()),
+    )
+
+
+def drawings_of(tournament: Tournament) -> tuple[DrawingRow, ...]:
+    """What was drawn, the first first; one query."""
+    rows = tournament.drawings.values_list("pk", "first_round", "last_round", "made_at")
+    return tuple(DrawingRow(*row) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """What was changed by hand, and when."""
+
+    what: str
+    made_at: datetime
+
+
+def changes_by_hand(tournament: Tournament, seated: SeatedRounds) -> tuple[ChangeRow, ...]:
+    """What was changed since and not taken back, the first first; one query."""
+    rows = tournament.changes.filter(undone_at=None).order_by("pk").values_list("what", "made_at")
+    return tuple(ChangeRow(seated.told(what), made_at) for what, made_at in rows)
+
+
+def _round(tables: Mapping[int, Mapping[str, str]], out: list[str]) -> Round:
+    laid = tuple(Table(number, seats) for number, seats in sorted(tables.items()))
+    return Round(laid, tuple(sorted(out)))
+
+
+A_TABLE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TableByHand:
+    """A table with the names that sit there now, East first; empty where nobody does."""
+
+    number: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundByHand:
+    """A round to be seated by hand.
+
+    names: who may be chosen, in alphabetical order, house players last.
+    others: the numbers of the other rounds that can be seated by hand.
+    has_begun: it cannot be seated any more; is_early: the rounds before are not seated yet.
+    """
+
+    number: int
+    tables: tuple[TableByHand, ...]
+    names: tuple[str, ...]
+    rests: bool
+    others: tuple[int, ...]
+    has_begun: bool
+    is_early: bool
+
+
+def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
+    """The round of that number; None where the tournament has none. Three queries."""
+    if not 1 <= number <= tournament.rounds_planned:
+        return None
+    resting = TournamentRound.sitting_out.through.objects.filter(round_id=OuterRef("pk"))
+    rounds = list(tournament.rounds.values_list("number", "state", Exists(resting)))
+    states = {at: state for at, state, _ in rounds}
+    seated: dict[int, list[str]] = {}
+    places = Placement.objects.filter(round__tournament=tournament, round__number=number)
+    for table, name in places.values_list("table__number", "entrant__name"):
+        seated.setdefault(table, []).append(name)
+    people = tournament.entrants.filter(state=EntrantState.ENTERED)
+    named = list(people.order_by("is_house", "name_key").values_list("name", "is_house"))
+    players = sum(not is_house for _, is_house in named)
+    left = 0 if tournament.odd_number == OddNumber.SIT_OUT else -players % A_TABLE
+    needed = (players + left) // A_TABLE
+    numbers = sorted({*seated, *range(1, max(needed, len(seated)) + 1)})
+    gone = {name for names in seated.values() for name in names} - {name for name, _ in named}
+    open_rounds = _open_rounds(tournament, states)
+    return RoundByHand(
+        number=number,
+        tables=tuple(TableByHand(at, tuple(seated.get(at, [""] * A_TABLE))) for at in numbers),
+        names=(*(name for name, _ in named), *sorted(gone)),
+        rests=any(rests for at, _, rests in rounds if at == number),
+        others=tuple(one for one in open_rounds if one != number),
+        has_begun=states.get(number, RoundState.SEATED) != RoundState.SEATED,
+        is_early=number not in states and number not in open_rounds,
+    )
+
+
+def _open_rounds(tournament: Tournament, states: dict[int, str]) -> list[int]:
+    """Seated and not begun, and the next one where it is seated after the others."""
+    found = [number for number, state in sorted(states.items()) if state == RoundState.SEATED]
+    following = max(states, default=0) + 1
+    if tournament.drawn < following <= tournament.rounds_planned and states:
+        found.append(following)
+    return found
+
+
+MOST_NAMES = 3
+
+
+def moved_since(
+    tournament: Tournament, round_: TournamentRound | None, *, reader: Reader = EVERYBODY
+) -> str:
+    """Who stands elsewhere than when the round was seated; empty where nobody does.
+
+    ``Ann Abbott, Ben Brown and 2 more stand elsewhere now.`` Two queries for a round that was
+    seated by standing and has not started, none for any other.
+    """
+    if round_ is None or round_.state != RoundState.SEATED or not round_.seated_in_order:
+        return ""
+    rows = standings(tournament, through=round_.number - 1, reader=reader)
+    before = {key: at for at, key in enumerate(round_.seated_in_order)}
+    now = [row for row in rows if row.entrant_id in before]
+    then = sorted(before[row.entrant_id] for row in now)
+    moved = [row.name for row, at in zip(now, then, strict=True) if before[row.entrant_id] != at]
+    return _said(moved)
+
+
+def _said(names: list[str]) -> str:
+    if not names:
+        return ""
+    if len(names) > MOST_NAMES + 1:
+        shown = f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
+    else:
+        shown = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return f"{shown} {'have' if len(names) > 1 else 'has'} moved in the standings."

@@ -1,0 +1,1 @@
+"""Seats given and changed."""

@@ -1,0 +1,419 @@
+"""Rounds as someone wrote them down, with names: what is wrong with them, in sentences."""
+
+import csv
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.db import transaction
+
+from clubs.core.stale_forms import Shown
+from clubs.members.lines import delimiter_of
+from clubs.models.names import ORGANISER, name_key, tidy_name
+from clubs.seating import Round, Said, Table
+from clubs.seating.cost import cost_of
+from clubs.seating.review import places
+from clubs.seating.words import listed
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
+from tournaments.core.locks import move, touch
+from tournaments.models import (
+    Capacity,
+    Entrant,
+    EntrantState,
+    OddNumber,
+    Placement,
+    RoundState,
+    SeatingChange,
+    Tournament,
+    TournamentState,
+)
+from tournaments.models.tournament import MOST_ROUNDS, MOST_TABLES
+from tournaments.rounds.services import (
+    LaidRound,
+    LaidTable,
+    Sitter,
+    call_house_players,
+    keeping_substitutes,
+    laid,
+    lay,
+    unseated,
+)
+from tournaments.rounds.steps import SEATING, last_step
+from tournaments.seating.selectors import WINDS, SeatedRounds, seated_rounds
+from tournaments.seating.services.seating import hold
+
+WIND_NAMES = ("East", "South", "West", "North")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTable:
+    """A table with four names as typed, East first; an empty name is an empty seat."""
+
+    number: int
+    names: tuple[str, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits there."""
+        return not any(map(tidy_name, self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenRound:
+    """A round as written; `out` are names that sit out, `rests`: so does whoever is not named."""
+
+    number: int
+    tables: tuple[WrittenTable, ...]
+    rests: bool = False
+    out: tuple[str, ...] = ()
+
+
+def read_written(
+    entrants: Sequence[Entrant],
+    written: Sequence[WrittenRound],
+    filled: Mapping[int, Set[int]] = MappingProxyType({}),
+) -> list[LaidRound]:
+    """The rounds with entrants for names, empty tables left out.
+
+    ``filled`` has by round the entrants whose seat a substitute has: they need not play themselves.
+    Raises ``Refused`` with everything that is wrong: names that nobody has, empty seats,
+    someone who sits twice or not at all.
+    """
+    by_key = {one.name_key: one for one in entrants}
+    several = len(written) > 1
+    problems = [
+        Refusal(found.code, f"Round {one.number}: {found.sentence}" if several else found.sentence)
+        for one in written
+        for found in _problems(one, by_key, filled.get(one.number, frozenset()))
+    ]
+    if problems:
+        raise Refused(problems)
+    return [_laid(one, by_key) for one in sorted(written, key=lambda one: one.number)]
+
+
+def _problems(
+    one: WrittenRound, by_key: Mapping[str, Entrant], filled: Set[int]
+) -> Iterator[Refusal]:
+    tables = [table for table in one.tables if not table.is_empty]
+    if not tables:
+        yield Refusal("no_table", "No one is seated at any table.")
+        return
+    seats: dict[str, list[str]] = defaultdict(list)
+    for table in tables:
+        for wind, name in zip(WIND_NAMES, table.names, strict=True):
+            if tidy_name(name):
+                seats[name_key(name)].append(f"at table {table.number} as {wind}")
+            else:
+                yield Refusal("empty_seat", f"Table {table.number} has no {wind}.")
+    yield from _of_names([*tables, WrittenTable(0, one.out)], by_key, filled)
+    for key, held in seats.items():
+        if len(held) > 1 and key in by_key:
+            yield Refusal(
+                "seated_twice", f"{by_key[key].name} has more than one seat: {listed(held)}."
+            )
+    there = seats.keys() | set(map(name_key, one.out))
+    missing = [
+        entrant.name for key, entrant in by_key.items() if key not in there and _plays(entrant)
+    ]
+    if missing and not one.rests:
+        has = "has" if len(missing) == 1 else "have"
+        yield Refusal("no_seat", f"{listed(missing)} {has} no seat.")
+
+
+def _of_names(
+    tables: Sequence[WrittenTable], by_key: Mapping[str, Entrant], filled: Set[int]
+) -> Iterator[Refusal]:
+    typed = {name_key(name): tidy_name(name) for table in tables for name in table.names}
+    for key, name in typed.items():
+        if not name:
+            continue
+        if key not in by_key:
+            yield Refusal("unknown_player", f"No player called {name[:80]} is in this tournament.")
+        elif by_key[key].state != EntrantState.ENTERED and by_key[key].pk not in filled:
+            state = by_key[key].get_state_display()
+            yield Refusal("does_not_play", f"{by_key[key].name} is {state}.")
+
+
+def _laid(one: WrittenRound, by_key: Mapping[str, Entrant]) -> LaidRound:
+    tables = tuple(
+        LaidTable(table.number, tuple(_sitter(by_key[name_key(name)]) for name in table.names))
+        for table in sorted(one.tables, key=lambda table: table.number)
+        if not table.is_empty
+    )
+    seated = {sitter.entrant for table in tables for sitter in table.seats}
+    out = (
+        entrant.pk for entrant in by_key.values() if entrant.pk not in seated and _plays(entrant)
+    )
+    return LaidRound(one.number, tables, tuple(out))
+
+
+def _plays(entrant: Entrant) -> bool:
+    return entrant.state == EntrantState.ENTERED and not entrant.is_house
+
+
+def _sitter(entrant: Entrant) -> Sitter:
+    return Sitter(entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Rounds by hand that can be laid, and what they cost."""
+
+    rounds: tuple[Round, ...]
+    numbers: tuple[int, ...]
+    said: tuple[Said, ...]
+
+    @property
+    def numbered(self) -> tuple[tuple[int, Round], ...]:
+        """Each round with its number."""
+        return tuple(zip(self.numbers, self.rounds, strict=True))
+
+
+def mark_of(tournament: Tournament, number: int) -> str:
+    """Stands for who sits where in a round, so that a later change is noticed."""
+    told = [one.as_json() for one in laid(tournament.rounds.filter(number=number))]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+
+def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed:
+    """What the rounds would cost; nothing is stored. Refused with all that is wrong with them.
+
+    Rounds that have begun and stand in the list as they were seated are passed over.
+    """
+    with transaction.atomic():
+        seated = seated_rounds(tournament, reader=ORGANISER)
+        found = _checked(tournament, to_be_seated(tournament, written))
+        weighed = _weighed(tournament, seated, found)
+        transaction.set_rollback(True)
+    return weighed
+
+
+@transaction.atomic
+def seat_by_hand(
+    *, tournament: Tournament, written: WrittenRound, mark: str, made_by: str
+) -> SeatingChange:
+    """Seat one round that has not begun as it is written; can be undone.
+
+    mark: `mark_of` the round as it was looked at; refused where it has been changed since.
+    """
+    tournament = hold(tournament)
+    number = written.number
+    if mark != mark_of(tournament, number):
+        changed = f"The seats of round {number} have changed, or the round has started."
+        raise refuse(
+            "seating_changed",
+            f"{last_step(tournament, SEATING) or changed} Your choices are still here: check them "
+            "before you save again.",
+        )
+    found = _checked(tournament, [written])
+    return _kept(tournament, found, f"Round {number} seated manually", made_by)
+
+
+@transaction.atomic
+def seat_as_written(
+    *,
+    tournament: Tournament,
+    written: Sequence[WrittenRound],
+    made_by: str,
+    shown: Shown | None = None,
+) -> SeatingChange:
+    """Seat every round of a written plan, from the entries or later; can be undone.
+
+    Rounds that have begun are not touched, and every round that is drawn at once must be there.
+    """
+    tournament = hold(tournament, shown)
+    found = _checked(tournament, to_be_seated(tournament, written))
+    first, last = found[0].number, found[-1].number
+    which = f"Round {first}" if first == last else f"Rounds {first} to {last}"
+    return _kept(tournament, found, f"{which} seated from an imported list", made_by)
+
+
+def _kept(
+    tournament: Tournament, found: Sequence[LaidRound], what: str, made_by: str
+) -> SeatingChange:
+    numbers = [one.number for one in found]
+    before = laid(tournament.rounds.filter(number__in=numbers))
+    new = {*numbers} - {one.number for one in before}
+    lay(tournament, keeping_substitutes(tournament, found, before))
+    if tournament.state == TournamentState.ENTERING:
+        move(tournament, TournamentState.PLAYING)
+    else:
+        touch(tournament)
+    return SeatingChange.objects.create(
+        tournament=tournament,
+        what=what,
+        before=[one.as_json() for one in (*before, *(unseated(number) for number in sorted(new)))],
+        made_by=made_by,
+    )
+
+
+def _checked(tournament: Tournament, written: Sequence[WrittenRound]) -> list[LaidRound]:
+    """The rounds ready to be laid. Refused with everything that is wrong."""
+    _check_numbers(tournament, [one.number for one in written])
+    filled: dict[int, set[int]] = defaultdict(set)
+    waiting = Placement.objects.filter(round__tournament=tournament).exclude(substitute="")
+    for number, entrant in waiting.values_list("round__number", "entrant"):
+        filled[number].add(entrant)
+    return read_written(_callable(tournament), written, filled)
+
+
+def to_be_seated(tournament: Tournament, written: Sequence[WrittenRound]) -> Sequence[WrittenRound]:
+    """The rounds of a list without those that have begun as they stand there.
+
+    Refused where none is left.
+    """
+    keys = dict(tournament.entrants.values_list("pk", "name_key"))
+    begun = {
+        one.number: {
+            (table.number, tuple(keys[sitter.entrant] for sitter in table.seats))
+            for table in one.tables
+        }
+        for one in laid(tournament.rounds.exclude(state=RoundState.SEATED))
+    }
+    left = [one for one in written if begun.get(one.number) != _seats(one)]
+    if not left:
+        raise refuse(
+            "round_begun", "Every round in the list has already started with this seating."
+        )
+    return left
+
+
+def _seats(one: WrittenRound) -> set[tuple[int, tuple[str, ...]]]:
+    return {
+        (table.number, tuple(map(name_key, table.names)))
+        for table in one.tables
+        if not table.is_empty
+    }
+
+
+def _check_numbers(tournament: Tournament, numbers: Sequence[int]) -> None:
+    states = dict(tournament.rounds.values_list("number", "state"))
+    for number in numbers:
+        if states.get(number, RoundState.SEATED) != RoundState.SEATED:
+            raise refuse(
+                "round_begun",
+                f"Round {number} has started, so it cannot be reseated. You can still swap two "
+                "players before their first hand, or add a substitute.",
+            )
+        if not 1 <= number <= tournament.rounds_planned:
+            said = f"There is no round {number}. Rounds are 1 to {tournament.rounds_planned}."
+            raise refuse("no_round", said)
+    needed = range(1, max(tournament.drawn, *numbers) + 1)
+    if missing := sorted(set(needed) - set(numbers) - states.keys()):
+        which = "Round" if len(missing) == 1 else "Rounds"
+        are = "is" if len(missing) == 1 else "are"
+        named = ", ".join(map(str, missing))
+        raise refuse("rounds_missing", f"{which} {named} {are} missing. Seat all rounds at once.")
+
+
+def _callable(tournament: Tournament) -> list[Entrant]:
+    """Everyone who may be named, with house players where they fill the last table."""
+    entered = tournament.entrants.entered().count()
+    if tournament.odd_number == OddNumber.HOUSE and entered >= len(WINDS):
+        call_house_players(tournament, -entered % len(WINDS))
+    return list(tournament.entrants.order_by("name_key"))
+
+
+def _weighed(tournament: Tournament, seated: SeatedRounds, found: Sequence[LaidRound]) -> Weighed:
+    entrants = tournament.entrants.values_list("pk", "name", "team")
+    names = {pk: name for pk, name, _ in entrants}
+    before = dict(zip(seated.numbers, seated.rounds, strict=True))
+    after = before | {one.number: _named(one, names) for one in found}
+    numbers = sorted(after)
+    there = {name for one in (*before.values(), *after.values()) for name in places(one)}
+    changed = tuple(one.number for one in found)
+    said = cost_of(
+        [before[number] for number in sorted(before)],
+        [after[number] for number in numbers],
+        changed=[numbers.index(number) + 1 for number in changed],
+        players=sorted(there),
+        teams={name: team for _, name, team in entrants if team},
+    )
+    return Weighed(tuple(after[number] for number in changed), changed, said)
+
+
+def _named(one: LaidRound, names: dict[int, str]) -> Round:
+    tables = (
+        Table(
+            table.number,
+            {wind: names[sitter.entrant] for wind, sitter in zip(WINDS, table.seats, strict=True)},
+        )
+        for table in one.tables
+    )
+    return Round(tuple(tables), tuple(names[entrant] for entrant in one.sitting_out))
+
+
+COLUMNS = ("round", "table", *WIND_NAMES)
+OUT = "out"
+EXAMPLE = "1,1,Ann,Ben,Cy,Di"
+
+
+def read_plan(text: str, *, rests: bool) -> list[WrittenRound]:
+    """The rounds of such a list; the first line may name the columns.
+
+    A line with ``out`` for a table names those who sit out.
+
+    Raises ``Refused`` with a sentence for every line that cannot be read.
+    """
+    lines = text.lstrip("\ufeff").splitlines()
+    if len(lines) > MOST_ROUNDS * MOST_TABLES + 1:
+        raise refuse(
+            "too_long", f"The list has {len(lines):,} lines, more than any tournament needs."
+        )
+    delimiter = delimiter_of(next((line for line in lines if line.strip()), ""))
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error as error:
+        raise refuse("bad_file", f"The list cannot be read: {error}.") from error
+    return _rounds(rows, rests=rests)
+
+
+def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
+    tables: dict[int, dict[int, WrittenTable]] = defaultdict(dict)
+    out: dict[int, list[str]] = defaultdict(list)
+    problems: list[Finding] = []
+    for line, cells in enumerate(rows, start=1):
+        told = [cell.strip().removeprefix("'") for cell in cells]
+        if not any(told) or (line == 1 and not told[0].isdecimal()):
+            continue
+        if told[1:2] == [OUT] and _is_number(told[0], MOST_ROUNDS):
+            out[int(told[0])] += filter(None, told[2:])
+            continue
+        try:
+            number, table = _table(line, told)
+        except Refused as refused:
+            problems.extend(refused.problems)
+            continue
+        if table.number in tables[number]:
+            said = f"Line {line}: round {number} already has a table {table.number}."
+            problems.append(Refusal("table_twice", said))
+        tables[number][table.number] = table
+    if problems:
+        raise Refused(problems)
+    if not tables:
+        raise refuse("no_table", f"The list has no tables. Enter lines like this: {EXAMPLE}")
+    return [
+        WrittenRound(number, tuple(there.values()), rests, tuple(out[number]))
+        for number, there in sorted(tables.items())
+    ]
+
+
+def _table(line: int, told: list[str]) -> tuple[int, WrittenTable]:
+    number, table = [*told, "", ""][:2]
+    if not _is_number(number, MOST_ROUNDS) or not _is_number(table, MOST_TABLES):
+        said = f"Line {line} must start with the numbers of the round and the table: {EXAMPLE}"
+        raise refuse("bad_line", said)
+    names = told[2:]
+    while len(names) > len(WIND_NAMES) and not names[-1]:
+        names.pop()
+    if len(names) != len(WIND_NAMES):
+        said = f"Line {line} has {len(names)} names. A table needs four: {EXAMPLE}"
+        raise refuse("bad_line", said)
+    return int(number), WrittenTable(int(table), tuple(names))
+
+
+def _is_number(text: str, most: int) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 5 and 1 <= int(text) <= most

@@ -1,0 +1,305 @@
+"""A round seated by standing: looked at first, then kept as it was looked at."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+
+from clubs.core.stale_forms import Shown
+from clubs.models.names import ORGANISER
+from clubs.seating import BadRequest, Plan, Request, by_standing, why
+from clubs.seating.why import Said
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from tournaments.core.locks import touch
+from tournaments.models import Entrant, RoundState, SeatingChange, Tournament, TournamentState
+from tournaments.models.tournament import MOST_TABLES
+from tournaments.results.selectors.standings import StandingRow, place_of, standings
+from tournaments.rounds.services import LaidRound, keeping_substitutes, laid, lay, unseated
+from tournaments.rounds.steps import STANDINGS, last_step
+from tournaments.seating.services.seating import (
+    WINDS,
+    check_roster,
+    hold,
+    request_for,
+    roster_of,
+    sitters,
+    told,
+)
+
+A_TABLE = 4
+CHANGED = "The standings have changed since you looked. This is the new seating."
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedSeat:
+    """A wind of a table, who would sit there, and the place where they stand (``3=``)."""
+
+    wind: str
+    name: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedTable:
+    """A table as it would be, East first."""
+
+    number: int
+    seats: tuple[ProposedSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """How a round would be seated by standing.
+
+    ``why`` are sentences on who meets again, on winds and on what was traded for what;
+    ``doubts`` what the director may want to rule on first. ``moves`` says, where the round is
+    seated already, who would change tables. ``mark`` stands for the whole of it.
+    """
+
+    number: int
+    is_final: bool
+    tables: tuple[ProposedTable, ...]
+    sitting_out: tuple[str, ...]
+    why: tuple[Said, ...]
+    doubts: tuple[str, ...]
+    is_seated: bool
+    moves: tuple[str, ...]
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the seating is asked: under the players' names, in the order of their standing."""
+
+    number: int
+    roster: Sequence[Entrant]
+    rows: Sequence[StandingRow]
+    request: Request
+    bands: tuple[int, ...]
+
+
+def preview_round(*, tournament: Tournament) -> Proposal:
+    """How the next round would be seated; refused where it is not to be seated by standing."""
+    asked = _asked(tournament)
+    seated = laid(tournament.rounds.filter(number=asked.number))
+    return _proposal(asked, _seated_by_standing(asked), seated)
+
+
+def seat_by_standing(
+    *, tournament: Tournament, made_by: str, mark: str | None = None, shown: Shown | None = None
+) -> SeatingChange:
+    """Seat the next round by the standing after the one before; can be undone until it starts.
+
+    With a mark only as it was looked at: refused where the standings or the entries have
+    changed since. Where it is seated just so already, that stays and nothing is noted twice.
+    """
+    asked = _asked(tournament)
+    found = _seated_by_standing(asked)
+    if mark is not None and mark != _mark(asked, found):
+        raise _changed(tournament)
+    with transaction.atomic():
+        tournament = hold(tournament, shown)
+        asked = replace(asked, roster=_roster(tournament, asked))
+        waiting = laid(tournament.rounds.filter(state=RoundState.SEATED))
+        now, made = _as_laid(asked, found), tournament.changes.filter(undone_at=None).first()
+        if made and [_places(one) for one in waiting] == [_places(now)]:
+            return made
+        others = [unseated(one.number) for one in waiting if one.number != asked.number]
+        lay(tournament, [*keeping_substitutes(tournament, [now], waiting), *others])
+        touch(tournament)
+        return _noted(tournament, asked.number, waiting, made_by)
+
+
+def _places(one: LaidRound) -> tuple[object, ...]:
+    """Everything that seating by standing decides: who sits where, who rests, in what order."""
+    seats = {
+        (table.number, at): sitter.entrant
+        for table in one.tables
+        for at, sitter in enumerate(table.seats)
+    }
+    return (one.number, one.in_order, seats, set(one.sitting_out))
+
+
+def _noted(
+    tournament: Tournament, number: int, before: Sequence[LaidRound], made_by: str
+) -> SeatingChange:
+    anew = any(one.number == number for one in before)
+    told_before = before if anew else [*before, unseated(number)]
+    return SeatingChange.objects.create(
+        tournament=tournament,
+        what=f"Round {number} {'reseated' if anew else 'seated'} by standings",
+        before=[one.as_json() for one in told_before],
+        made_by=made_by,
+    )
+
+
+def turn_of(tournament: Tournament) -> int:
+    """The number of the round that is to be seated by standing now; refused where none is."""
+    if tournament.state == TournamentState.FINISHED:
+        raise refuse("tournament_finished", "This tournament is finished.")
+    rounds = dict(tournament.rounds.values_list("number", "state"))
+    playing = [number for number, state in rounds.items() if state == RoundState.PLAYING]
+    number = sum(state == RoundState.CLOSED for state in rounds.values()) + 1
+    if number > tournament.rounds_planned:
+        raise refuse("no_round", "Every round has been played.")
+    if tournament.state == TournamentState.ENTERING or number <= tournament.drawn:
+        raise refuse("no_round", _not_yet(tournament))
+    if playing:
+        raise refuse("round_open", f"Round {playing[0]} is being played. Close it first.")
+    return number
+
+
+def _not_yet(tournament: Tournament) -> str:
+    drawn = tournament.drawn
+    if drawn == tournament.rounds_planned:
+        return "All rounds of this tournament are drawn at once. None is seated by standings."
+    return f"Round {drawn + 1} is seated by standings once round {drawn} is closed."
+
+
+def _asked(tournament: Tournament) -> _Asked:
+    """What the seating is asked; nothing is stored: house players come when the round is kept."""
+    with transaction.atomic():
+        asked = _asked_with_house(Tournament.objects.get(pk=tournament.pk))
+        transaction.set_rollback(True)
+    return asked
+
+
+def _asked_with_house(tournament: Tournament) -> _Asked:
+    number = turn_of(tournament)
+    roster = roster_of(tournament)
+    begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
+    rows = standings(tournament, through=number - 1, reader=ORGANISER)
+    request = request_for(tournament, roster, rounds=1, begun=begun)
+    ranked = [key for row in rows if (key := str(row.entrant_id)) in request.players]
+    others = [key for key in request.players if key not in ranked]
+    names = {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
+    request = replace(request, players=(*ranked, *others)).renamed(names)
+    return _Asked(number, roster, rows, request, _bands(tournament, number))
+
+
+def _bands(tournament: Tournament, number: int) -> tuple[int, ...]:
+    """The bands as the seating knows them: none, tables in each, or a final table before."""
+    bands = (tournament.bands,) if tournament.by_standing_from and tournament.bands > 1 else ()
+    if tournament.has_final and number == tournament.rounds_planned:
+        return (1, *(bands or (MOST_TABLES,)))
+    return bands
+
+
+def _seated_by_standing(asked: _Asked) -> Plan:
+    request = asked.request
+    try:
+        return by_standing(
+            request.players,
+            request.played,
+            bands=asked.bands,
+            absent=request.absent[asked.number],
+            teams=request.teams,
+            seed=request.seed,
+            seconds=request.seconds,
+        )
+    except BadRequest as bad:
+        raise Refused([Refusal(found.code, found.sentence) for found in bad.problems]) from bad
+
+
+def _roster(tournament: Tournament, asked: _Asked) -> list[Entrant]:
+    """Everyone who is seated, house players now stored.
+
+    Under the locks: refused unless it is the same turn, with the same players in the same order.
+    """
+    check_roster(tournament, asked.roster)
+    rows = standings(tournament, through=asked.number - 1, reader=ORGANISER)
+    if turn_of(tournament) != asked.number or _order(rows) != _order(asked.rows):
+        raise _changed(tournament)
+    roster = roster_of(tournament)
+    if _names(roster) != _names(asked.roster):
+        raise _changed(tournament)
+    return roster
+
+
+def _changed(tournament: Tournament) -> Refused:
+    """The refusal that names the last step which can have moved the standings or the seats."""
+    who = last_step(tournament, STANDINGS)
+    return refuse("standings_changed", f"{CHANGED} {who}".rstrip())
+
+
+def _order(rows: Sequence[StandingRow]) -> tuple[int, ...]:
+    return tuple(row.entrant_id for row in rows)
+
+
+def _as_laid(asked: _Asked, found: Plan) -> LaidRound:
+    by_name = {one.name: sitters([one])[str(one.pk)] for one in asked.roster}
+    (one,) = told(found, by_name)
+    return replace(one, in_order=_order(asked.rows), traded=found.report.traded)
+
+
+def _mark(asked: _Asked, found: Plan) -> str:
+    seats = [list(table.names) for table in found.rounds[-1].tables]
+    told_all = json.dumps([asked.number, _order(asked.rows), seats])
+    return hashlib.sha256(told_all.encode()).hexdigest()[:24]
+
+
+def _proposal(asked: _Asked, found: Plan, seated: Sequence[LaidRound]) -> Proposal:
+    places = {row.name: place_of(row) for row in asked.rows}
+    last = found.rounds[-1]
+    names = [name for name in asked.request.players if name in _names(asked.roster)]
+    return Proposal(
+        number=asked.number,
+        is_final=asked.bands[:1] == (1,),
+        tables=tuple(
+            ProposedTable(
+                table.number,
+                tuple(
+                    ProposedSeat(wind, table.seats[wind], places.get(table.seats[wind], ""))
+                    for wind in WINDS
+                ),
+            )
+            for table in last.tables
+        ),
+        sitting_out=last.sitting_out,
+        why=why(found, names).said,
+        doubts=tuple(_doubts(asked)),
+        is_seated=bool(seated),
+        moves=tuple(_moves(asked, found, seated)),
+        mark=_mark(asked, found),
+    )
+
+
+def _names(roster: Sequence[Entrant]) -> set[str]:
+    return {one.name for one in roster}
+
+
+def _doubts(asked: _Asked) -> list[str]:
+    """Whoever shares the last place at a final table with someone who would not sit there."""
+    names = _names(asked.roster)
+    there = [row for row in asked.rows if row.name in names]
+    if asked.bands[:1] != (1,) or len(there) <= A_TABLE:
+        return []
+    last, first_out = there[A_TABLE - 1], there[A_TABLE]
+    if last.place != first_out.place:
+        return []
+    *level, other = [row.name for row in there if row.place == last.place]
+    sentence = (
+        f"{', '.join(level)} and {other} share place {last.place}, and the final has no room "
+        "for all of them. Places go in alphabetical order. To change this, seat the round and "
+        "then swap two players."
+    )
+    return [sentence]
+
+
+def _moves(asked: _Asked, found: Plan, seated: Sequence[LaidRound]) -> list[str]:
+    """Who would change tables, where the round is seated already."""
+    names = {one.pk: one.name for one in asked.roster}
+    now = {
+        names.get(sitter.entrant, ""): table.number
+        for one in seated
+        for table in one.tables
+        for sitter in table.seats
+    }
+    then = {name: table.number for table in found.rounds[-1].tables for name in table.names}
+    return [
+        f"{name} moves from table {now[name]} to table {number}."
+        for name, number in then.items()
+        if name in now and now[name] != number
+    ]

@@ -1,0 +1,512 @@
+"""Seats that change: places swapped, substitutes, rounds seated again."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubs.core.audit_log import DeedRow, last_deed
+from clubs.core.stale_forms import Overtaken, Shown
+from clubs.language.moments import moment
+from clubs.models.names import name_fault, name_key, tidy_name
+from clubs.seating import Request
+from clubs.seating.review import places, review
+from scoring.scorebook.models import Game
+from scoring.scorebook.refusals import refuse
+from tournaments.core.locks import lock, move, touch
+from tournaments.models import (
+    Capacity,
+    Entrant,
+    EntrantState,
+    Placement,
+    Round,
+    RoundState,
+    SeatingChange,
+    Tournament,
+    TournamentState,
+)
+from tournaments.rounds.services import (
+    LaidRound,
+    LaidTable,
+    Sitter,
+    games_at,
+    has_hands,
+    keeping_substitutes,
+    laid,
+    lay,
+    round_from_json,
+    unseated,
+)
+from tournaments.rounds.steps import check_shown
+from tournaments.rounds.worries import numbered
+from tournaments.seating.services.by_standing import seat_by_standing
+from tournaments.seating.services.seating import (
+    as_planned,
+    check_roster,
+    hold,
+    note_drawing,
+    plan_for,
+    request_for,
+    roster_of,
+    sitters,
+    told,
+)
+
+
+@transaction.atomic
+def swap(
+    *,
+    tournament: Tournament,
+    number: int,
+    one: Entrant,
+    other: Entrant,
+    made_by: str,
+    shown: Shown | None = None,
+) -> SeatingChange:
+    """Two players change places in a round; one of them may have no seat in it so far.
+
+    Refused once a hand is recorded at a table that either of them leaves or joins.
+    """
+    tournament = hold(tournament, shown)
+    whole = _open_round(tournament, number)
+    _check_pair(one, other)
+    before = _around(whole, {one.pk, other.pk})
+    if not before.tables:
+        raise refuse("no_seat", f"Neither player has a seat in round {number}.", "other")
+    _check_unplayed(_games_of(tournament, before))
+    after = _exchanged(before, one, other)
+    lay(tournament, [after])
+    touch(tournament)
+    return SeatingChange.objects.create(
+        tournament=tournament,
+        what=f"{one.name} and {other.name} swapped places in round {number}",
+        before=[before.as_json()],
+        made_by=made_by,
+    )
+
+
+def _open_round(tournament: Tournament, number: int) -> LaidRound:
+    rounds = tournament.rounds.filter(number=number)
+    if not rounds.exclude(state=RoundState.CLOSED).exists():
+        raise refuse("no_round", f"Round {number} is closed or does not exist.", "number")
+    return laid(rounds)[0]
+
+
+def _check_pair(one: Entrant, other: Entrant) -> None:
+    if one == other:
+        raise refuse("same_player", "Choose two different players.", "other")
+    for entrant in (one, other):
+        if entrant.state != EntrantState.ENTERED:
+            sentence = f"{entrant.name} is {entrant.get_state_display()}."
+            raise refuse("does_not_play", sentence, "other")
+
+
+def _around(whole: LaidRound, who: set[int]) -> LaidRound:
+    """The tables at which one of these sits."""
+    tables = tuple(
+        table for table in whole.tables if any(sitter.entrant in who for sitter in table.seats)
+    )
+    return replace(whole, tables=tables, is_whole=False)
+
+
+def _exchanged(before: LaidRound, one: Entrant, other: Entrant) -> LaidRound:
+    """The same places with the two exchanged; who loses a seat sits out, substitutes go along."""
+    held = {sitter.entrant: sitter for table in before.tables for sitter in table.seats}
+    comes = {
+        leaving.pk: held.get(joining.pk, _as(joining))
+        for leaving, joining in ((one, other), (other, one))
+    }
+    tables = tuple(
+        LaidTable(
+            table.number,
+            tuple(comes.get(sitter.entrant, sitter) for sitter in table.seats),
+            table.link_key,
+        )
+        for table in before.tables
+    )
+    seated = {sitter.entrant for table in tables for sitter in table.seats}
+    outside = {one.pk, other.pk} - seated
+    out = (*(pk for pk in before.sitting_out if pk not in comes), *outside)
+    return replace(before, tables=tables, sitting_out=out)
+
+
+def _as(entrant: Entrant) -> Sitter:
+    return Sitter(entrant.pk, Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT)
+
+
+def _games_of(tournament: Tournament, told: LaidRound) -> QuerySet[Game]:
+    games = games_at(tournament, [told.number])
+    if told.is_whole:
+        return games
+    return games.filter(tournament_table__number__in=[table.number for table in told.tables])
+
+
+def _check_unplayed(games: QuerySet[Game]) -> None:
+    if has_hands(games):
+        raise refuse(
+            "hands_recorded",
+            "A hand has been recorded at that table, so its seats cannot change. You can still "
+            "add a substitute.",
+        )
+
+
+@transaction.atomic
+def undo_change(*, tournament: Tournament, shown: Shown | None = None) -> SeatingChange:
+    """Put the last change by hand back as it was; refused where it has been played since."""
+    tournament = hold(tournament, shown)
+    change = tournament.changes.filter(undone_at=None).first()
+    if change is None:
+        raise refuse("nothing_to_undo", "There is no seating change to undo.")
+    before = [round_from_json(one) for one in change.before]
+    for one in before:
+        _open_round(tournament, one.number)
+        _check_unplayed(_games_of(tournament, one))
+        if not one.tables:
+            _check_not_started(tournament, one.number)
+    lay(tournament, before)
+    change.undone_at = timezone.now()
+    change.save(update_fields=["undone_at"])
+    if tournament.rounds.exists():
+        touch(tournament)
+    else:
+        move(tournament, TournamentState.ENTERING)
+    return change
+
+
+def _check_not_started(tournament: Tournament, number: int) -> None:
+    if tournament.rounds.filter(number=number, state=RoundState.PLAYING).exists():
+        raise refuse("round_open", f"Round {number} has started, so its seating cannot change.")
+
+
+SUBSTITUTES: Final = {
+    "seating-changes:substitute": "substitute-entrant",
+    "api-seating-substitute": "entrant",
+}
+
+
+@transaction.atomic
+def substitute(
+    *,
+    tournament: Tournament,
+    entrant: Entrant,
+    name: str,
+    number: int,
+    goes_on: bool = True,
+    shown: Shown | None = None,
+) -> int:
+    """Someone sits in for an entrant in a round and, if it goes on, in all that follow.
+
+    What they win counts for the entrant. No name: the entrant sits again. Closed rounds stay as
+    they were. Returns in how many rounds it is so.
+
+    Refused (``Overtaken``) where the seating is no longer as it was ``shown``.
+    """
+    tournament = lock(tournament.pk)
+    rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
+    rounds = rounds.filter(number__gte=number) if goes_on else rounds.filter(number=number)
+    try:
+        check_shown(tournament, shown)
+    except Overtaken as refused:
+        raise _sits_already(tournament, rounds, entrant, name) or refused from refused
+    if tidy_name(name):
+        _check_substitute(rounds, name)
+    in_person = Capacity.HOUSE if entrant.is_house else Capacity.ENTRANT
+    count = Placement.objects.filter(round__in=rounds, entrant=entrant).update(
+        capacity=Capacity.SUBSTITUTE if tidy_name(name) else in_person, substitute=tidy_name(name)
+    )
+    if not count:
+        raise refuse("no_seat", f"{entrant.name} has no seat from round {number} on.", "number")
+    touch(tournament)
+    return count
+
+
+def _check_substitute(rounds: QuerySet[Round], name: str) -> None:
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    places = (
+        Placement.objects.filter(round__in=rounds)
+        .select_related("entrant", "round")
+        .order_by("round__number")
+    )
+    for place in places:
+        if name_key(place.sitter) == name_key(name):
+            sentence = f"{place.sitter} already has a seat in round {place.round.number}."
+            raise refuse("has_a_seat", sentence, "name")
+
+
+def _sits_already(
+    tournament: Tournament, rounds: QuerySet[Round], entrant: Entrant, name: str
+) -> Overtaken | None:
+    """The refusal that names the entrant's substitute of now, and who entered them."""
+    seats = Placement.objects.filter(round__in=rounds, entrant=entrant).order_by("round__number")
+    found = seats.exclude(substitute="").values_list("substitute", "round__number")
+    if not found:
+        return None
+    sitter = found[0][0]
+    at = numbered("round", [number for other, number in found if other == sitter])
+    is_done = {key for key, _ in found} == {tidy_name(name)} and len(found) == len(seats)
+    last = _last_entered(tournament, entrant)
+    by = f", entered by {last.who} at {moment(last.at)}" if last else ""
+    again = "" if is_done else " Nothing was changed. Look at it again before you go on."
+    sentence = f"{sitter} is already the substitute for {entrant.name} in {at}{by}.{again}"
+    return Overtaken(sentence, is_done=is_done)
+
+
+def _last_entered(tournament: Tournament, entrant: Entrant) -> DeedRow | None:
+    """Who last changed the entrant's substitute, on a page or over the API."""
+    lines = (
+        last_deed(tournament.club, "tournament", tournament.pk, [act], **{key: entrant.pk})
+        for act, key in SUBSTITUTES.items()
+    )
+    return max(filter(None, lines), key=lambda line: line.pk, default=None)
+
+
+@transaction.atomic
+def take_over(
+    *,
+    tournament: Tournament,
+    leaver: Entrant,
+    newcomer: Entrant,
+    made_by: str,
+    shown: Shown | None = None,
+) -> SeatingChange:
+    """The newcomer has every seat that the leaver still has, and sits out in the leaver's turn.
+
+    Closed rounds and tables with a hand stay as they are. Refused where the leaver still plays,
+    or where the newcomer has a place in one of the rounds.
+    """
+    tournament = hold(tournament, shown)
+    leaver, newcomer = (tournament.entrants.get(pk=entrant.pk) for entrant in (leaver, newcomer))
+    if leaver.state == EntrantState.ENTERED and not leaver.is_house:
+        sentence = f"{leaver.name} is still playing. Withdraw them on the entry list first."
+        raise refuse("still_plays", sentence, "leaver")
+    if newcomer.state != EntrantState.ENTERED:
+        sentence = f"{newcomer.name} is {newcomer.get_state_display()}."
+        raise refuse("does_not_play", sentence, "newcomer")
+    before = [one for one in _open_rounds(tournament) if leaver.pk in places_of(one)]
+    if not before:
+        raise refuse("no_seat", f"{leaver.name} has no seat in the remaining rounds.", "leaver")
+    if taken := [one.number for one in before if newcomer.pk in places_of(one)]:
+        sentence = f"{newcomer.name} already has a place in round {taken[0]}."
+        raise refuse("has_a_seat", sentence, "newcomer")
+    [sitter] = sitters([newcomer]).values()
+    lay(tournament, [replaced(one, {leaver.pk: sitter}) for one in before])
+    touch(tournament)
+    return SeatingChange.objects.create(
+        tournament=tournament,
+        what=f"{newcomer.name} takes over the places of {leaver.name}",
+        before=[one.as_json() for one in before],
+        made_by=made_by,
+    )
+
+
+def places_of(one: LaidRound) -> set[int]:
+    """Everyone who has a place in a round, seated or sitting out, by key."""
+    return {sitter.entrant for table in one.tables for sitter in table.seats} | {*one.sitting_out}
+
+
+def replaced(one: LaidRound, comes: Mapping[int, Sitter]) -> LaidRound:
+    """The round with others in the places of those who leave."""
+    tables = tuple(
+        replace(table, seats=tuple(comes.get(sitter.entrant, sitter) for sitter in table.seats))
+        for table in one.tables
+    )
+    out = (comes[pk].entrant if pk in comes else pk for pk in one.sitting_out)
+    return replace(one, tables=tables, sitting_out=tuple(out))
+
+
+def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
+    """The rounds that have not begun, and of the one that is played the tables without a hand."""
+    yield from laid(tournament.rounds.filter(state=RoundState.SEATED))
+    for one in laid(tournament.rounds.filter(state=RoundState.PLAYING)):
+        games = games_at(tournament, [one.number])
+        tables = tuple(
+            table
+            for table in one.tables
+            if not has_hands(games.filter(tournament_table__number=table.number))
+        )
+        if tables:
+            yield replace(one, tables=tables, is_whole=False)
+
+
+def kept_for(before: Sequence[LaidRound], roster: Sequence[Entrant]) -> list[LaidRound]:
+    """The rounds as they lie, newcomers in the places of those who have left, in the order of
+    their entry; empty where there are more of the one than of the other."""
+    there = {one.pk: sitter for one, sitter in zip(roster, sitters(roster).values(), strict=True)}
+    rounds: list[LaidRound] = []
+    for one in before:
+        placed = places_of(one)
+        leavers, newcomers = sorted(placed - there.keys()), sorted(there.keys() - placed)
+        if len(leavers) != len(newcomers):
+            return []
+        comes = {pk: there[new] for pk, new in zip(leavers, newcomers, strict=True)}
+        rounds.append(replaced(one, comes))
+    return rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a seating comes to over all rounds, and how many seats of the waiting ones change.
+
+    repeats: meetings beyond the first, over all pairs. returns: visits to a table beyond the
+    first, over all players.
+    """
+
+    team_meetings: int
+    repeats: int
+    returns: int
+    moved: int
+
+    @property
+    def weight(self) -> tuple[int, int, int, int]:
+        """What weighs most comes first; the least is the best."""
+        return (self.team_meetings, self.repeats, self.returns, self.moved)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A way to seat the rounds to come: someone takes over (`leaver` and `newcomer`), or all
+    is seated anew (both None)."""
+
+    cost: Cost
+    leaver: Entrant | None = None
+    newcomer: Entrant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Anew:
+    """The rounds that are not started, seated anew; `asked` is None where the seats are kept."""
+
+    begun: list[LaidRound]
+    roster: list[Entrant]
+    numbers: range
+    rounds: list[LaidRound]
+    asked: Request | None
+    cost: Cost
+
+
+def reseat_rounds(
+    *, tournament: Tournament, made_by: str, shown: Shown | None = None
+) -> SeatingChange:
+    """Seat the rounds that are not started anew, for everyone who plays now.
+
+    Everyone keeps their seat where that costs no more meetings or returns to a table than new
+    seats would: then newcomers take over from those who have left. Rounds closed or being
+    played stay as they are, and count in who has met whom; substitutes stay with those for whom
+    they sit in. Where only a round by standing waits, it is seated by the standing as it is now.
+    """
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
+    numbers = range(len(begun) + 1, tournament.drawn + 1)
+    waiting = tournament.rounds.filter(state=RoundState.SEATED)
+    if not numbers and waiting.exists():
+        return seat_by_standing(tournament=tournament, made_by=made_by, shown=shown)
+    anew = _anew(tournament)
+    with transaction.atomic():
+        tournament = hold(tournament, shown)
+        if tournament.rounds.exclude(state=RoundState.SEATED).count() != len(anew.begun):
+            raise refuse("rounds_changed", "A round has just started. Try again.")
+        check_roster(tournament, anew.roster)
+        before = laid(waiting)
+        found = keeping_substitutes(tournament, anew.rounds, before)
+        lay(tournament, [*found, *_unseated(before, found)])
+        if anew.asked:
+            note_drawing(tournament, anew.asked)
+        touch(tournament)
+        return SeatingChange.objects.create(
+            tournament=tournament,
+            what=f"{_named(anew.numbers)} reseated for {_counted(anew.roster)}",
+            before=[one.as_json() for one in (*before, *_unseated(found, before))],
+            made_by=made_by,
+        )
+
+
+def weigh_reseating(*, tournament: Tournament) -> tuple[Choice, ...]:
+    """What the rounds to come can be made to fit who plays now, each way with its cost.
+
+    Nothing is stored. First every newcomer in the place of every leaver, then all seated anew.
+    Refused where there is nothing to seat.
+    """
+    with transaction.atomic():
+        tournament = Tournament.objects.get(pk=tournament.pk)
+        anew = _anew(tournament)
+        choices = (*_takeovers(tournament, anew), Choice(anew.cost))
+        transaction.set_rollback(True)
+    return choices
+
+
+def _anew(tournament: Tournament) -> _Anew:
+    begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
+    numbers = range(len(begun) + 1, tournament.drawn + 1)
+    if tournament.state == TournamentState.ENTERING or not numbers:
+        raise refuse("no_round", "Every round has started, so there is nothing left to reseat.")
+    roster = roster_of(tournament)
+    before = laid(tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers))
+    asked = request_for(tournament, roster, rounds=len(numbers), begun=begun)
+    drawn = told(plan_for(asked), sitters(roster))
+    fresh = _cost(tournament, begun, before, drawn)
+    if [one.number for one in before] == [*numbers] and (kept := kept_for(before, roster)):
+        cost = _cost(tournament, begun, before, kept)
+        if cost.weight <= fresh.weight:
+            return _Anew(begun, roster, numbers, kept, None, cost)
+    return _Anew(begun, roster, numbers, drawn, asked, fresh)
+
+
+def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
+    """Every newcomer in the place of every leaver."""
+    before = laid(tournament.rounds.filter(state=RoundState.SEATED))
+    placed = {pk for one in before for pk in places_of(one)}
+    there = {one.pk for one in anew.roster}
+    entrants = {one.pk: one for one in tournament.entrants.all()}
+    for newcomer in anew.roster:
+        if newcomer.pk in placed:
+            continue
+        [sitter] = sitters([newcomer]).values()
+        for leaver in sorted(placed - there):
+            after = [replaced(one, {leaver: sitter}) for one in before]
+            cost = _cost(tournament, anew.begun, before, after)
+            yield Choice(cost, entrants[leaver], newcomer)
+
+
+def _cost(
+    tournament: Tournament,
+    begun: Sequence[LaidRound],
+    before: Sequence[LaidRound],
+    after: Sequence[LaidRound],
+) -> Cost:
+    rounds = [as_planned(one) for one in (*begun, *after)]
+    players = sorted({name for one in rounds for name in places(one)})
+    teams = tournament.entrants.exclude(team="").values_list("pk", "team")
+    report = review(
+        rounds,
+        players,
+        teams={str(pk): team for pk, team in teams if str(pk) in players},
+    ).report
+    held = {seat for one in before for seat in _seats(one)}
+    moved = sum(seat not in held for one in after for seat in _seats(one))
+    return Cost(report.team_meetings, report.repeated_meetings, report.table_revisits, moved)
+
+
+def _seats(one: LaidRound) -> Iterator[tuple[int, int, int, int]]:
+    """Who sits where: round, table, seat, entrant."""
+    for table in one.tables:
+        for number, sitter in enumerate(table.seats):
+            yield one.number, table.number, number, sitter.entrant
+
+
+def _unseated(rounds: Sequence[LaidRound], others: Sequence[LaidRound]) -> Iterator[LaidRound]:
+    """Those of the rounds that are none of the others, before they are seated."""
+    kept = {one.number for one in others}
+    return (unseated(one.number) for one in rounds if one.number not in kept)
+
+
+def _named(numbers: range) -> str:
+    first, last = numbers[0], numbers[-1]
+    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
+
+
+def _counted(roster: Sequence[Entrant]) -> str:
+    return f"{sum(not entrant.is_house for entrant in roster)} players"

@@ -1,0 +1,343 @@
+"""Pages of seating: by hand, by standing, changed and explained."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import prefetch_related_objects
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.core.access import ClubRequest, by_secret_link, door
+from clubs.core.forms import add_problems
+from clubs.core.stale_forms import Overtaken, Shown, as_shown
+from clubs.models import Club
+from clubs.models.names import AT_THE_TABLE, Reader
+from clubs.paper.downloads import pdf
+from clubs.paper.formats import format_of
+from clubs.seats.explained import personal
+from clubs.seats.papers import Heading, why_pdf
+from scoring.scorebook.refusals import Finding, Refused, refuse
+from tournaments.core.access import RUN_TOURNAMENT, SEE_TOURNAMENT, hung_as
+from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.models import Drawing, Tournament
+from tournaments.rounds.people import entry_list, last_change
+from tournaments.rounds.steps import seating_state, state_for
+from tournaments.seating import selectors as rows
+from tournaments.seating.exports import NOBODY_SEATED, seating_csv
+from tournaments.seating.forms import PlanForm, SeatsForm, SubstituteForm, SwapForm, TakeOverForm
+from tournaments.seating.selectors import round_by_hand, seated_rounds
+from tournaments.seating.services import by_hand as services_by_hand
+from tournaments.seating.services import by_standing as services_by_standing
+from tournaments.seating.services import changes as services_changes
+
+
+@door(RUN_TOURNAMENT)
+def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpResponse:  # noqa: A002
+    """A round that has not begun, a name for every seat; its cost before it is saved."""
+    tournament = find(club, pk)
+    there = round_by_hand(tournament, round)
+    if there is None:
+        raise Http404
+    mark = services_by_hand.mark_of(tournament, round)
+    form = SeatsForm(there, mark, request.POST if request.method == "POST" else None)
+    if "save" in request.POST and _saved(request, tournament, form):
+        return redirect("seating-why", club.slug, pk)
+    weighed = None if form.errors else _weighed(tournament, form)
+    context = about(request, tournament, "seating-by-hand", form=form, there=there, weighed=weighed)
+    template = "_by_hand_cost" if request.htmx else "by_hand"
+    status = UNPROCESSABLE if form.errors and not request.htmx else 200
+    return render(request, f"tournaments/{template}.html", context, status=status)
+
+
+def _saved(request: ClubRequest, tournament: Tournament, form: SeatsForm) -> bool:
+    if not form.is_valid():
+        return False
+    try:
+        change = services_by_hand.seat_by_hand(
+            tournament=tournament,
+            written=form.written(),
+            mark=form.cleaned_data["mark"],
+            made_by=f"user {request.user.pk}",
+        )
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    messages.success(request, f"{change.what}. This is the new seating.")
+    return True
+
+
+def _weighed(tournament: Tournament, form: SeatsForm) -> services_by_hand.Weighed | None:
+    """What the filled-in round costs; None where it says nothing yet or cannot be."""
+    if not form.is_valid():
+        return None
+    try:
+        return services_by_hand.weigh(tournament=tournament, written=[form.written()])
+    except Refused as refused:
+        add_problems(form, refused)
+        return None
+
+
+@door(RUN_TOURNAMENT)
+def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A whole plan: first shown as it was read and weighed, then seated."""
+    tournament = find(club, pk)
+    form = PlanForm(request.POST or None, request.FILES or None)
+    weighed = None
+    if form.is_valid():
+        form, weighed = _read(request, tournament, form)
+        if weighed and "seat" in request.POST:
+            messages.success(request, "Seating imported. Check below how fair it is.")
+            return redirect("seating-why", club.slug, pk)
+    now = Shown("seating-list", state_for(tournament, "seating-list"))
+    context = about(request, tournament, "seating-list", form=form, weighed=weighed, now=now)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/seating_list.html", context, status=status)
+
+
+def _read(
+    request: ClubRequest, tournament: Tournament, form: PlanForm
+) -> tuple[PlanForm, services_by_hand.Weighed | None]:
+    """The form with the text in it, and what the plan costs; seated where that is asked."""
+    told = {"text": form.cleaned_data["text"], "rest": form.cleaned_data["rest"]}
+    shown = PlanForm(told)
+    shown.full_clean()
+    try:
+        written = services_by_hand.read_plan(told["text"], rests=told["rest"])
+        weighed = services_by_hand.weigh(tournament=tournament, written=written)
+        if "seat" in request.POST:
+            looked_at, by = as_shown("seating-list", request.POST), f"user {request.user.pk}"
+            services_by_hand.seat_as_written(
+                tournament=tournament, written=written, made_by=by, shown=looked_at
+            )
+    except Refused as refused:
+        add_problems(shown, refused)
+        return shown, None
+    return shown, weighed
+
+
+@door(RUN_TOURNAMENT)
+def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The seating as a list that can be changed in a spreadsheet and read in again."""
+    name = f"{club.slug}-tournament-{pk}-seating.csv"
+    return HttpResponse(
+        seating_csv(seated_rounds(find(club, pk), reader=request.reader)),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@door(RUN_TOURNAMENT)
+def by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The seating of the next round by standing; sent, it is kept as it was shown."""
+    tournament = find(club, pk)
+    if request.method != "POST":
+        return _look(request, tournament)
+    mark, made_by = request.POST.get("mark", ""), f"user {request.user.pk}"
+    try:
+        change = services_by_standing.seat_by_standing(
+            tournament=tournament, made_by=made_by, mark=mark
+        )
+    except Refused as refused:
+        return _look(request, tournament, refused.problems)
+    messages.success(request, f"{change.what}.")
+    return redirect("tournament", club.slug, pk)
+
+
+def _look(
+    request: ClubRequest, tournament: Tournament, refused: Sequence[Finding] = ()
+) -> HttpResponse:
+    try:
+        shown, why_not = services_by_standing.preview_round(tournament=tournament), ""
+    except Refused as not_now:
+        shown, why_not = None, str(not_now)
+    told = {"shown": shown, "why_not": why_not, "refused": refused}
+    context = about(request, tournament, "tournament", last=last_change(tournament), **told)
+    status = UNPROCESSABLE if refused else 200
+    return render(request, "tournaments/by_standing.html", context, status=status)
+
+
+Change = Callable[[Tournament, Form, str, Shown], str]
+FORMS: dict[str, type[SwapForm | SubstituteForm]] = {
+    "swap": SwapForm,
+    "substitute": SubstituteForm,
+}
+
+
+@door(RUN_TOURNAMENT)
+def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The ways to change who sits where."""
+    tournament, way = find(club, pk), request.POST.get("way", "")
+    prefetch_related_objects([tournament], "rounds")
+    forms = {
+        name: form(tournament, request.POST if name == way else None)
+        for name, form in FORMS.items()
+    }
+    if way in forms and _made(request, tournament, forms[way], CHANGES[way]):
+        return redirect("seating-changes", club.slug, pk)
+    last = last_change(tournament)
+    now = Shown("seating-changes", seating_state(tournament, last))
+    shown = {"now": now, "entries": entry_list(tournament), "last": last}
+    context = about(request, tournament, "seating-changes", forms=forms, **shown)
+    status = UNPROCESSABLE if any(form.errors for form in forms.values()) else 200
+    return render(request, "tournaments/changes.html", context, status=status)
+
+
+@door(RUN_TOURNAMENT)
+@require_safe
+def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The ways to seat the rounds to come for who plays now, and what each costs."""
+    tournament = find(club, pk)
+    try:
+        choices = services_changes.weigh_reseating(tournament=tournament)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("seating-changes", club.slug, pk)
+    now = Shown("seating-changes", seating_state(tournament, last_change(tournament)))
+    context = about(request, tournament, "seating-changes", choices=choices, now=now)
+    return render(request, "tournaments/reseating.html", context)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """A newcomer takes over the places of someone who has left."""
+
+    def act(tournament: Tournament) -> str:
+        form = TakeOverForm(tournament, request.POST)
+        if not form.is_valid():
+            raise refuse("invalid_choice", "Choose who has left and who takes over.")
+        made_by, shown = f"user {request.user.pk}", as_shown("seating-changes", request.POST)
+        return services_changes.take_over(
+            tournament=tournament, made_by=made_by, shown=shown, **form.cleaned_data
+        ).what
+
+    return _act(request, club, pk, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Seat the rounds to come anew."""
+
+    def act(tournament: Tournament) -> str:
+        made_by, shown = f"user {request.user.pk}", as_shown("seating-anew", request.POST)
+        change = services_changes.reseat_rounds(tournament=tournament, made_by=made_by, shown=shown)
+        return change.what
+
+    return _act(request, club, pk, act)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Take the last change back."""
+
+    def act(tournament: Tournament) -> str:
+        shown = as_shown("seating-undo", request.POST)
+        return f"Undone: {services_changes.undo_change(tournament=tournament, shown=shown).what}"
+
+    return _act(request, club, pk, act)
+
+
+def _act(
+    request: ClubRequest, club: Club, pk: int, act: Callable[[Tournament], str]
+) -> HttpResponse:
+    try:
+        messages.success(request, f"{act(find(club, pk))}.")
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("seating-changes", club.slug, pk)
+
+
+def _made(request: ClubRequest, tournament: Tournament, form: Form, change: Change) -> bool:
+    """Whether the change is made; otherwise the form says why not."""
+    if not form.is_valid():
+        return False
+    try:
+        shown = as_shown("seating-changes", request.POST)
+        messages.success(request, change(tournament, form, f"user {request.user.pk}", shown))
+    except Refused as refused:
+        if isinstance(refused, Overtaken) and refused.is_done:
+            messages.info(request, str(refused))
+            return True
+        add_problems(form, refused)
+        return False
+    return True
+
+
+def _swap(tournament: Tournament, form: Form, made_by: str, shown: Shown) -> str:
+    told = {**form.cleaned_data, "made_by": made_by, "shown": shown}
+    change = services_changes.swap(tournament=tournament, **told)
+    return f"{change.what}."
+
+
+def _substitute(tournament: Tournament, form: Form, _: str, shown: Shown) -> str:
+    count = services_changes.substitute(tournament=tournament, shown=shown, **form.cleaned_data)
+    rounds = "1 round" if count == 1 else f"{count} rounds"
+    name, entrant = form.cleaned_data["name"], form.cleaned_data["entrant"]
+    if name:
+        return f"{name} is playing for {entrant.name} in {rounds}."
+    return f"{entrant.name} plays without a substitute in {rounds}."
+
+
+CHANGES: dict[str, Change] = {"swap": _swap, "substitute": _substitute}
+
+
+@door(SEE_TOURNAMENT)
+def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """How fair the seating is and why; with ``?name=``, also for one player."""
+    tournament = find(club, pk)
+    shown = _shown(request, tournament, request.reader)
+    shown |= {"drawings": rows.drawings_of(tournament), "last": last_change(tournament)}
+    return render(
+        request, "tournaments/why.html", about(request, tournament, "seating-why", **shown)
+    )
+
+
+@by_secret_link
+def why_open(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for whoever holds the wall's link, who finds people by first names at least."""
+    tournament = hung_as(key)
+    if tournament is None:
+        return render(request, "tournaments/unknown.html", status=404)
+    context = {"tournament": tournament, **_shown(request, tournament, AT_THE_TABLE)}
+    return render(request, "tournaments/why_open.html", context)
+
+
+def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict[str, Any]:
+    seated, name = rows.seated_rounds(tournament, reader=reader), request.GET.get("name", "")
+    found = seated.explained()
+    return {
+        "why": found,
+        "person": personal(found, name),
+        "picture": found.picture(name),
+        "changes": rows.changes_by_hand(tournament, seated),
+    }
+
+
+@door(SEE_TOURNAMENT)
+def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The same on paper."""
+    tournament = find(club, pk)
+    found = rows.seated_rounds(tournament, reader=request.reader).explained()
+    if not found.players:
+        messages.error(request, NOBODY_SEATED)
+        return redirect("seating-why", club.slug, pk)
+    heading = Heading(club.name, "Why this seating", f"{tournament.name}: {found.counts}")
+    printed = why_pdf(heading, found, format_of(request.GET))
+    return pdf(request, printed, f"{club.slug}-tournament-{pk}-why")
+
+
+@door(RUN_TOURNAMENT)
+def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
+    """What was asked of the seating, for its command line."""
+    asked = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked
+    return HttpResponse(
+        json.dumps(asked, ensure_ascii=False, indent=1),
+        content_type="application/json",
+        headers={"Content-Disposition": 'attachment; filename="draw.json"'},
+    )

@@ -1,0 +1,1 @@
+"""A tournament's settings and its entry list."""

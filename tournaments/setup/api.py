@@ -1,0 +1,340 @@
+"""The entry list over the API."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import ClubListAPIView
+from clubs.api.commands import Asked, ChangeAPIView, NothingIn, ShownIn
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.filters import flag, one_of, search
+from clubs.models import Player
+from clubs.models.names import MAX_NAME
+from scoring.scorebook.refusals import Refused, refuse
+from tournaments.api.base import CSV, MOST_LIST, ONE, FileAPIView, RunAPIView, TournamentAPIView
+from tournaments.core.access import RUN_TOURNAMENT
+from tournaments.core.locks import lock
+from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
+from tournaments.results.exports import entries_csv
+from tournaments.rounds.people import EntryRow, entrant_state, entry_list
+from tournaments.setup.forms import MembersForm
+from tournaments.setup.schemas import (
+    CountShape,
+    EntrantNowShape,
+    EntrantShape,
+    EntriesShape,
+    MemberShape,
+    TermsShape,
+)
+from tournaments.setup.services import entries as services_entries
+from tournaments.steps.api import PreflightShape, before
+from tournaments.steps.selectors import before_withdrawing
+
+MOST_NAMES = 400
+
+
+class EntrantIn(serializers.Serializer[Any]):
+    """One more entrant, of this club or another."""
+
+    name = TextField(max_length=MAX_NAME)
+    from_club = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+    team = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+    has_paid = FlagField(required=False)
+
+
+class MembersIn(serializers.Serializer[Any]):
+    """Members of the club who enter."""
+
+    players = serializers.ListField(child=KeyField(), min_length=1, max_length=MOST_NAMES)
+
+
+class NamesIn(serializers.Serializer[Any]):
+    """Many entrants by name; members of the club are recognised."""
+
+    names = serializers.ListField(
+        child=TextField(max_length=MAX_NAME), min_length=1, max_length=MOST_NAMES
+    )
+
+
+class EntryListIn(serializers.Serializer[Any]):
+    """An entry list as text, as a spreadsheet saves it (CSV)."""
+
+    text = TextField(
+        max_length=MOST_LIST,
+        trim_whitespace=False,
+        help_text="the first line names the columns: name, club, team, paid",
+    )
+
+
+class NotesIn(serializers.Serializer[Any]):
+    """Marks on the entry list. Fields you omit stay as they are."""
+
+    has_paid = FlagField(required=False)
+    is_here = FlagField(required=False)
+
+
+class TermsIn(serializers.Serializer[Any]):
+    """How many may enter, and what happens if the number is not a multiple of four."""
+
+    odd_number = OneOfField(required=False, choices=OddNumber.choices)
+    places = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=4,
+        max_value=MOST_NAMES,
+        help_text="later entries join the waiting list; null: no limit",
+    )
+
+
+class EntrantsView(ClubListAPIView, RunAPIView):
+    """A tournament's entrants, and one more."""
+
+    asks = EntrantIn
+    answers = EntrantShape
+    status = 201
+    filters = (
+        one_of("state", EntrantState.values, field="entrant__state"),
+        flag("has_paid", field="entrant__has_paid"),
+        flag("is_here", field="entrant__is_here"),
+        search("entrant__name"),
+    )
+
+    @extend_schema(responses=EntrantShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the entries: players, then the waiting list, then withdrawn entrants."""
+        return self.page_of(_listed(self.tournament), EntrantShape)
+
+    def act(self, told: dict[str, Any]) -> EntryRow:
+        """Add an entrant. They join the waiting list if every place is taken."""
+        return EntryRow(services_entries.enter(tournament=self.tournament, **told), "")
+
+
+def _listed(tournament: Tournament) -> Sequence[EntryRow]:
+    found = entry_list(tournament)
+    return (*found.entered, *found.waiting, *found.withdrawn)
+
+
+class EntrantAPIView(RunAPIView):
+    """Acts on one entrant."""
+
+    answers: ClassVar[Any] = EntrantShape
+    asks: ClassVar[Asked] = NothingIn
+
+    @cached_property
+    def entrant(self) -> Entrant:
+        """The entrant of the address, no house player; raises ``Http404``."""
+        people = self.tournament.entrants.people()
+        return get_object_or_404(people, pk=self.kwargs["entrant"])
+
+    @property
+    def row(self) -> EntryRow:
+        """The entrant as the list has them; raises ``Http404``."""
+        rows = {row.entrant.pk: row for row in _listed(self.tournament)}
+        return rows[self.entrant.pk]
+
+
+class EntrantView(EntrantAPIView, ChangeAPIView):
+    """One entrant, and whether they have paid and arrived."""
+
+    asks = NotesIn
+
+    @extend_schema(responses=EntrantNowShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get one entrant."""
+        return Response(EntrantNowShape(self.row).data)
+
+    def lock(self) -> None:
+        """Nothing: only the ticks that are sent are written."""
+
+    def held(self) -> Mapping[str, Any]:
+        """Nothing: what is not sent stays."""
+        return {}
+
+    def act(self, told: dict[str, Any]) -> EntryRow:
+        """Record whether an entrant has paid and arrived."""
+        if told:
+            services_entries.note(tournament=self.tournament, entrant=self.entrant, **told)
+        return self.row
+
+
+class WithdrawView(EntrantAPIView):
+    """An entrant, withdrawn."""
+
+    answers = None
+    asks = ShownIn
+
+    @extend_schema(responses=PreflightShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Preview a withdrawal."""
+        state = entrant_state(self.entrant, "entrant-withdraw")
+        return before(self.tournament, before_withdrawing(self.entrant), state)
+
+    def act(self, told: dict[str, Any]) -> None:
+        """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
+        shown = self.shown(told)
+        services_entries.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
+
+
+class ReadmitView(EntrantAPIView):
+    """An entrant, readmitted."""
+
+    asks = ShownIn
+
+    def act(self, told: dict[str, Any]) -> EntryRow:
+        """Add someone who withdrew or is waiting to the tournament."""
+        shown = self.shown(told)
+        services_entries.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
+        return self.row
+
+
+class MembersView(ClubListAPIView, RunAPIView):
+    """Members of the club who can enter."""
+
+    asks = MembersIn
+    answers = CountShape
+    status = 201
+    filters = (search("name"),)
+
+    @extend_schema(responses=MemberShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the members who have not entered yet, by name."""
+        return self.page_of(self._free.order_by("name_key"), MemberShape)
+
+    @property
+    def _free(self) -> Any:
+        players: Any = MembersForm(self.tournament).fields["players"]
+        return players.queryset
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:
+        """Enter members, all or none. Anyone already entered is refused."""
+        names = _names_of(self._free, told["players"])
+        return {"entered": services_entries.enter_many(tournament=self.tournament, names=names)}
+
+
+def _names_of(free: Any, players: Sequence[int]) -> list[str]:
+    """The names of these members in this order; refused where one has entered or is none."""
+    found: dict[int, Player] = free.in_bulk(players)
+    if missing := [key for key in players if key not in found]:
+        sentence = (
+            f"Choose members who have not entered yet. Number {missing[0]} is not one of them."
+        )
+        raise refuse("invalid_choice", sentence, "players")
+    return [found[key].name for key in dict.fromkeys(players)]
+
+
+class NamesView(RunAPIView):
+    """Many entrants by name."""
+
+    asks = NamesIn
+    answers = CountShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:
+        """Enter people by name, all or none. Each error names the line."""
+        return {
+            "entered": services_entries.enter_many(tournament=self.tournament, names=told["names"])
+        }
+
+
+class EntryListPreviewView(RunAPIView):
+    """A preview of an entry list."""
+
+    asks = EntryListIn
+    answers = EntriesShape
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Preview an entry list with every error. Nothing is saved."""
+        return {"entries": _read(self.tournament, told["text"])}
+
+
+class EntryListView(RunAPIView):
+    """An imported entry list."""
+
+    asks = EntryListIn
+    answers = CountShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, int]:
+        """Import entries, all or none."""
+        entries = _read(self.tournament, told["text"])
+        return {
+            "entered": services_entries.enter_entries(tournament=self.tournament, entries=entries)
+        }
+
+
+def _read(tournament: Tournament, text: str) -> list[services_entries.Entry]:
+    entries = services_entries.read_entries(text)
+    if problems := services_entries.preview_entries(tournament=tournament, entries=entries):
+        raise Refused(problems)
+    return entries
+
+
+class EntriesFileView(FileAPIView, TournamentAPIView):
+    """The entry list as a file."""
+
+    door = RUN_TOURNAMENT
+    kind = CSV
+
+    @extend_schema(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
+    def get(self, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        """Download the entry list as CSV, ready to import again."""
+        name = f"{self.club.slug}-tournament-{self.tournament.pk}-entries"
+        return self.file(entries_csv(self.tournament), name)
+
+
+class TermsView(RunAPIView, ChangeAPIView):
+    """How many may enter, and what happens to the rest."""
+
+    asks = TermsIn
+    answers = TermsShape
+
+    @extend_schema(responses=TermsShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the terms of entry."""
+        return Response(TermsShape(self.tournament).data)
+
+    def lock(self) -> None:
+        """The tournament, as the entry list does, and its terms as they are then."""
+        lock(self.tournament.pk)
+        self.tournament.refresh_from_db()
+
+    def held(self) -> Mapping[str, Any]:
+        """The terms as they are."""
+        return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
+
+    def act(self, told: dict[str, Any]) -> Tournament:
+        """Change the terms of entry. People waiting get any free places."""
+        terms = {**self.held(), **told}
+        services_entries.set_entry_rules(tournament=self.tournament, **terms)
+        self.tournament.refresh_from_db()
+        return self.tournament
+
+
+ENTRANT = f"{ONE}entrants/<int:entrant>/"
+
+
+urlpatterns = [
+    path(f"{ONE}entrants/", EntrantsView.as_view(), name="api-entrants"),
+    path(f"{ONE}entrants/terms/", TermsView.as_view(), name="api-entrants-terms"),
+    path(f"{ONE}entrants/members/", MembersView.as_view(), name="api-entrants-members"),
+    path(f"{ONE}entrants/names/", NamesView.as_view(), name="api-entrants-names"),
+    path(f"{ONE}entrants/list/", EntryListView.as_view(), name="api-entrants-import"),
+    path(
+        f"{ONE}entrants/list/preview/",
+        EntryListPreviewView.as_view(),
+        name="api-entrants-import-preview",
+    ),
+    path(f"{ONE}entrants/list.csv", EntriesFileView.as_view(), name="api-entrants-csv"),
+    path(ENTRANT, EntrantView.as_view(), name="api-entrant"),
+    path(f"{ENTRANT}withdraw/", WithdrawView.as_view(), name="api-entrant-withdraw"),
+    path(f"{ENTRANT}readmit/", ReadmitView.as_view(), name="api-entrant-readmit"),
+]

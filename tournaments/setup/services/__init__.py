@@ -1,0 +1,1 @@
+"""Changes to a tournament and its entry list."""

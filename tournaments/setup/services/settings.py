@@ -1,0 +1,380 @@
+"""A new tournament, and what can be wrong with any."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any, TypedDict, Unpack
+
+from django.db import transaction
+
+from clubs.core.locks import lock_club
+from clubs.models import Club
+from clubs.models.names import name_fault, tidy_name
+from clubs.seating import Request
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import AgreementPolicy, Recording
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from tournaments.core.locks import lock, touch
+from tournaments.models import (
+    AtTheBell,
+    Entrant,
+    RoundState,
+    SittingOut,
+    Tournament,
+    TournamentState,
+    ranking_default,
+)
+from tournaments.models.tournament import (
+    MOST_HANDS,
+    MOST_MINUTES,
+    MOST_ROUNDS,
+    MOST_STAKE,
+    MOST_TABLE_POINTS,
+    MOST_TABLES,
+)
+from tournaments.rounds.services import LaidRound, games_at, laid, lay, unseated
+from tournaments.seating.services.seating import (
+    check_roster,
+    note_drawing,
+    plan_for,
+    request_for,
+    roster_of,
+    sitters,
+    told,
+)
+from tournaments.setup.selectors import SETTINGS, begun, settled
+
+RANKING = ("table_points", "total", "mahjongs", "best_hand")
+
+
+class Credit(TypedDict, total=False):
+    """What a round counts for whoever sits it out; what is left out is as usual."""
+
+    sitting_out_counts: str
+    sitting_out_table_points: Decimal
+    sitting_out_points: int
+
+
+class Settings(Credit):
+    """All that the form of a tournament asks; ``rules`` may be empty: as the club plays."""
+
+    name: str
+    held_on: date
+    rounds: int
+    hands_a_round: int | None
+    minutes_a_round: int | None
+    at_the_bell: str
+    start_stake: int
+    record_by: str
+    agreement: str
+    ranks_by: Sequence[str]
+    rules: str
+    by_standing_from: int | None
+    bands: int
+    has_final: bool
+
+
+@transaction.atomic
+def make_tournament(  # noqa: PLR0913 -- a tournament is all that its form asks
+    *,
+    club: Club,
+    name: str,
+    held_on: date,
+    rounds: int = 5,
+    hands_a_round: int | None = 8,
+    minutes_a_round: int | None = None,
+    at_the_bell: str = AtTheBell.FINISH,
+    start_stake: int = 0,
+    record_by: str = Recording.TOTALS,
+    agreement: str = AgreementPolicy.ALL,
+    ranks_by: Sequence[str] = (),
+    rules: str = "",
+    by_standing_from: int | None = None,
+    bands: int = 1,
+    has_final: bool = False,
+    **sitting_out: Unpack[Credit],
+) -> Tournament:
+    """A tournament that takes entries, under the newest edition of these rules or the club's.
+
+    A round ends with so many hands, or with the bell after so many minutes, or with whichever
+    comes first; ``start_stake`` points lie before each player when it begins.
+    ``by_standing_from`` is the first round seated by standing, ``bands`` how many tables make a
+    band there (1: none); with ``has_final`` the first four meet at table 1 in the last round.
+    ``sitting_out`` says what a round counts for whoever sits it out.
+    """
+    made = Tournament(
+        book=scorebook.open_book(),
+        club=lock_club(club.pk),
+        name=tidy_name(name),
+        held_on=held_on,
+        rules=rule_set(rules or club.rules).key,
+        rounds_planned=rounds,
+        hands_a_round=hands_a_round,
+        minutes_a_round=minutes_a_round,
+        at_the_bell=at_the_bell,
+        start_stake=start_stake,
+        record_by=record_by,
+        agreement=agreement,
+        ranks_by=list(ranks_by) or ranking_default(),
+        by_standing_from=by_standing_from,
+        bands=bands,
+        has_final=has_final,
+        **sitting_out,
+    )
+    if problems := faults(made):
+        raise Refused(problems)
+    made.save()
+    return made
+
+
+def faults(made: Tournament) -> list[Refusal]:
+    """Everything that is wrong with what a tournament is to be."""
+    found = []
+    if made.club.rehearsal_of_id is not None:
+        said = "You cannot practise a tournament. Create it in the club itself."
+        found.append(Refusal("rehearsal", said, "name"))
+    if fault := name_fault(made.name):
+        found.append(Refusal("bad_name", fault, "name"))
+    elif made.club.tournaments.filter(name=made.name).exclude(pk=made.pk).exists():
+        sentence = "There is already a tournament with that name."
+        found.append(Refusal("name_taken", sentence, "name"))
+    if not 1 <= made.rounds_planned <= MOST_ROUNDS:
+        sentence = f"Enter 1 to {MOST_ROUNDS} rounds."
+        found.append(Refusal("bad_value", sentence, "rounds"))
+    if unknown := [metric for metric in made.ranks_by if metric not in RANKING]:
+        sentence = f"“{unknown[0]}” is not a ranking option."
+        found.append(Refusal("bad_value", sentence, "ranks_by"))
+    found += [*measure_faults(made), *telling_faults(made)]
+    return [*found, *drawing_faults(made), *resting_faults(made)]
+
+
+def telling_faults(made: Tournament) -> list[Refusal]:
+    """What is wrong with how its hands are told and agreed."""
+    found = []
+    if made.record_by not in Recording:
+        found.append(Refusal("bad_value", "Choose how hands are entered.", "record_by"))
+    elif made.record_by == Recording.TALLIES and not made.pays:
+        sentence = "No one pays under these rules, so you cannot count sticks."
+        found.append(Refusal("no_sticks", sentence, "record_by"))
+    if made.agreement not in AgreementPolicy:
+        found.append(Refusal("bad_value", "Choose who must agree.", "agreement"))
+    return found
+
+
+def measure_faults(made: Tournament) -> list[Refusal]:
+    """What is wrong with how long its rounds are and what lies on the tables."""
+    found = []
+    hands, minutes = made.hands_a_round, made.minutes_a_round
+    if hands is None and minutes is None:
+        sentence = "Enter a number of hands or minutes for each round."
+        found.append(Refusal("bad_value", sentence, "hands_a_round"))
+    if hands is not None and not 1 <= hands <= MOST_HANDS:
+        sentence = f"Enter 1 to {MOST_HANDS} hands per round."
+        found.append(Refusal("bad_value", sentence, "hands_a_round"))
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+        sentence = f"Enter 1 to {MOST_MINUTES} minutes per round."
+        found.append(Refusal("bad_value", sentence, "minutes_a_round"))
+    if made.at_the_bell not in AtTheBell:
+        found.append(Refusal("bad_value", "Choose what happens at the bell.", "at_the_bell"))
+    if not 0 <= made.start_stake <= MOST_STAKE:
+        sentence = f"Starting points can be at most {MOST_STAKE:,}."
+        found.append(Refusal("bad_value", sentence, "start_stake"))
+    elif made.start_stake and not made.pays:
+        sentence = "No one pays under these rules, so there are no starting points."
+        found.append(Refusal("bad_value", sentence, "start_stake"))
+    return found
+
+
+def resting_faults(made: Tournament) -> list[Refusal]:
+    """What is wrong with what a round counts for whoever sits it out."""
+    found = []
+    if made.sitting_out_counts not in SittingOut:
+        sentence = "Choose what counts for a player who sits out a round."
+        found.append(Refusal("bad_value", sentence, "sitting_out_counts"))
+    if not 0 <= made.sitting_out_table_points <= MOST_TABLE_POINTS:
+        sentence = f"Enter 0 to {MOST_TABLE_POINTS} table points for a round sat out."
+        found.append(Refusal("bad_value", sentence, "sitting_out_table_points"))
+    if abs(made.sitting_out_points) > MOST_STAKE:
+        sentence = f"Enter {MOST_STAKE:,} points or fewer for a round sat out."
+        found.append(Refusal("bad_value", sentence, "sitting_out_points"))
+    return found
+
+
+def drawing_faults(made: Tournament) -> list[Refusal]:
+    """What is wrong with how its rounds are to be seated."""
+    found = []
+    first, rounds = made.by_standing_from, made.rounds_planned
+    if first is not None and not 2 <= first <= rounds:
+        sentence = (
+            f"Round {first} cannot be the first by standings: there are {rounds} rounds, and "
+            "there are no standings before round 1."
+        )
+        found.append(Refusal("bad_value", sentence, "by_standing_from"))
+    if made.has_final and rounds < 2:
+        sentence = "A final needs at least one round before it."
+        found.append(Refusal("bad_value", sentence, "has_final"))
+    if not 1 <= made.bands <= MOST_TABLES:
+        sentence = f"Enter 1 to {MOST_TABLES} tables in a group."
+        found.append(Refusal("bad_value", sentence, "bands"))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The numbers of the rounds that were seated besides, and of those no longer seated."""
+
+    seated: tuple[int, ...]
+    unseated: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Further:
+    """Rounds that are to be seated besides those that are kept, and for whom."""
+
+    kept: int
+    roster: Sequence[Entrant]
+    asked: Request
+    rounds: Sequence[LaidRound]
+
+
+def change_tournament(
+    *,
+    tournament: Tournament,
+    shown: Mapping[str, Any] | None = None,
+    check: Callable[[Tournament], None] = lambda _: None,
+    **settings: Unpack[Settings],
+) -> Changed:
+    """Change what a tournament is; ``rules`` empty: as they are.
+
+    With ``shown``, the settings as they were read, only what differs from them is written.
+    ``check`` looks at the tournament once it is locked, and may refuse.
+
+    What is settled is refused at its field: the rules at the first hand, a round's length while
+    one is played, rounds that have begun, all but name and day once it is finished. Rounds no
+    longer planned lose their seats; rounds to be drawn besides are seated, and everyone else
+    keeps a seat. Their search takes its seconds before the transaction begins.
+    """
+    wanted = Tournament.objects.select_related("club").get(pk=tournament.pk)
+    changes = _changes(wanted, settings, shown or {})
+    _put(wanted, changes)
+    further = _further(wanted)
+    with transaction.atomic():
+        held = _hold(wanted)
+        check(held)
+        fixed, before = settled(held), settings_told(held)
+        _put(held, changes)
+        if problems := [
+            *_moved(before, settings_told(held), fixed),
+            *_too_few(held),
+            *faults(held),
+        ]:
+            raise Refused(problems)
+        held.save(update_fields=[_COLUMNS.get(name, name) for name in changes])
+        gone = _to_unseat(held)
+        lay(held, [unseated(number) for number in gone])
+        _replan(held, rules_changed=held.rules != before["rules"])
+        scorebook.ask_agreement(games_at(held), held.agreement)
+        _seat(held, further)
+        touch(held)
+    seated = tuple(one.number for one in further.rounds) if further else ()
+    return Changed(seated, tuple(gone))
+
+
+_COLUMNS = {"rounds": "rounds_planned"}
+
+
+def _changes(
+    tournament: Tournament, settings: Settings, shown: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The settings that are not as they were shown, each as it is stored."""
+    clean: dict[str, Any] = {
+        **settings,
+        "name": tidy_name(settings["name"]),
+        "rules": rule_set(settings["rules"] or tournament.rules).key,
+        "ranks_by": list(settings["ranks_by"]),
+    }
+    return {
+        name: value for name, value in clean.items() if name not in shown or value != shown[name]
+    }
+
+
+def _put(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Put the settings on the row (unsaved)."""
+    for name, value in changes.items():
+        setattr(tournament, _COLUMNS.get(name, name), value)
+
+
+def settings_told(tournament: Tournament) -> dict[str, Any]:
+    """The settings as ``change_tournament`` takes them."""
+    return {name: getattr(tournament, _COLUMNS.get(name, name)) for name in SETTINGS}
+
+
+def _hold(tournament: Tournament) -> Tournament:
+    """The tournament with the locks of whoever lays rounds, finished or not."""
+    lock_club(tournament.club_id)
+    scorebook.lock_games(games_at(tournament))
+    return lock(tournament.pk)
+
+
+def _moved(
+    before: Mapping[str, Any], now: Mapping[str, Any], fixed: Mapping[str, str]
+) -> Iterator[Refusal]:
+    """What was to be changed though it is settled."""
+    for name, sentence in fixed.items():
+        if before[name] != now[name]:
+            yield Refusal("settled", sentence, "rank_1" if name == "ranks_by" else name)
+
+
+def _too_few(tournament: Tournament) -> Iterator[Refusal]:
+    started = begun(tournament)
+    if tournament.rounds_planned < started:
+        have = "1 round has" if started == 1 else f"{started} rounds have"
+        yield Refusal(
+            "rounds_begun", f"{have} already started, so you cannot have fewer rounds.", "rounds"
+        )
+
+
+def _to_unseat(tournament: Tournament) -> list[int]:
+    """The rounds that wait and are planned no more, or are no longer drawn in advance."""
+    waiting = tournament.rounds.filter(state=RoundState.SEATED, number__gt=tournament.drawn)
+    return [
+        one.number
+        for one in waiting
+        if one.number > tournament.rounds_planned or not one.seated_in_order
+    ]
+
+
+def _further(tournament: Tournament) -> _Further | None:
+    """The rounds to be drawn besides, if there are any and the settings can be at all."""
+    if tournament.state != TournamentState.PLAYING or faults(tournament):
+        return None
+    gone = set(_to_unseat(tournament))
+    kept = [one for one in laid(tournament.rounds.all()) if one.number not in gone]
+    if (count := tournament.drawn - len(kept)) <= 0:
+        return None
+    roster = roster_of(tournament)
+    asked = request_for(tournament, roster, rounds=count, begun=kept)
+    return _Further(len(kept), roster, asked, told(plan_for(asked), sitters(roster)))
+
+
+def _seat(tournament: Tournament, further: _Further | None) -> None:
+    if further is None:
+        return
+    if tournament.rounds.count() != further.kept:
+        raise refuse("rounds_changed", "The seating has changed. Save again.")
+    check_roster(tournament, further.roster)
+    lay(tournament, further.rounds)
+    note_drawing(tournament, further.asked)
+
+
+def _replan(tournament: Tournament, *, rules_changed: bool) -> None:
+    """Tables of rounds not begun have so many hands; until the first hand all have the rules."""
+    waiting = tournament.rounds.filter(state=RoundState.SEATED)
+    games = games_at(tournament, list(waiting.values_list("number", flat=True)))
+    scorebook.replan_games(
+        games_at(tournament) if rules_changed else games,
+        rules=tournament.rules,
+        hands_planned=tournament.hands_a_round,
+    )

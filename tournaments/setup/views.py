@@ -1,0 +1,284 @@
+"""A tournament's entry list and its settings."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, door
+from clubs.core.forms import add_problems
+from clubs.core.stale_forms import ChangeForm, Event, Overtaken, Shown, as_shown, refuse_overtaken
+from clubs.models import Club
+from scoring.naming import listed
+from scoring.scorebook.refusals import Refused
+from tournaments.core.access import RUN_TOURNAMENT
+from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.models import Entrant, Tournament, TournamentState
+from tournaments.results.exports import entries_csv
+from tournaments.rounds import steps
+from tournaments.rounds.people import entrant_state, entry_list
+from tournaments.setup.forms import (
+    EntrantForm,
+    EntryListForm,
+    EntryRulesForm,
+    MembersForm,
+    NamesForm,
+    NoteForm,
+    TournamentChangeForm,
+    settings_of,
+    terms_held,
+)
+from tournaments.setup.selectors import SETTINGS, settled
+from tournaments.setup.services import entries as services_entries
+from tournaments.setup.services import settings
+from tournaments.setup.services.settings import Settings
+from tournaments.steps.selectors import before_withdrawing
+from tournaments.steps.views import ask
+
+Way = Callable[[Tournament, Form], int]
+
+
+@door(RUN_TOURNAMENT)
+def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Who has entered, and three ways to enter more."""
+    tournament = find(club, pk)
+    forms = _forms(tournament)
+    way = request.POST.get("way", "")
+    if request.method == "POST" and way in forms:
+        forms = _forms(tournament, **{way: request.POST})
+        if _enter(request, tournament, forms[way], WAYS[way]):
+            return redirect("entrants", club.slug, pk)
+    is_wrong = any(form.errors for form in forms.values())
+    context = about(request, tournament, "entrants", forms=forms, **_listed(tournament))
+    status = UNPROCESSABLE if is_wrong else 200
+    return render(request, "tournaments/entrants.html", context, status=status)
+
+
+def _listed(tournament: Tournament) -> dict[str, Any]:
+    entries = entry_list(tournament)
+    others = (("waiting", entries.waiting), ("withdrawn", entries.withdrawn))
+    return {
+        "entries": entries,
+        "others": [(title, rows) for title, rows in others if rows],
+        "is_open": tournament.state != TournamentState.FINISHED,
+    }
+
+
+@door(RUN_TOURNAMENT)
+def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+    """Take someone off the list, after a look at what that does."""
+    if request.method == "POST":
+        return _change(request, club, pk, entrant, services_entries.withdraw, "{} has withdrawn.")
+    tournament = find(club, pk)
+    try:
+        leaving = _entrant(tournament, entrant)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return redirect("entrants", club.slug, pk)
+    now = Shown("entrant-withdraw", entrant_state(leaving, "entrant-withdraw"))
+    return ask(request, tournament, before_withdrawing(leaving), now=now)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+    """Someone who withdrew or waits plays after all."""
+    return _change(
+        request, club, pk, entrant, services_entries.readmit, "{} added to the tournament."
+    )
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+    """Tick that someone has paid or is here, or take the tick back."""
+    tournament, form = find(club, pk), NoteForm(request.POST)
+    try:
+        ticked = _entrant(tournament, entrant)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return redirect("entrants", club.slug, pk)
+    if form.is_valid():
+        told = {form.cleaned_data["tick"]: form.cleaned_data["to"]}
+        services_entries.note(tournament=tournament, entrant=ticked, **told)
+    return redirect(f"{reverse('entrants', args=[club.slug, pk])}#entrant-{entrant}")
+
+
+def _change(
+    request: ClubRequest, club: Club, pk: int, entrant: int, act: Callable[..., None], said: str
+) -> HttpResponse:
+    tournament, match = find(club, pk), request.resolver_match
+    shown = as_shown(str(match.url_name) if match else "", request.POST)
+    try:
+        changed = _entrant(tournament, entrant)
+        act(tournament=tournament, entrant=changed, shown=shown)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, said.format(changed.name))
+    return redirect("entrants", club.slug, pk)
+
+
+def _entrant(tournament: Tournament, pk: int) -> Entrant:
+    """The entrant of the address; raises ``Overtaken`` for one who was withdrawn for good."""
+    entrant = tournament.entrants.filter(pk=pk).first()
+    if entrant is None:
+        raise steps.withdrawn_before(tournament, pk) or Http404
+    return entrant
+
+
+def _forms(tournament: Tournament, **data: Any) -> dict[str, Form]:
+    return {
+        "members": MembersForm(tournament, data.get("members")),
+        "names": NamesForm(data.get("names")),
+        "one": EntrantForm(data.get("one")),
+        "rules": EntryRulesForm(
+            data.get("rules"),
+            initial=terms_held(tournament),
+        ),
+    }
+
+
+def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: Way) -> bool:
+    """Whether the form's people are entered; otherwise the form says why not."""
+    if not form.is_valid():
+        return False
+    try:
+        count = way(tournament, form)
+    except Overtaken:  # the form says who changed what
+        return False
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    people = "1 player has" if count == 1 else f"{count} players have"
+    messages.success(request, f"{people} been entered." if count else "Saved.")
+    return True
+
+
+def _members(tournament: Tournament, form: Form) -> int:
+    names = [player.name for player in form.cleaned_data["players"]]
+    return services_entries.enter_many(tournament=tournament, names=names)
+
+
+def _names(tournament: Tournament, form: Form) -> int:
+    return services_entries.enter_many(tournament=tournament, names=form.cleaned_data["names"])
+
+
+def _one(tournament: Tournament, form: Form) -> int:
+    services_entries.enter(
+        tournament=tournament,
+        name=form.cleaned_data["name"],
+        from_club=form.cleaned_data["from_club"],
+        team=form.cleaned_data["team"],
+    )
+    return 1
+
+
+def _rules(tournament: Tournament, form: Form) -> int:
+    event = Event(tournament.club, "tournament", tournament.pk, {"entrants:rules": ""})
+    services_entries.set_entry_rules(
+        tournament=tournament,
+        check=lambda now: refuse_overtaken(cast(ChangeForm, form), event, terms_held(now)),
+        **form.cleaned_data,
+    )
+    return 0
+
+
+WAYS: dict[str, Way] = {"members": _members, "names": _names, "one": _one, "rules": _rules}
+
+
+@door(RUN_TOURNAMENT)
+def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Many entrants at once: first shown as they were read, then entered."""
+    tournament = find(club, pk)
+    form = EntryListForm(request.POST or None, request.FILES or None)
+    entries: Sequence[services_entries.Entry] = ()
+    if form.is_valid():
+        form, entries = _read(tournament, form)
+        if entries and "enter" in request.POST:
+            services_entries.enter_entries(tournament=tournament, entries=entries)
+            messages.success(
+                request,
+                "1 entry imported." if len(entries) == 1 else f"{len(entries)} entries imported.",
+            )
+            return redirect("entrants", club.slug, pk)
+    context = about(request, tournament, "entrants", form=form, entries=entries)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/read_in.html", context, status=status)
+
+
+def _read(
+    tournament: Tournament, form: EntryListForm
+) -> tuple[EntryListForm, list[services_entries.Entry]]:
+    """The form with the text in it, and the entries; none where anything is wrong with them."""
+    shown = EntryListForm({"text": form.cleaned_data["text"]})
+    shown.full_clean()
+    try:
+        entries = services_entries.read_entries(form.cleaned_data["text"])
+        if problems := services_entries.preview_entries(tournament=tournament, entries=entries):
+            raise Refused(problems)
+    except Refused as refused:
+        add_problems(shown, refused)
+        return shown, []
+    return shown, entries
+
+
+@door(RUN_TOURNAMENT)
+def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
+    """The entry list as a file for a spreadsheet."""
+    content = entries_csv(find(club, pk))
+    name = f"{club.slug}-tournament-{pk}-entries.csv"
+    return HttpResponse(
+        content,
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@door(RUN_TOURNAMENT)
+def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Change what can be changed; what is settled says why."""
+    tournament = find(club, pk)
+    sent = request.POST if request.method == "POST" else None
+    frozen = settled(tournament)
+    form = TournamentChangeForm(sent, club=club, initial=settings_of(tournament), frozen=frozen)
+    if form.is_valid() and (changed := _changed(tournament, form)):
+        messages.success(request, f"Settings saved.{_seats(changed)}")
+        return redirect("tournament", club.slug, pk)
+    context = about(request, tournament, "tournament-settings", form=form)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/settings.html", context, status=status)
+
+
+def _changed(tournament: Tournament, form: TournamentChangeForm) -> settings.Changed | None:
+    """What became of the rounds; None where it was refused, and the form says why."""
+    told = cast(Settings, {name: form.cleaned_data[name] for name in SETTINGS})
+    event = Event(tournament.club, "tournament", tournament.pk, {"tournament-settings": ""})
+    try:
+        return settings.change_tournament(
+            tournament=tournament,
+            check=lambda now: refuse_overtaken(form, event, settings_of(now)),
+            **told,
+        )
+    except Overtaken:
+        return None
+    except Refused as refused:
+        add_problems(form, refused)
+        return None
+
+
+def _seats(changed: settings.Changed) -> str:
+    """What became of the rounds' seats, in words; empty where nothing did."""
+    both = (("Also seated", changed.seated), ("No longer seated", changed.unseated))
+    return "".join(f" {words}: {_rounds(numbers)}." for words, numbers in both if numbers)
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return f"{'round' if len(numbers) == 1 else 'rounds'} {listed(map(str, numbers))}"

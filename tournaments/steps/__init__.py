@@ -1,0 +1,1 @@
+"""What the director does next, and the way back."""

@@ -1,0 +1,498 @@
+"""What the director does next, and what to know before a step."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from clubs.models.names import ORGANISER
+from scoring.scorebook.models import Hand
+from tournaments.models import (
+    Entrant,
+    EntrantState,
+    OddNumber,
+    Round,
+    RoundState,
+    Ruling,
+    StepBack,
+    Tournament,
+    TournamentState,
+)
+from tournaments.rounds.people import entry_list
+from tournaments.rounds.selectors import RoundView, TableRow, missing_in
+from tournaments.rounds.worries import (
+    Worry,
+    calls_in,
+    kept_back,
+    numbered,
+    open_disputes,
+    unagreed,
+    unready,
+    without_place,
+)
+from tournaments.seating.selectors import moved_since
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next step: where things stand, and the button that leads on.
+
+    ``address`` is the name of the url that the button leads to; empty where there is nothing
+    left to press.
+    """
+
+    title: str
+    text: str
+    address: str = ""
+    button: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A way back: the name of the url of its page, and the words of the link."""
+
+    address: str
+    words: str
+
+
+def next_step(
+    tournament: Tournament,
+    rounds: Sequence[Round],
+    now: RoundView | None,
+    entered: int,
+    moved: str = "",
+) -> Step:
+    """The one step that comes next, from the entry list to the last standing.
+
+    ``moved`` says who stands elsewhere than when the round that waits was seated by standing.
+    """
+    if tournament.state == TournamentState.FINISHED:
+        return Step("The tournament is finished", "The standings are final.")
+    if tournament.state == TournamentState.ENTERING or now is None:
+        return _seat(tournament, entered)
+    if now.state == RoundState.PLAYING:
+        return _close(now)
+    if now.state == RoundState.SEATED:
+        return _seat_anew(now, moved) if moved else _start(now, tournament.rounds_planned)
+    if len(rounds) < tournament.rounds_planned:
+        return _seat_next(tournament, len(rounds) + 1)
+    return Step(
+        "All rounds are closed",
+        "Finish the tournament and the standings are final.",
+        "tournament-finish",
+        "Finish the tournament",
+    )
+
+
+def ways_back(
+    tournament: Tournament, rounds: Sequence[Round], now: RoundView | None, hands: int
+) -> tuple[Back, ...]:
+    """How the step before can be taken back; ``hands`` are those recorded in all rounds."""
+    if tournament.state == TournamentState.FINISHED:
+        return (Back("tournament-reopen", "Reopen the tournament"),)
+    if now is None:
+        return ()
+    found = []
+    if now.state == RoundState.PLAYING and not any(table.hands for table in now.tables):
+        found.append(Back("round-unstart", "Undo the start"))
+    closed = [one.number for one in rounds if one.state == RoundState.CLOSED]
+    if closed and now.state != RoundState.PLAYING:
+        found.append(Back("round-reopen", f"Reopen round {closed[-1]}"))
+    waiting = [one for one in rounds if one.state == RoundState.SEATED and one.seated_in_order]
+    if waiting and now.state == RoundState.SEATED:
+        found.append(Back("round-by-standing", f"How round {waiting[0].number} was seated"))
+    if not hands:
+        found.append(Back("tournament-clear", "Clear the seating"))
+    return tuple(found)
+
+
+def _seat(tournament: Tournament, entered: int) -> Step:
+    over = entered % 4
+    if entered < 4 or (over and tournament.odd_number == OddNumber.WAIT):
+        return _enter(entered)
+    rounds = tournament.drawn
+    return Step(
+        f"{entered} players are ready to be seated",
+        seating_words(tournament, entered),
+        "tournament-seat",
+        "Seat the round" if rounds == 1 else f"Seat the {rounds} rounds",
+    )
+
+
+def seating_words(tournament: Tournament, entered: int) -> str:
+    """What is drawn for so many players, what is seated later, and what becomes of those over."""
+    count = -(-entered // 4) if tournament.odd_number == OddNumber.HOUSE else entered // 4
+    tables = "1 table" if count == 1 else f"{count} tables"
+    return (
+        f"{_drawn(tournament)}, at {tables}, so that people meet again as rarely as possible and "
+        f"start in every wind.{_later(tournament)}{_beside(tournament, entered % 4)}"
+    )
+
+
+def _drawn(tournament: Tournament) -> str:
+    drawn, rounds = tournament.drawn, tournament.rounds_planned
+    if drawn == rounds:
+        return f"All {rounds} rounds are drawn at once"
+    return "Round 1 is drawn now" if drawn == 1 else f"Rounds 1 to {drawn} are drawn at once"
+
+
+def _later(tournament: Tournament) -> str:
+    first, last = tournament.drawn + 1, tournament.rounds_planned
+    if first > last:
+        return ""
+    if first == last:
+        what = "a final" if tournament.has_final else "seated by standings"
+        return f" Round {last} is {what}: it is seated once round {last - 1} is closed."
+    final = ", the last as a final" if tournament.has_final else ""
+    return (
+        f" Rounds {first} to {last} are seated by standings{final}, each once the "
+        "previous round is closed."
+    )
+
+
+def _beside(tournament: Tournament, over: int) -> str:
+    """What is done with those over when the players are counted in fours."""
+    if not over:
+        return ""
+    if tournament.odd_number == OddNumber.HOUSE:
+        fills = "1 house player fills" if over == 3 else f"{4 - over} house players fill"
+        return f" {fills} the last table."
+    sits = "1 player sits" if over == 1 else f"{over} players sit"
+    return f" {sits} out each round, in turn."
+
+
+def _enter(entered: int) -> Step:
+    so_far = {0: "No entries yet", 1: "1 has entered"}.get(entered, f"{entered} have entered")
+    more = 4 - entered % 4
+    verb = "makes" if more == 1 else "make"
+    otherwise = (
+        " You can also use house players, or let players sit out in turn." if entered > 4 else ""
+    )
+    return Step(
+        "Add players",
+        f"{so_far}. Tables seat four: {more} more {verb} {entered + more}.{otherwise}",
+        "entrants",
+        "Add players",
+    )
+
+
+def _start(one: RoundView, rounds: int) -> Step:
+    first = "Put up the seating or show it on the projector screen, and put out the table cards. "
+    return Step(
+        f"Round {one.number} of {rounds} is seated",
+        f"{first if one.number == 1 else ''}Tables can enter hands once it has started.",
+        "round-start",
+        f"Start round {one.number}",
+    )
+
+
+def _seat_next(tournament: Tournament, number: int) -> Step:
+    """The round that nobody has a seat in yet."""
+    title = f"Round {number - 1} is closed"
+    if number <= tournament.drawn:
+        text = f"Round {number} is not seated yet. It will be drawn like the earlier rounds."
+        return Step(title, text, "seating-changes", f"Seat round {number}")
+    is_final = tournament.has_final and number == tournament.rounds_planned
+    what = "the final" if is_final else f"round {number} by standings"
+    return Step(
+        title,
+        "Check the seating, and the reasons for it, before you announce it.",
+        "round-by-standing",
+        f"Seat {what}",
+    )
+
+
+def _seat_anew(one: RoundView, moved: str) -> Step:
+    return Step(
+        f"The standings have changed since round {one.number} was seated",
+        f"{moved} Reseat the round, or start it as it is.",
+        "round-by-standing",
+        f"Check round {one.number} again",
+    )
+
+
+def _close(one: RoundView) -> Step:
+    done = sum(row.is_done for row in one.tables)
+    return Step(
+        f"Round {one.number} is being played",
+        "All tables have finished."
+        if done == len(one.tables)
+        else f"{done} of {len(one.tables)} tables have finished.",
+        "round-close",
+        f"Close round {one.number}",
+    )
+
+
+STAYS = "A hand or a ruling has been saved, so the seating cannot be cleared."
+STARTED = "A hand or a ruling has been saved, so the start cannot be undone."
+
+
+@dataclass(frozen=True, slots=True)
+class Preflight:
+    """The page before a step.
+
+    ``does`` says what happens, ``worries`` what is not in order and may be let be, ``missing``
+    are the tables that keep a round open, ``back`` says whether and how it can be undone.
+    ``blocked`` is why the step cannot be taken at all; empty where it can. ``round`` is the number
+    of the round that the step is for.
+    """
+
+    title: str
+    button: str
+    does: tuple[str, ...]
+    back: str
+    worries: tuple[Worry, ...] = ()
+    missing: tuple[TableRow, ...] = ()
+    blocked: str = ""
+    round: int | None = None
+    is_danger: bool = False
+
+    @property
+    def can_go(self) -> bool:
+        """Whether the step can be taken now."""
+        return not self.blocked and not self.missing
+
+
+def preflight(tournament: Tournament, step: str) -> Preflight:
+    """The page before a step, one of ``PAGES``; at most twelve queries."""
+    return PAGES[step](tournament)
+
+
+def before_withdrawing(entrant: Entrant) -> Preflight:
+    """The page before someone is taken off the list; at most three queries."""
+    to_come = sorted(
+        entrant.placements.filter(substitute="")
+        .exclude(round__state=RoundState.CLOSED)
+        .values_list("round__number", flat=True)
+    )
+    waiting = entrant.tournament.entrants.filter(state=EntrantState.WAITING).first()
+    does = [f"{entrant.name} leaves the tournament."]
+    if waiting and entrant.state == EntrantState.ENTERED:
+        does.append(f"{waiting.name} is first on the waiting list and gets the place.")
+    if entrant.placements.exists():
+        does.append("Completed hands stay in the score book and the name stays in the standings.")
+    sentence = (
+        f"{entrant.name} has a seat in {numbered('round', to_come)}. You can add a substitute or "
+        "reseat the rounds that have not started."
+    )
+    return Preflight(
+        title=f"Withdraw {entrant.name}?",
+        button=f"Withdraw {entrant.name}",
+        does=tuple(does),
+        back="If the player had a seat, you can add them back from the entry list with one "
+        "button. Otherwise, enter them again.",
+        worries=(Worry(sentence, "seating-changes"),) if to_come else (),
+        is_danger=True,
+    )
+
+
+def steps_back(tournament: Tournament) -> tuple[StepBack, ...]:
+    """Every step that was taken back, the last first; one query."""
+    return tuple(tournament.steps_back.all())
+
+
+def _preflight_seat(tournament: Tournament) -> Preflight:
+    entered = tournament.entrants.entered().count()
+    return Preflight(
+        title="Draw the seating?",
+        button="Draw the seating",
+        does=(
+            seating_words(tournament, entered),
+            "Phones, projector screens and table cards are updated straight away.",
+        ),
+        back="You can change it, or clear it and draw again, until the first hand.",
+        worries=(*unready(tournament), *without_place(tournament)),
+    )
+
+
+def _clear(tournament: Tournament) -> Preflight:
+    worries = [Worry("Table cards and score sheets already printed will stop working.")]
+    if tournament.changes.filter(undone_at=None).exists():
+        worries.append(Worry("Manual changes to the seating will be lost."))
+    return Preflight(
+        title="Clear the seating?",
+        button="Clear the seating",
+        does=("No one will have a table in any round.", "Entries are open again."),
+        back="This cannot be undone, but you can draw the seating again.",
+        worries=tuple(worries),
+        blocked=STAYS if _is_played(tournament.rounds.all()) else "",
+        is_danger=True,
+    )
+
+
+def _preflight_start(tournament: Tournament) -> Preflight:
+    round_ = tournament.rounds.filter(state=RoundState.SEATED).first()
+    if round_ is None or tournament.rounds.filter(state=RoundState.PLAYING).exists():
+        said = "There is no round to start. One is being played, or all are closed."
+        return _not_now("Start a round?", said)
+    worries = [
+        Worry(f"{row.entrant.name} {row.trouble}.", "seating-changes")
+        for row in entry_list(tournament).troubles
+    ]
+    if moved := moved_since(tournament, round_, reader=ORGANISER):
+        sentence = f"The standings have changed since the round was seated. {moved}"
+        worries.append(Worry(sentence, "round-by-standing"))
+    return Preflight(
+        title=f"Start round {round_.number}?",
+        button=f"Start round {round_.number}",
+        does=("Tables can enter hands from now on.", *_clock_words(tournament)),
+        back="You can undo this until the first hand is entered.",
+        worries=(*worries, *unready(tournament), *open_disputes(tournament)),
+        round=round_.number,
+    )
+
+
+def _clock_words(tournament: Tournament) -> tuple[str, ...]:
+    minutes = tournament.minutes_a_round
+    if minutes is None:
+        return ()
+    return (f"Its clock of {minutes} minutes starts, or you can start it once everyone is seated.",)
+
+
+def _unstart(tournament: Tournament) -> Preflight:
+    title = "Undo the start?"
+    if (round_ := _playing(tournament)) is None:
+        return _not_now(title, "No round is being played.")
+    is_played = _is_played(Round.objects.filter(pk=round_.pk))
+    return Preflight(
+        title=f"Undo the start of round {round_.number}?",
+        button="Undo the start",
+        does=(
+            f"Round {round_.number} goes back to “not started”: tables cannot enter hands.",
+            "Its clock is reset.",
+        ),
+        back="You can start the round again at any time.",
+        blocked=STARTED if is_played else "",
+        round=round_.number,
+    )
+
+
+def _preflight_close(tournament: Tournament) -> Preflight:
+    if (round_ := _playing(tournament)) is None:
+        return _not_now("Close the round?", "No round is being played.")
+    return Preflight(
+        title=f"Close round {round_.number}?",
+        button=f"Close round {round_.number}",
+        does=(
+            f"Tables will no longer be able to enter hands for round {round_.number}.",
+            "Organisers can still correct hands that have been entered.",
+        ),
+        back=f"You can reopen round {round_.number}, with a reason, until the next round starts.",
+        worries=(*calls_in(round_), *unagreed(tournament, round_)),
+        missing=tuple(missing_in(round_)),
+        round=round_.number,
+    )
+
+
+def _reopen(tournament: Tournament) -> Preflight:
+    title = "Reopen a round?"
+    round_ = tournament.rounds.filter(state=RoundState.CLOSED).last()
+    if round_ is None:
+        return _not_now(title, "No round has been closed.")
+    blocked = ""
+    if tournament.state == TournamentState.FINISHED:
+        blocked = "The tournament is finished. Reopen the tournament first."
+    elif playing := _playing(tournament):
+        blocked = f"Round {playing.number} has started, so earlier rounds cannot be reopened."
+    return Preflight(
+        title=f"Reopen round {round_.number}?",
+        button=f"Reopen round {round_.number}",
+        does=(
+            f"The tables of round {round_.number} can enter hands again.",
+            "The next round cannot start until this one is closed again.",
+        ),
+        back="Close the round again when everything is correct.",
+        blocked=blocked,
+        round=round_.number,
+    )
+
+
+def _finish(tournament: Tournament) -> Preflight:
+    return Preflight(
+        title="Finish the tournament?",
+        button="Finish the tournament",
+        does=(
+            "The standings are final and prizes can be given.",
+            "After this, hands cannot be changed and rulings cannot be made.",
+        ),
+        back="You can reopen it by giving a reason.",
+        worries=(*open_disputes(tournament), *unagreed(tournament), *kept_back(tournament)),
+        blocked=_unclosed(tournament),
+    )
+
+
+def _resume(tournament: Tournament) -> Preflight:
+    is_public = tournament.published_at is not None
+    is_finished = tournament.state == TournamentState.FINISHED
+    return Preflight(
+        title="Reopen the tournament?",
+        button="Reopen the tournament",
+        does=(
+            "The standings are provisional again.",
+            "Hands can be corrected, and the last round can be reopened.",
+            *(("The results will be unpublished until you publish them again.",) * is_public),
+        ),
+        back="Finish it again when everything is correct.",
+        worries=(Worry("People may already have seen the results."),) * is_public,
+        blocked="" if is_finished else "The tournament is not finished.",
+    )
+
+
+def _publish(tournament: Tournament) -> Preflight:
+    is_finished = tournament.state == TournamentState.FINISHED
+    return Preflight(
+        title="Publish the results?",
+        button="Publish the results",
+        does=(
+            (
+                "Anyone with the link can see the final standings, with names shown as each player "
+                "chose."
+            ),
+            *(("Everyone will see the last round.",) * tournament.hides_last_round),
+        ),
+        back="You can unpublish the page, but people may already have seen it.",
+        blocked=""
+        if is_finished
+        else "You can publish results once the tournament is finished. Finish it first.",
+    )
+
+
+PAGES: dict[str, Callable[[Tournament], Preflight]] = {
+    "seat": _preflight_seat,
+    "clear": _clear,
+    "start": _preflight_start,
+    "unstart": _unstart,
+    "close": _preflight_close,
+    "reopen": _reopen,
+    "finish": _finish,
+    "resume": _resume,
+    "publish": _publish,
+}
+
+
+def _not_now(title: str, why: str) -> Preflight:
+    return Preflight(title=title, button="", does=(), back="", blocked=why)
+
+
+def _playing(tournament: Tournament) -> Round | None:
+    playing = tournament.rounds.filter(state=RoundState.PLAYING)
+    return playing.select_related("tournament").first()
+
+
+def _is_played(rounds: QuerySet[Round]) -> bool:
+    """Whether a hand is recorded in them, or the director has ruled there."""
+    hands = Hand.objects.filter(game__tournament_table__round__in=rounds)
+    return hands.exists() or Ruling.objects.filter(table__round__in=rounds).exists()
+
+
+def _unclosed(tournament: Tournament) -> str:
+    if tournament.state != TournamentState.PLAYING:
+        is_over = tournament.state == TournamentState.FINISHED
+        return "It is already finished." if is_over else "No round has been seated yet."
+    if (number := tournament.rounds.count() + 1) <= tournament.rounds_planned:
+        return f"Round {number} has not been seated."
+    open_ = tournament.rounds.exclude(state=RoundState.CLOSED)
+    if numbers := list(open_.values_list("number", flat=True)):
+        verb = "has" if len(numbers) == 1 else "have"
+        return f"{numbered('Round', numbers)} {verb} not been closed."
+    return ""

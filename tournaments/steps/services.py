@@ -1,0 +1,353 @@
+"""Rounds started and closed, the clock and calls, and the way back out of every step."""
+
+from datetime import datetime
+from math import ceil
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubs.core.audit_log import name_in_line
+from clubs.core.stale_forms import Shown
+from clubs.language.words import counted
+from clubs.models import News
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Game
+from scoring.scorebook.refusals import Refusal, Refused, refuse
+from tournaments.core.locks import lock, move, tell_of, touch
+from tournaments.models import Call, Round, RoundState, StepBack, Table, Tournament, TournamentState
+from tournaments.rounds import selectors
+from tournaments.rounds.clock import Clock, clock_of
+from tournaments.rounds.services import has_hands
+from tournaments.rounds.steps import check_shown
+
+
+@transaction.atomic
+def start_round(
+    *, tournament: Tournament, clock_waits: bool = False, shown: Shown | None = None
+) -> Round:
+    """Open the next round that is seated; one round is played at a time.
+
+    Its clock starts with it, unless it waits until everyone sits.
+    """
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    if tournament.rounds.filter(state=RoundState.PLAYING).exists():
+        raise refuse("round_open", "A round is being played. Close it first.")
+    round_ = tournament.rounds.filter(state=RoundState.SEATED).order_by("number").first()
+    if round_ is None:
+        raise refuse("no_round", "There are no more rounds to start.")
+    round_.state = RoundState.PLAYING
+    round_.started_at = timezone.now()
+    round_.paused_at = round_.started_at if clock_waits else None
+    round_.save(update_fields=["state", "started_at", "paused_at"])
+    touch(tournament)
+    name_in_line("round", round_.number)
+    tell_of(News.ROUND_STARTED, tournament, round=round_.number)
+    return round_
+
+
+@transaction.atomic
+def close_round(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """Close the round that is being played; refuses with a line for everything that is missing.
+
+    Whoever still calls the director calls no more.
+    """
+    playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
+    games = Game.objects.filter(tournament_table__round__in=playing)
+    scorebook.lock_games(games)
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    round_ = playing.first()
+    if round_ is None:
+        raise refuse("no_round", "No round is being played.")
+    if missing := selectors.missing_in(round_):
+        raise Refused(
+            [
+                Refusal("round_incomplete", f"Table {table.number}: {table.lacks}.")
+                for table in missing
+            ]
+        )
+    scorebook.close_games(games)
+    now = timezone.now()
+    Call.objects.filter(table__round=round_, answered_at=None).update(answered_at=now)
+    round_.state = RoundState.CLOSED
+    round_.closed_at = now
+    round_.save(update_fields=["state", "closed_at"])
+    touch(tournament)
+    name_in_line("round", round_.number)
+    tell_of(News.ROUND_CLOSED, tournament, round=round_.number)
+
+
+@transaction.atomic
+def finish_tournament(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """All rounds are closed: the standings are final."""
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    if tournament.state == TournamentState.FINISHED:
+        return
+    open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
+    if tournament.state == TournamentState.ENTERING:
+        raise refuse("not_seated", "No round has been seated yet.")
+    if (number := tournament.rounds.count() + 1) <= tournament.rounds_planned:
+        raise refuse("not_seated", f"Round {number} has not been seated.")
+    if numbers := list(open_rounds.values_list("number", flat=True)):
+        raise Refused(
+            [Refusal("round_open", f"Round {number} has not been closed.") for number in numbers]
+        )
+    move(tournament, TournamentState.FINISHED)
+    tell_of(News.TOURNAMENT_FINISHED, tournament)
+
+
+@transaction.atomic
+def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Round:
+    """The round being played is as it was before its start; refused once a hand is recorded."""
+    playing = tournament.rounds.filter(state=RoundState.PLAYING)
+    games = _locked_games(playing)
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    round_ = playing.first()
+    if round_ is None:
+        raise refuse("no_round", "No round is being played.")
+    if has_hands(games):
+        raise refuse(
+            "hands_recorded",
+            f"Round {round_.number} already has a hand or a ruling, so its start cannot be undone.",
+        )
+    Table.objects.filter(round=round_).update(minutes_added=0, stopped_at=None)
+    playing.update(
+        state=RoundState.SEATED,
+        started_at=None,
+        paused_at=None,
+        resumed_at=None,
+        paused_seconds=0,
+        minutes_added=0,
+        rung_at=None,
+    )
+    touch(tournament)
+    name_in_line("round", round_.number)
+    return round_
+
+
+@transaction.atomic
+def reopen_round(
+    *, tournament: Tournament, reason: str, made_by: str, shown: Shown | None = None
+) -> Round:
+    """The last closed round takes hands again, until a later one has begun."""
+    closed = tournament.rounds.filter(state=RoundState.CLOSED)
+    _locked_games(closed)
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    round_ = closed.last()
+    if tournament.state == TournamentState.FINISHED:
+        raise refuse(
+            "tournament_finished", "The tournament is finished. Reopen the tournament first."
+        )
+    if playing := tournament.rounds.filter(state=RoundState.PLAYING).first():
+        raise refuse(
+            "round_open",
+            f"Round {playing.number} has started, so earlier rounds cannot be reopened. "
+            "You can still correct their hands.",
+        )
+    if round_ is None:
+        raise refuse("no_round", "No round has been closed.")
+    _keep(tournament, f"Round {round_.number} reopened", reason, made_by)
+    scorebook.reopen_games(Game.objects.filter(tournament_table__round=round_))
+    round_.state, round_.closed_at = RoundState.PLAYING, None
+    round_.save(update_fields=["state", "closed_at"])
+    touch(tournament)
+    name_in_line("round", round_.number)
+    return round_
+
+
+@transaction.atomic
+def reopen_tournament(
+    *, tournament: Tournament, reason: str, made_by: str, shown: Shown | None = None
+) -> None:
+    """The standings are provisional again; published results are taken back."""
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    if tournament.state != TournamentState.FINISHED:
+        raise refuse("not_finished", "The tournament is not finished, so it is still open.")
+    was_public = tournament.published_at is not None
+    what = "Tournament reopened"
+    _keep(tournament, f"{what}, its results unpublished" if was_public else what, reason, made_by)
+    tournament.published_at = None
+    tournament.save(update_fields=["published_at"])
+    move(tournament, TournamentState.PLAYING)
+
+
+def _locked_games(rounds: QuerySet[Round]) -> QuerySet[Game]:
+    games = Game.objects.filter(tournament_table__round__in=rounds)
+    scorebook.lock_games(games)
+    return games
+
+
+def _keep(tournament: Tournament, what: str, reason: str, made_by: str) -> None:
+    StepBack.objects.create(
+        tournament=tournament, what=what, reason=scorebook.reason_of(reason), made_by=made_by
+    )
+
+
+MOST_AT_ONCE, MOST_ADDED = 600, 30_000
+
+
+@transaction.atomic
+def pause_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """The clock stands from now on; one that stands already goes on standing."""
+    round_, clock, now = _read(tournament, shown)
+    if clock.has_rung:
+        raise refuse("bell_rung", "The bell has already rung.")
+    if round_.paused_at is not None:
+        return
+    round_.paused_at = now
+    _clock_keep(round_, "paused_at")
+
+
+@transaction.atomic
+def resume_clock(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """The clock goes on from where it stood, or begins; one that goes already goes on."""
+    round_, _, now = _read(tournament, shown)
+    if round_.paused_at is None:
+        return
+    round_.paused_seconds += round((now - round_.paused_at).total_seconds())
+    round_.paused_at, round_.resumed_at = None, now
+    _clock_keep(round_, "paused_at", "paused_seconds", "resumed_at")
+
+
+@transaction.atomic
+def add_minutes(
+    *,
+    tournament: Tournament,
+    minutes: int,
+    table: Table | None = None,
+    seen: int | None = None,
+    shown: Shown | None = None,
+) -> int:
+    """More minutes (fewer: below nothing) for every table or for one; returns how many were added.
+
+    Minutes added after the bell count from now. ``seen`` is what had been added when the button
+    was shown: where more has been added since, the same press came twice and adds nothing.
+    """
+    round_, clock, _ = _read(tournament, shown, table)
+    held = round_ if table is None else Table.objects.get(pk=table.pk)
+    if not minutes or (seen is not None and seen != held.minutes_added):
+        return 0
+    late = ceil(-clock.seconds_left / 60) if minutes > 0 and clock.has_rung else 0
+    _check_minutes(clock, minutes, held.minutes_added + late)
+    held.minutes_added += late + minutes
+    held.save(update_fields=["minutes_added"])
+    touch(round_.tournament)
+    return minutes
+
+
+def _check_minutes(clock: Clock, minutes: int, added: int) -> None:
+    if clock.is_rung_by_hand:
+        raise refuse("bell_rung", "The bell was rung manually. Undo that first.", "minutes")
+    if abs(minutes) > MOST_AT_ONCE or added + minutes > MOST_ADDED:
+        sentence = f"Add or remove {MOST_AT_ONCE} minutes or fewer at a time."
+        raise refuse("bad_value", sentence, "minutes")
+    if minutes < 0 and clock.seconds_left <= -60 * minutes:
+        left = counted(max(0, clock.seconds_left) // 60, "minute")
+        sentence = f"Only {left} are left. To end the time now, ring the bell."
+        raise refuse("bad_value", sentence, "minutes")
+
+
+@transaction.atomic
+def ring_bell(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """The time is up now, for every table."""
+    round_, clock, now = _read(tournament, shown)
+    if clock.has_rung:
+        return
+    round_.rung_at = now
+    _clock_keep(round_, "rung_at")
+
+
+@transaction.atomic
+def take_bell_back(*, tournament: Tournament, shown: Shown | None = None) -> None:
+    """The bell was not rung by hand after all: the clock is where it would have been."""
+    round_, clock, _ = _read(tournament, shown)
+    if clock.is_rung_by_hand:
+        round_.rung_at = None
+        _clock_keep(round_, "rung_at")
+
+
+@transaction.atomic
+def stop_table(*, table: Table, shown: Shown | None = None) -> None:
+    """The table plays no further hand in this round; its points count as they are."""
+    table = _open_table(table)
+    check_shown(table.round.tournament, shown)
+    if table.stopped_at is None:
+        table.stopped_at = timezone.now()
+        table.save(update_fields=["stopped_at"])
+        touch(table.round.tournament)
+
+
+@transaction.atomic
+def play_on(*, table: Table) -> None:
+    """The table has not stopped after all."""
+    table = _open_table(table)
+    if table.stopped_at is not None:
+        table.stopped_at = None
+        table.save(update_fields=["stopped_at"])
+        touch(table.round.tournament)
+
+
+def _open_table(table: Table) -> Table:
+    """The table as it is, its game locked, so that no hand comes between."""
+    scorebook.lock_game(table.game_id)
+    table = selectors.tables_with_games().get(pk=table.pk)
+    if table.round.state != RoundState.PLAYING:
+        raise refuse("round_not_open", selectors.why_not_open(table.round))
+    return table
+
+
+def _read(
+    tournament: Tournament, shown: Shown | None, table: Table | None = None
+) -> tuple[Round, Clock, datetime]:
+    """The round being played, with the tournament locked, its clock (or the table's), and now."""
+    tournament, now = lock(tournament.pk), timezone.now()
+    check_shown(tournament, shown)
+    round_ = tournament.rounds.filter(state=RoundState.PLAYING).first()
+    if round_ is None or (table is not None and table.round_id != round_.pk):
+        raise refuse("round_not_open", "No round is in progress, so there is no clock.")
+    round_.tournament = tournament
+    at_table = None if table is None else Table.objects.get(pk=table.pk)
+    clock = clock_of(round_, now=now, table=at_table)
+    if clock is None:
+        raise refuse("no_clock", "This tournament is played without a clock.")
+    return round_, clock, now
+
+
+def _clock_keep(round_: Round, *fields: str) -> None:
+    round_.save(update_fields=fields)
+    touch(round_.tournament)
+
+
+@transaction.atomic
+def call_director(*, table: Table, what: str = "") -> Call:
+    """The table asks for the director; pressed twice, or on two phones, it is one call."""
+    tournament = lock(table.round.tournament_id)
+    round_ = tournament.rounds.select_related("tournament").get(pk=table.round_id)
+    if round_.state == RoundState.CLOSED:
+        raise refuse("round_not_open", selectors.why_not_open(round_))
+    if there := table.calls.filter(answered_at=None).first():
+        return there
+    touch(tournament)
+    return Call.objects.create(table=table, what=what, called_at=timezone.now())
+
+
+@transaction.atomic
+def answer_call(*, table: Table, answered_by: str, call: int | None = None) -> bool:
+    """Someone has been at the table, or it no longer needs anyone; whether it had called.
+
+    With a call's key only that call is answered, and no later one.
+    """
+    tournament = lock(table.round.tournament_id)
+    calls = table.calls.filter(answered_at=None)
+    calls = calls if call is None else calls.filter(pk=call)
+    if not calls.exists():
+        return False
+    calls.update(answered_at=timezone.now(), answered_by=answered_by)
+    touch(tournament)
+    return True

@@ -1,0 +1,128 @@
+"""The steps of a tournament and the way back: each is looked at first, then taken."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, door
+from clubs.core.stale_forms import Overtaken, Shown, as_shown
+from clubs.models import Club
+from scoring.scorebook.refusals import Finding, Refused
+from tournaments.core.access import RUN_TOURNAMENT
+from tournaments.core.navigation import UNPROCESSABLE, about, find
+from tournaments.models import Tournament
+from tournaments.results import services as results_services
+from tournaments.rounds.selectors import tables_open
+from tournaments.rounds.steps import state_for
+from tournaments.seating.services import seating
+from tournaments.steps import services
+from tournaments.steps.forms import ReasonForm
+from tournaments.steps.selectors import Preflight, preflight
+
+
+class Way(NamedTuple):
+    """What a step does, what is said once it is done, the page that follows, and if it asks why."""
+
+    act: Callable[..., object]
+    said: str
+    then: str = "tournament"
+    asks_why: bool = False
+
+
+WAYS = {
+    "seat": Way(seating.seat_rounds, "Seating drawn."),
+    "clear": Way(seating.clear_rounds, "Seating cleared. Entries are open again."),
+    "start": Way(services.start_round, "Round started. Tables can now enter hands."),
+    "unstart": Way(services.unstart_round, "Round start undone."),
+    "close": Way(services.close_round, "Round closed."),
+    "reopen": Way(
+        services.reopen_round, "Round reopened. Tables can enter hands again.", asks_why=True
+    ),
+    "finish": Way(services.finish_tournament, "Tournament finished. The standings are final."),
+    "resume": Way(services.reopen_tournament, "Tournament reopened.", asks_why=True),
+    "publish": Way(results_services.publish_results, "Results published.", "standings"),
+}
+
+
+@door(RUN_TOURNAMENT)
+def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
+    """What the step does and what is not in order; sent, the step is taken."""
+    tournament, way = find(club, pk), WAYS[name]
+    form = ReasonForm(request.POST or None) if way.asks_why else None
+    if request.method != "POST":
+        return _look(request, tournament, name, form)
+    told = {**_reason(request, form), **_clock(request, name)}
+    try:
+        way.act(tournament=tournament, shown=as_shown(_act(request), request.POST), **told)
+    except Refused as refused:
+        if not isinstance(refused, Overtaken) or not refused.is_done:
+            return _look(request, find(club, pk), name, form, refused.problems)
+        messages.info(request, str(refused))
+    else:
+        messages.success(request, way.said)
+    return redirect(way.then, club.slug, pk)
+
+
+def _look(
+    request: ClubRequest,
+    tournament: Tournament,
+    name: str,
+    form: Form | None,
+    refused: Sequence[Finding] = (),
+) -> HttpResponse:
+    """The page of the step; what its form carries is read first, so that nothing comes between."""
+    state, told = state_for(tournament, _act(request)), preflight(tournament, name)
+    now = Shown(_act(request), state, told.round)
+    return ask(request, tournament, told, form, refused, now)
+
+
+def _act(request: ClubRequest) -> str:
+    return str(request.resolver_match.url_name) if request.resolver_match else ""
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
+    """A table that keeps the round open has stopped: what it has played counts."""
+    tournament = find(club, pk)
+    table = get_object_or_404(tables_open(tournament), number=number)
+    try:
+        services.stop_table(table=table, shown=as_shown(_act(request), request.POST))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, f"Table {number} has stopped. Its points count as they are.")
+    return redirect("round-close", club.slug, pk)
+
+
+def _reason(request: ClubRequest, form: Form | None) -> dict[str, str]:
+    """The reason and who gives it, for steps that keep one."""
+    if form is None:
+        return {}
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    return {"reason": reason, "made_by": f"user {request.user.pk}"}
+
+
+def _clock(request: ClubRequest, name: str) -> dict[str, bool]:
+    """Whether a round starts with its clock standing."""
+    return {"clock_waits": request.POST.get("clock") == "waits"} if name == "start" else {}
+
+
+def ask(
+    request: ClubRequest,
+    tournament: Tournament,
+    told: Preflight,
+    form: Form | None = None,
+    refused: Sequence[Finding] = (),
+    now: Shown | None = None,
+) -> HttpResponse:
+    """The page before a step, with its form where it asks why; refused, what was in the way."""
+    shown = {"told": told, "form": form, "refused": refused, "now": now}
+    context = about(request, tournament, "tournament", **shown)
+    status = UNPROCESSABLE if refused else 200
+    return render(request, "tournaments/before.html", context, status=status)

@@ -1,0 +1,355 @@
+"""A round's tables over the API: hands, links and rulings."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api import examples
+from clubs.api.base import ClubListAPIView
+from clubs.api.commands import NothingIn, judged
+from clubs.api.fields import NumberField, TextField
+from clubs.evenings.api.tables import AT_EVERY_TABLE, ReceiptAPIView
+from clubs.evenings.schemas import TableLinkShape
+from clubs.evenings.selectors.floor import stack_of
+from clubs.models.names import ORGANISER
+from clubs.models.tenancy import by_key
+from clubs.table.api.hands import TableAPIView, sender
+from clubs.table.api.repairs import REPAIRING, RULING, repairs_told
+from clubs.table.api.sheets import SHEET
+from clubs.table.api.tables import AtTable, table_paths
+from clubs.table.event import PlayedTable
+from clubs.table.pages.repairs import Bench
+from clubs.table.rows import TableView
+from clubs.table.schemas import RepairShape, StackedSheetShape
+from clubs.table.services import replace_link
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.models import Hand
+from scoring.transfers import scale
+from tournaments.api.base import (
+    A_REASON,
+    CARD,
+    ONE,
+    TABLE,
+    AtTableAPIView,
+    CardAPIView,
+    ReasonIn,
+    RunAPIView,
+    TournamentAPIView,
+)
+from tournaments.core.access import (
+    CORRECT_TABLE_HANDS,
+    ENTER_TABLE_HANDS,
+    PRINT_TOURNAMENT,
+    RUN_TOURNAMENT,
+    SEE_LAST_ROUND,
+    SEE_TOURNAMENT,
+)
+from tournaments.models import Ruling, Table, Tournament, TournamentState
+from tournaments.results.schemas import RulingShape, RulingsShape
+from tournaments.results.selectors.prizes import RulingRow, rulings_at
+from tournaments.results.selectors.standings import rankings_of
+from tournaments.rounds import selectors
+from tournaments.rounds.clock import clock_of
+from tournaments.rounds.schemas import ClockShape, TimedTableShape
+from tournaments.rounds.selectors import is_hidden, linked_tables
+from tournaments.table import services
+from tournaments.table.event import played_table
+from tournaments.table.forms import RulingForm
+from tournaments.table.services import tell_hands
+
+TIMED = extend_schema(tags=["tables"], responses=TimedTableShape, examples=[examples.TABLE])
+
+
+def _timed(answer: Response, table: Table) -> Response:
+    """The answer that tells a table, with its clock."""
+    clock = clock_of(table.round, now=timezone.now(), table=table)
+    answer.data["clock"] = None if clock is None else ClockShape(clock).data
+    answer.data["stopped_at"] = table.stopped_at
+    return answer
+
+
+class RoundTableView(AtTableAPIView, TableAPIView):
+    """A table of a round, for organisers."""
+
+    door = SEE_TOURNAMENT
+    writing_door = ENTER_TABLE_HANDS
+
+    @TIMED
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
+        return _timed(super().get(request, **kwargs), self.round_table)
+
+    def found(self) -> PlayedTable:
+        """The round's table of that number; not while its round is kept for the prize-giving."""
+        if is_hidden(self.tournament, number=self.round_table.round.number):
+            self.presence.require(SEE_LAST_ROUND, self.club)
+        return played_table(self.round_table, sent_by=sender(self.request), reader=self.reader)
+
+
+class LinkedTableView(CardAPIView, TableAPIView):
+    """A table of a round, for anyone with its secret link."""
+
+    @TIMED
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        """Get the seats, every hand, the next deal (null when the game is over) and the clock."""
+        return _timed(super().get(request, **kwargs), self.round_table)
+
+    def found(self) -> PlayedTable:
+        """The table with that key."""
+        return played_table(self.round_table, sent_by=self.sent_by, by_players=True, seat=self.seat)
+
+
+class RoundDesk(AtTable, AtTableAPIView):
+    """At a table of a round, for those who may enter hands."""
+
+    door = ENTER_TABLE_HANDS
+    page = "round-table"
+
+    def played(self) -> PlayedTable:
+        """The round's table of that number."""
+        return played_table(self.found_table(), sent_by=self.made_by, reader=self.reader)
+
+
+class RoundScorer(RoundDesk):
+    """At a table of a round, for those who may correct hands."""
+
+    door = CORRECT_TABLE_HANDS
+
+
+class RoundSheets(RoundDesk):
+    """A table's paper score sheet, for those who may enter hands."""
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether they may correct hands as well."""
+        return self.may(CORRECT_TABLE_HANDS)
+
+    def tell(self) -> Callable[..., int]:
+        """The round's way to replace a game."""
+        return partial(tell_hands, game_id=self.round_table.game_id)
+
+
+class RoundBench(RoundScorer):
+    """Where several hands of a round's table are corrected."""
+
+    def bench(self) -> Bench:
+        """The table with the tournament's calls."""
+        tournament = self.tournament
+        return Bench(
+            page=self.played(),
+            read_tables=partial(_tables, tournament, self.round_table.round.number),
+            repair=partial(services.repair_hands, tournament=tournament),
+            undo=partial(services.undo_repair, tournament=tournament),
+            rankings=partial(rankings_of, tournament),
+        )
+
+
+def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
+    linked = linked_tables(tournament, round_number=number, reader=ORGANISER)
+    return {table.view.game.pk: table.view for table in linked}
+
+
+class StackView(ClubListAPIView, TournamentAPIView):
+    """A round's paper score sheets."""
+
+    door = ENTER_TABLE_HANDS
+
+    @extend_schema(tags=["tables"], responses=StackedSheetShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the round's paper score sheets: which are saved, by whom and how far."""
+        found = linked_tables(
+            self.tournament, round_number=self.kwargs["round"], reader=self.reader
+        )
+        return self.page_of(stack_of([one.view for one in found]).sheets, StackedSheetShape)
+
+
+class RepairsView(ClubListAPIView, TournamentAPIView):
+    """Corrections at a tournament's tables."""
+
+    door = CORRECT_TABLE_HANDS
+
+    @extend_schema(tags=["tables"], responses=RepairShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the corrections at the tournament's tables, newest first."""
+        return self.page_of(repairs_told(selectors.table_titles(self.tournament)), RepairShape)
+
+
+class RoundLink(AtTable, CardAPIView):
+    """At a table of a round, for anyone with its link or a seat's link."""
+
+    page = "round-table"
+
+    def played(self) -> PlayedTable:
+        """The table with that key."""
+        table, seat = self.found_table()
+        return played_table(table, sent_by=self.sent_by, seat=seat, by_players=True)
+
+
+class RoundReceiptView(ReceiptAPIView):
+    """The receipt of a hand of a round."""
+
+    def table_of(self, hand: Hand) -> TableView | None:
+        """The round's table of the hand's game."""
+        table = by_key(selectors.tables_with_games, game=hand.game_id)
+        return None if table is None else selectors.view_of(table)
+
+
+def _link(request: Request, number: int, key: str) -> dict[str, Any]:
+    """A table's link as its card has it."""
+    address = request.build_absolute_uri(reverse("round-table", args=[key]))
+    return {"number": number, "key": key, "address": address}
+
+
+class LinksView(ClubListAPIView, TournamentAPIView):
+    """The links printed on a round's table cards."""
+
+    door = PRINT_TOURNAMENT
+
+    @extend_schema(responses=TableLinkShape(many=True))
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """Get the secret link of each table of a round. They work without an account."""
+        tables = linked_tables(
+            self.tournament, round_number=self.kwargs["round"], reader=self.reader
+        )
+        links = [_link(request, one.view.number, one.link_key) for one in tables]
+        return self.page_of(links, TableLinkShape)
+
+
+class NewLinkView(AtTableAPIView, RunAPIView):
+    """Another link for a table."""
+
+    door = ENTER_TABLE_HANDS
+    asks = NothingIn
+    answers = TableLinkShape
+    status = 201
+
+    def act(self, told: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Replace a table card: the old card and its seat links stop working."""
+        key = replace_link(table=self.round_table, club=self.club)
+        return _link(self.request, self.round_table.number, key)
+
+
+class RulingIn(serializers.Serializer[Any]):
+    """A ruling at a table."""
+
+    submission_id = serializers.UUIDField(
+        help_text="client-generated; the same id is always one ruling"
+    )
+    what = TextField(
+        max_length=40, help_text="key of the scale, pays_for_all, or adjustment (with points)"
+    )
+    seat = NumberField(min_value=1, max_value=5, help_text="whose mistake it is")
+    claimant = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=5,
+        help_text="the seat that claimed the discard, only if the claimant is paid",
+    )
+    number = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=10_000,
+        help_text="of the hand, only if one player pays for all",
+    )
+    points = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=-1_000_000,
+        max_value=1_000_000,
+        help_text="only for an adjustment; negative to take points",
+    )
+    reason = TextField(max_length=A_REASON, help_text="everyone can read it in the results")
+
+
+class RulingAPIView(AtTableAPIView, RunAPIView):
+    """Rulings at a table."""
+
+    door = RUN_TOURNAMENT
+    answers = RulingShape
+    status = 201
+
+    def row(self, ruling: Ruling) -> RulingRow:
+        """A ruling with the names of the table."""
+        return next(row for row in rulings_at(self.round_table) if row.pk == ruling.pk)
+
+
+class RulingsView(RulingAPIView):
+    """The rulings at a table, and one more."""
+
+    asks = RulingIn
+
+    @extend_schema(responses=RulingsShape)
+    def get(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
+        """List the rulings at this table, in order, and the scale of penalties."""
+        rules = rule_set(self.round_table.game.rules)
+        known = [
+            {"key": key, "name": one.name, "costs": one.words(rules.limit)}
+            for key, one in scale(rules).items()
+        ]
+        is_open = self.tournament.state != TournamentState.FINISHED
+        told = {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
+        return Response(RulingsShape(told).data)
+
+    def act(self, told: dict[str, Any]) -> RulingRow:
+        """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
+        form = self._form(told)
+        found = judged(form)
+        case = services.Case(
+            table=self.round_table,
+            seat=found["seat"],
+            reason=found["reason"],
+            ruled_by=self.made_by,
+            submission_id=found["submission_id"],
+        )
+        return self.row(services.rule_at_table(case=case, **form.ruling))
+
+    def _form(self, told: dict[str, Any]) -> RulingForm:
+        rules, names = rule_set(self.round_table.game.rules), selectors.names_at(self.round_table)
+        data = {name: str(value) for name, value in told.items() if value is not None}
+        return RulingForm(data, scale=scale(rules), names=names, pays=rules.zero_sum)
+
+
+class TakeBackView(RulingAPIView):
+    """A ruling, cancelled."""
+
+    asks = ReasonIn
+
+    def act(self, told: dict[str, Any]) -> RulingRow:
+        """Cancel a ruling. Its points are returned, and both entries stay on the record."""
+        held = get_object_or_404(self.round_table.rulings, pk=self.kwargs["ruling"])
+        taken = services.take_back_ruling(
+            ruling=held, reason=told["reason"], ruled_by=self.made_by, submission_id=uuid4()
+        )
+        return self.row(taken)
+
+
+HERE = f"{TABLE}rulings/"
+
+
+urlpatterns = [
+    path(TABLE, RoundTableView.as_view(), name="api-tournament-table"),
+    path(CARD, LinkedTableView.as_view(), name="api-round-table"),
+    *table_paths(TABLE, "api-tournament-table", RoundDesk, AT_EVERY_TABLE),
+    *table_paths(TABLE, "api-tournament-table", RoundScorer, RULING),
+    *table_paths(TABLE, "api-tournament-table", RoundSheets, SHEET),
+    *table_paths(TABLE, "api-tournament-table", RoundBench, REPAIRING),
+    *table_paths(CARD, "api-round-table", RoundLink, AT_EVERY_TABLE),
+    path(f"{ONE}rounds/<int:round>/sheets/", StackView.as_view(), name="api-tournament-sheets"),
+    path(f"{ONE}repairs/", RepairsView.as_view(), name="api-tournament-repairs"),
+    path("receipt/r/<slug:code>/", RoundReceiptView.as_view(), name="api-round-table-receipt-code"),
+    path(f"{ONE}rounds/<int:round>/links/", LinksView.as_view(), name="api-tournament-links"),
+    path(f"{TABLE}new-link/", NewLinkView.as_view(), name="api-tournament-new-link"),
+    path(HERE, RulingsView.as_view(), name="api-table-rulings"),
+    path(f"{HERE}<int:ruling>/back/", TakeBackView.as_view(), name="api-ruling-back"),
+]

@@ -1,0 +1,92 @@
+"""What a director types to rule at a table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+
+from clubs.core.forms import ShownTextField
+from scoring.incidents import Incident, Payee
+from tournaments.table.services import ADJUSTMENT, PAYS_FOR_ALL
+
+Choices = Sequence[tuple[str, str]]
+
+
+class RulingForm(forms.Form):
+    """One ruling: what happened, whose mistake, and what that kind of ruling needs besides."""
+
+    submission_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    what = forms.ChoiceField(
+        label="What happened?", error_messages={"required": "Choose what happened."}
+    )
+    seat = forms.TypedChoiceField(
+        label="Player", coerce=int, error_messages={"required": "Choose the player."}
+    )
+    claimant = forms.TypedChoiceField(
+        label="Who claimed the discard?",
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text="Only when the claimant is paid.",
+    )
+    number = forms.IntegerField(
+        label="Which hand?",
+        required=False,
+        min_value=1,
+        help_text="Only when one player pays for everyone: enter the hand number.",
+    )
+    points = forms.IntegerField(
+        label="How many points?",
+        required=False,
+        help_text="For an adjustment only: 100 adds points, -100 takes them away.",
+    )
+    reason = ShownTextField(
+        label="Reason",
+        max_length=200,
+        help_text="Everyone can see this in the results.",
+        error_messages={"required": "Enter a reason."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, data: Any, *, scale: Mapping[str, Incident], names: Mapping[int, str], pays: bool
+    ) -> None:
+        super().__init__(data)
+        players = [(str(seat), name) for seat, name in sorted(names.items())]
+        self._offer("what", _rulings(scale, pays=pays))
+        self._offer("seat", [("", "Choose a player"), *players])
+        self._offer("claimant", [("", "No one"), *players])
+        if not any(_pays_claimant(incident) for incident in scale.values()):
+            del self.fields["claimant"]
+        if not pays:
+            del self.fields["number"]
+
+    def _offer(self, name: str, choices: Choices) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def ruling(self) -> dict[str, Any]:
+        """What the service is told beside the case."""
+        told = self.cleaned_data
+        return {
+            "what": told["what"],
+            "claimant": told.get("claimant"),
+            "number": told.get("number"),
+            "points": told.get("points") or 0,
+        }
+
+
+def _rulings(scale: Mapping[str, Incident], *, pays: bool) -> Choices:
+    for_all = [(PAYS_FOR_ALL, "Pays the winner for everyone")] if pays else []
+    incidents = [(key, incident.name) for key, incident in scale.items()]
+    return [
+        ("", "Choose"),
+        *incidents,
+        *for_all,
+        (ADJUSTMENT, "Something else: add or take away points"),
+    ]
+
+
+def _pays_claimant(incident: Incident) -> bool:
+    return incident.fine is not None and incident.fine.payee is Payee.CLAIMANT

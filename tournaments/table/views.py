@@ -1,0 +1,423 @@
+"""A round's tables: phones, the organisers' pages, repairs and rulings."""
+
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from clubs.core.access import ClubRequest, door
+from clubs.core.audit_log import last_deed
+from clubs.core.forms import add_problems
+from clubs.core.page_context import Crumbs, framed
+from clubs.evenings.selectors.floor import stack_of
+from clubs.language.moments import moment
+from clubs.models import Club
+from clubs.models.names import AT_THE_TABLE, ORGANISER, Reader
+from clubs.table.pages import agreement, entering, linked, tile_entry
+from clubs.table.pages import repairs as pages_repairs
+from clubs.table.pages.linked import Room
+from clubs.table.pages.links import renew
+from clubs.table.pages.repairs import Workshop
+from clubs.table.pages.sheets import SheetPage, Stack, show_sheet
+from clubs.table.pages.table import TablePage
+from clubs.table.rows import TableAt, TableView, repair_list
+from clubs.table.sheet_drafts import games_begun
+from scoring.scorebook.editions import rule_set
+from scoring.scorebook.refusals import Refused
+from scoring.transfers import scale
+from tournaments.core.access import CORRECT_TABLE_HANDS, ENTER_TABLE_HANDS, RUN_TOURNAMENT
+from tournaments.core.navigation import about, find, tournament_trail
+from tournaments.models import RoundState, Table, Tournament, TournamentState
+from tournaments.results.selectors.prizes import rulings_at, scale_rows
+from tournaments.results.selectors.standings import rankings_of
+from tournaments.results.views import drawn_standings
+from tournaments.rounds import selectors as rows
+from tournaments.rounds.clock import timing_of
+from tournaments.rounds.selectors import linked_tables, open_call, table_numbers
+from tournaments.steps import services as steps_services
+from tournaments.steps.forms import CALLS, AnsweredForm, CallForm
+from tournaments.table import services
+from tournaments.table.event import calls_at
+from tournaments.table.forms import RulingForm
+from tournaments.table.services import tell_hands
+
+with_table = linked.by_link(rows.tables_with_games)
+with_news = linked.by_link(rows.tables_with_tournaments, version="round__tournament__version")
+
+
+@with_news
+def standings(request: HttpRequest, table: Table) -> HttpResponse:
+    """The standings so far, for the players of any table; asked with ``?v=``, their rows alone."""
+    tournament = table.round.tournament
+    drawn = drawn_standings(tournament).marked(rows.entrants_at(table))
+    if "v" in request.GET:
+        return HttpResponse(drawn)
+    context = {
+        "standings": drawn,
+        "tournament": tournament,
+        "club": tournament.club,
+        "club_url": reverse("round-table", args=[table.link_key]),
+    }
+    return render(request, "tables/tournament_standings.html", context)
+
+
+@door(ENTER_TABLE_HANDS)
+def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """The same table for organisers: fast entry, every hand, what was corrected."""
+    table = table_at(club, **where)
+    return entering.show(request, page_of(request, table, **_called(table)))
+
+
+@door(ENTER_TABLE_HANDS)
+def tiles(request: ClubRequest, club: Club, seat: int, **where: int) -> HttpResponse:
+    """One seat's tiles of the next hand, tapped by an organiser."""
+    return tile_entry.tiles(request, desk_page(request, club, **where), seat)
+
+
+@door(ENTER_TABLE_HANDS)
+def tapped(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """What has been tapped at the table, for the organisers' page of it."""
+    return tile_entry.tapped(request, desk_page(request, club, **where))
+
+
+@door(CORRECT_TABLE_HANDS)
+def correct(request: ClubRequest, club: Club, hand: int, **where: int) -> HttpResponse:
+    """One hand of the table as the scorer decides it."""
+    return agreement.correct(request, desk_page(request, club, **where), hand)
+
+
+def _phone_page(table: Table, key: str, seat: int | None) -> TablePage:
+    address = reverse("round-table", args=[key])
+    sent_by = f"round table {table.pk}"
+    return _page(
+        table,
+        by_players=True,
+        template="tables/phone.html",
+        address=address,
+        key=key,
+        seat=seat,
+        seat_key=partial(linked.seat_key, table),
+        standings=reverse("round-table-standings", args=[key]),
+        sent_by=sent_by if seat is None else f"{sent_by} seat {seat}",
+        extra={
+            "club": table.round.tournament.club,
+            "club_url": address,
+            "link": key,
+            **call_part(table),
+        },
+    )
+
+
+ROOM = Room("round-table", rows.tables_with_games, _phone_page)
+
+
+def call_part(table: Table) -> dict[str, Any]:
+    """What the part of a page shows that calls the director: where to look once it is closed."""
+    if table.round.state == RoundState.CLOSED:
+        return {"find_url": reverse("find-me", args=[table.round.tournament.wall_key])}
+    call = open_call(table, now=timezone.now())
+    return {
+        "calls": CALLS,
+        "call": call,
+        "call_url": reverse("round-table-call", args=[table.link_key]),
+    }
+
+
+def table_at(club: Club, **where: int) -> Table:
+    """The club's table at ``pk`` (tournament), ``round`` and ``number``, or 404."""
+    return get_object_or_404(
+        rows.tables_with_games(),
+        round__tournament__pk=where["pk"],
+        round__tournament__club=club,
+        round__number=where["round"],
+        number=where["number"],
+    )
+
+
+def desk_page(request: ClubRequest, club: Club, **where: int) -> TablePage:
+    """The page of a table for whoever may enter hands there; 404 where there is none."""
+    return page_of(request, table_at(club, **where))
+
+
+def page_of(request: ClubRequest, table: Table, **told: Any) -> TablePage:
+    """The same of a table that is at hand; ``told`` is what its page says besides."""
+    club, here = table.round.tournament.club, place_of(table)
+    return _page(
+        table,
+        reader=request.reader,
+        template="tables/desk.html",
+        address=reverse("tournament-table", args=here),
+        standings=reverse("standings", args=here[:2]),
+        sent_by=f"user {request.user.pk}",
+        extra=framed(
+            club,
+            "tournaments",
+            breadcrumbs=table_trail(table),
+            may_correct=request.may(CORRECT_TABLE_HANDS),
+            may_run=request.may(RUN_TOURNAMENT),
+            **told,
+        ),
+    )
+
+
+def _called(table: Table) -> dict[str, Any]:
+    """Whether the table calls the director, where one says that one has come; what was ruled."""
+    there = reverse("table-call-answered", args=place_of(table))
+    call = open_call(table, now=timezone.now())
+    return {"call": call, "there_url": there, "rulings": rulings_at(table)}
+
+
+def place_of(table: Table) -> list[Any]:
+    """Where the table is, as its addresses have it: club, tournament, round, number."""
+    tournament = table.round.tournament
+    return [tournament.club.slug, tournament.pk, table.round.number, table.number]
+
+
+def table_trail(table: Table, *, here: str = "") -> Crumbs:
+    """The breadcrumbs to the table, or to a page below it."""
+    at_table = {
+        "label": f"Round {table.round.number}, table {table.number}",
+        "url": reverse("tournament-table", args=place_of(table)),
+    }
+    below = [{"label": here}] if here else []
+    return tournament_trail(table.round.tournament, at_table, *below)
+
+
+def _page(
+    table: Table,
+    *,
+    extra: dict[str, Any],
+    reader: Reader = AT_THE_TABLE,
+    by_players: bool = False,
+    seat: int | None = None,
+    **given: Any,
+) -> TablePage:
+    timing = timing_of(table, now=timezone.now())
+    return TablePage(
+        room="round-table",
+        seat=seat,
+        extra={**extra, "timing": timing},
+        **calls_at(table, timing=timing, reader=reader, seat=seat, by_players=by_players),
+        **given,
+    )
+
+
+@door(ENTER_TABLE_HANDS)
+def new_link(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """What a new link does, and the new card."""
+    table = table_at(club, **where)
+    here = [club.slug, where["pk"], where["round"], where["number"]]
+    context = framed(
+        club,
+        "tournaments",
+        title=f"Round {where['round']}, table {where['number']}",
+        back=reverse("tournament-table", args=here),
+        breadcrumbs=table_trail(table, here="Replace table card"),
+    )
+    papers = reverse("tournament-cards-pdf", args=here[:2])
+    card = f"{papers}?round={where['round']}&table={where['number']}"
+    return renew(request, club, table, phone="round-table", card=card, context=context)
+
+
+@door(CORRECT_TABLE_HANDS)
+def repair(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """The wizard, one step after another."""
+    return pages_repairs.repair(request, _workshop(request, club, **where))
+
+
+@door(CORRECT_TABLE_HANDS)
+def undo(request: ClubRequest, club: Club, repair: int, **where: int) -> HttpResponse:
+    """What taking a repair back changes, and doing it."""
+    return pages_repairs.restore(request, _workshop(request, club, **where), repair)
+
+
+@door(CORRECT_TABLE_HANDS)
+def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Everything that was put right at the tournament's tables."""
+    tournament = get_object_or_404(Tournament, club=club, pk=pk)
+    context = framed(
+        club,
+        "tournaments",
+        event=tournament.name,
+        event_url=reverse("tournament", args=[club.slug, pk]),
+        repairs=repair_list(_places(club, tournament)),
+        may_change=tournament.state != TournamentState.FINISHED,
+        breadcrumbs=tournament_trail(tournament, {"label": "Corrections"}),
+    )
+    return render(request, "tables/repairs.html", context)
+
+
+def _places(club: Club, tournament: Tournament) -> dict[int, TableAt]:
+    tables = Table.objects.filter(round__tournament=tournament)
+    return {
+        game: TableAt(
+            f"Round {at_round}, table {number}",
+            reverse("tournament-table", args=[club.slug, tournament.pk, at_round, number]),
+        )
+        for game, at_round, number in tables.values_list("game", "round__number", "number")
+    }
+
+
+def _workshop(request: ClubRequest, club: Club, **where: int) -> Workshop:
+    table = table_at(club, **where)
+    tournament = table.round.tournament
+    return Workshop(
+        page=page_of(request, table),
+        read_tables=partial(_tables, tournament, where["round"]),
+        repair=partial(services.repair_hands, tournament=tournament),
+        undo=partial(services.undo_repair, tournament=tournament),
+        rankings=partial(rankings_of, tournament),
+        done_so_far=reverse("tournament-repairs", args=[club.slug, tournament.pk]),
+    )
+
+
+def _tables(tournament: Tournament, number: int) -> dict[int, TableView]:
+    linked = linked_tables(tournament, round_number=number, reader=ORGANISER)
+    return {table.view.game.pk: table.view for table in linked}
+
+
+@door(ENTER_TABLE_HANDS)
+def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpResponse:
+    """Which sheets of the round are in the book, and the next one to type."""
+    tournament, number = find(club, pk), where["round"]
+    tables = [table.view for table in linked_tables(tournament, round_number=number)]
+    here = [club.slug, pk]
+    shown = about(request, tournament, "tournament") | {
+        "stack": stack_of(tables, begun=games_begun(request)),
+        "event": f"{tournament.name}, round {number}",
+        "tables_at": f"{reverse('tournament', args=here)}rounds/{number}/tables/",
+        "breadcrumbs": tournament_trail(tournament, {"label": "Paper score sheets"}),
+    }
+    return render(request, "clubs/sheets.html", shown)
+
+
+@door(ENTER_TABLE_HANDS)
+def sheet(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """The table's whole paper sheet, typed in at once and laid beside the book."""
+    page = desk_page(request, club, **where)
+    at_round = [club.slug, where["pk"], where["round"]]
+    stacked = Stack(
+        reverse("tournament-sheets", args=at_round),
+        {
+            other: reverse("tournament-sheet", args=[*at_round, other])
+            for other in table_numbers(where["pk"], where["round"])
+        },
+    )
+    tell = partial(tell_hands, game_id=page.game.pk)
+    return show_sheet(request, SheetPage(page, stacked, tell))
+
+
+UNPROCESSABLE = 422
+
+
+@door(RUN_TOURNAMENT)
+def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """What the rules' scale says, a new ruling, and every ruling at this table."""
+    table = table_at(club, **where)
+    form = _form(request, table)
+    if form.is_valid() and _rule(request, table, form):
+        return redirect(request.path)
+    context = framed(
+        club,
+        "tournaments",
+        breadcrumbs=table_trail(table, here="Penalties and rulings"),
+        table=table,
+        form=form,
+        scale=scale_rows(table),
+        rulings=rulings_at(table),
+        may_rule=table.round.tournament.state != TournamentState.FINISHED,
+        rulings_url=request.path,
+    )
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "tournaments/rulings.html", context, status=status)
+
+
+@door(RUN_TOURNAMENT)
+@require_POST
+def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
+    """A ruling holds no longer; its points go back."""
+    held = get_object_or_404(table_at(club, **where).rulings, pk=ruling)
+    try:
+        services.take_back_ruling(
+            ruling=held,
+            reason=request.POST.get("reason", ""),
+            ruled_by=f"user {request.user.pk}",
+            submission_id=uuid4(),
+        )
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, "Ruling cancelled and its points reversed.")
+    return redirect(reverse("table-rulings", kwargs={"club": club.slug, **where}))
+
+
+def _form(request: ClubRequest, table: Table) -> RulingForm:
+    rules = rule_set(table.game.rules)
+    return RulingForm(
+        request.POST if request.method == "POST" else None,
+        scale=scale(rules),
+        names=rows.names_at(table),
+        pays=rules.zero_sum,
+    )
+
+
+def _rule(request: ClubRequest, table: Table, form: RulingForm) -> bool:
+    """Whether it is ruled; otherwise the form says why not."""
+    case = services.Case(
+        table=table,
+        seat=form.cleaned_data["seat"],
+        reason=form.cleaned_data["reason"],
+        ruled_by=f"user {request.user.pk}",
+        submission_id=form.cleaned_data["submission_id"],
+    )
+    try:
+        services.rule_at_table(case=case, **form.ruling)
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    messages.success(request, "Ruling saved.")
+    return True
+
+
+@with_table
+def call(request: HttpRequest, table: Table) -> HttpResponse:
+    """Call the director, or say that nobody is needed; asked by the page itself, how it stands."""
+    if request.method != "POST":
+        return render(request, "tables/_call.html", call_part(table))
+    try:
+        _call(request, table)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("round-table", table.link_key)
+
+
+def _call(request: HttpRequest, table: Table) -> None:
+    if request.POST.get("step") == "cancel":
+        steps_services.answer_call(table=table, answered_by=f"round table {table.pk}")
+        return
+    form = CallForm(request.POST)
+    what = form.cleaned_data["what"] if form.is_valid() else ""
+    steps_services.call_director(table=table, what=what)
+
+
+@door(ENTER_TABLE_HANDS)
+@require_POST
+def answered(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
+    """Someone is at the table that called."""
+    table = table_at(club, **where)
+    form = AnsweredForm(request.POST)
+    call = form.cleaned_data["call"] if form.is_valid() else None
+    if steps_services.answer_call(table=table, answered_by=f"user {request.user.pk}", call=call):
+        messages.success(request, f"Call from table {table.number} dealt with.")
+    else:
+        at = {"round": where["round"], "number": where["number"]}
+        last = last_deed(club, "tournament", where["pk"], ["table-call-answered"], **at)
+        who, when = (last.who, f", at {moment(last.at)}") if last else ("Someone", "")
+        messages.info(request, f"{who} has already dealt with table {table.number}{when}.")
+    return redirect("tournament", club.slug, where["pk"])

@@ -1,0 +1,1 @@
+"""The projector screen, and everyone's own place."""

@@ -1,0 +1,144 @@
+"""The projector screen, and everyone's own table and place."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubs.evenings.wall_pages import Guided, WallPage
+from tournaments.results.selectors.standings import Line, TeamLine
+from tournaments.rounds.schemas import ClockShape
+from tournaments.rounds.selectors import TableRow
+from tournaments.wall.selectors import Me, MyRound, NowPage, Won
+
+
+class HallTableShape(serializers.Serializer[TableRow]):
+    """A table on the projector screen."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    sign = serializers.CharField()
+    names = serializers.SerializerMethodField()
+
+    def get_names(self, row: TableRow) -> list[str]:
+        """Who sits there, East first."""
+        return [place.sitter for place in row.places]
+
+
+class HallLineShape(serializers.Serializer[object]):
+    """A line of a screen: a player with table and wind, a place with scores, or a prize."""
+
+    title = serializers.CharField(help_text="a name or a prize")
+    table = serializers.IntegerField(allow_null=True)
+    wind = serializers.CharField()
+    place = serializers.CharField()
+    figures = serializers.ListField(child=serializers.CharField())
+
+
+class HallPageShape(serializers.Serializer[WallPage]):
+    """One screen, and how many seconds it is shown."""
+
+    kind = serializers.CharField(help_text="now, seats, tables, standings, teams or prizes")
+    title = serializers.CharField()
+    note = serializers.CharField()
+    seconds = serializers.IntegerField()
+    big = serializers.SerializerMethodField()
+    words = serializers.SerializerMethodField()
+    tables = HallTableShape(many=True)
+    columns = serializers.SerializerMethodField()
+
+    def get_big(self, page: WallPage) -> str:
+        """A few characters to show very large; empty on most screens."""
+        return page.big if isinstance(page, NowPage) else ""
+
+    def get_words(self, page: WallPage) -> list[str]:
+        """Sentences below it."""
+        return list(page.words) if isinstance(page, NowPage) else []
+
+    @extend_schema_field(serializers.ListField(child=HallLineShape(many=True)))
+    def get_columns(self, page: WallPage) -> list[list[dict[str, Any]]]:
+        """Columns of lines."""
+        return [[_line(part) for part in column] for column in page.columns]
+
+
+def _line(part: object) -> dict[str, Any]:
+    blank: dict[str, Any] = {"title": "", "table": None, "wind": "", "place": "", "figures": []}
+    if isinstance(part, Guided):
+        where = part.where
+        return blank | {"title": where.name, "table": where.table, "wind": where.wind}
+    if isinstance(part, Line | TeamLine):
+        return blank | {
+            "title": part.row.name,
+            "place": part.place,
+            "figures": list(part.figures),
+        }
+    if isinstance(part, Won):
+        return blank | {"title": part.title, "figures": [part.who, part.figure, part.gift]}
+    return blank | {"title": str(part)}
+
+
+class TournamentWallShape(serializers.Serializer[object]):
+    """The screens of a tournament, in turn. The clock is shown on all of them."""
+
+    tournament = serializers.CharField()
+    version = serializers.IntegerField()
+    pages = HallPageShape(many=True)
+    clock = ClockShape(allow_null=True)
+
+
+class FoundNameShape(serializers.Serializer[object]):
+    """A name to choose."""
+
+    entrant_id = serializers.IntegerField()
+    name = serializers.CharField()
+    about = serializers.CharField(help_text="their club, or the player they substitute for")
+
+
+class NeighbourShape(serializers.Serializer[object]):
+    """A player at my table, seen from my seat."""
+
+    wind = serializers.CharField(allow_null=True)
+    name = serializers.CharField()
+
+
+class MyRoundShape(serializers.Serializer[MyRound]):
+    """My seat in a round. Without a table, I sit out or am not seated."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+    wind = serializers.CharField()
+    substitute = serializers.CharField()
+    points = serializers.CharField(help_text="empty if there are none, or if they are hidden")
+    square = NeighbourShape(many=True, help_text="all four players from my seat, myself first")
+    sits_out = serializers.BooleanField()
+
+
+class FigureShape(serializers.Serializer[object]):
+    """A ranking figure, and my own value."""
+
+    name = serializers.CharField()
+    value = serializers.CharField()
+
+
+class MeShape(serializers.Serializer[Me]):
+    """One player's tournament: past and future rounds, and the standing if shown."""
+
+    entrant_id = serializers.IntegerField(source="entrant.pk")
+    name = serializers.CharField()
+    rounds = MyRoundShape(many=True)
+    now = MyRoundShape(allow_null=True, help_text="the current or next round")
+    place = serializers.SerializerMethodField()
+    figures = serializers.SerializerMethodField()
+    standing = serializers.CharField(source="board.standing")
+    clock = ClockShape(allow_null=True)
+    is_over = serializers.BooleanField()
+
+    def get_place(self, me: Me) -> str:
+        """``3``, or ``3=`` if shared; empty if not ranked."""
+        return me.line.place if me.line else ""
+
+    @extend_schema_field(FigureShape(many=True))
+    def get_figures(self, me: Me) -> list[dict[str, str]]:
+        """The first and second ranking figures."""
+        return [{"name": name, "value": value} for name, value in me.figures]

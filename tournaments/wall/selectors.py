@@ -1,0 +1,417 @@
+"""The projector screen, and everyone's own table and place."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from clubs.evenings.wall_pages import (
+    Wall,
+    WallPage,
+    Where,
+    asked_page,
+    cut,
+    pages_of_columns,
+    seat_pages,
+)
+from clubs.models.names import AT_THE_TABLE, name_key, surname_key
+from clubs.seating.words import listed
+from clubs.table.rows import Chair, tallied
+from scoring.scorebook.selectors import starting_winds
+from tournaments.core.names import WITH_PLAYER, names_of, sitters_of
+from tournaments.desk.selectors import current_of
+from tournaments.models import (
+    Entrant,
+    EntrantState,
+    Placement,
+    Round,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
+from tournaments.results.selectors.results import kept_board, results_of
+from tournaments.results.selectors.standings import Board, Line
+from tournaments.rounds.clock import Clock, clock_of
+from tournaments.rounds.selectors import RoundView, is_hidden, round_view, shown_through
+
+LARGE_TABLES = 6
+SMALL_TABLES = 9
+PRIZES_A_PAGE = 4
+NAMES_A_PRIZE = 4
+SECONDS_TO_CHEER = 20
+SITTING_DOWN = "sitting down"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NowPage(WallPage):
+    """What goes on now, huge: a few letters, or the clock where there is one; then sentences."""
+
+    big: str
+    words: tuple[str, ...] = ()
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentWall(Wall):
+    """The pictures of a tournament; the clock is for the corner of those that are not about it."""
+
+    show: str
+    now: RoundView | None
+    board: Board
+    clock: Clock | None
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A prize as the wall tells it; of many who share it the first few by name."""
+
+    title: str
+    who: str
+    figure: str
+    gift: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Hall:
+    tournament: Tournament
+    now: RoundView | None
+    entered: int
+    board: Board
+    clock: Clock | None
+
+    @property
+    def phase(self) -> str:
+        """A key of IN_TURN: how far the tournament is, or the round that counts now."""
+        if self.tournament.state == TournamentState.FINISHED:
+            return TournamentState.FINISHED
+        if self.now is None:
+            return TournamentState.ENTERING
+        is_open = self.now.state == RoundState.PLAYING
+        if is_open and self.clock is not None and not self.clock.has_begun:
+            return SITTING_DOWN
+        return self.now.state
+
+    @property
+    def running_clock(self) -> Clock | None:
+        """The clock once the round is started, whether it runs or stands."""
+        return self.clock if self.phase in {RoundState.PLAYING, SITTING_DOWN} else None
+
+    @property
+    def of_rounds(self) -> str:
+        """``Round 2 of 5``; the tournament's name before the seating."""
+        if self.now is None:
+            return self.tournament.name
+        return f"Round {self.now.number} of {self.tournament.rounds_planned}"
+
+
+def wall_of(
+    tournament: Tournament, *, now: datetime, show: str = "", page: str = ""
+) -> TournamentWall:
+    """The wall of a tournament; ``show`` (a key of ALONE) leaves out what is not asked for.
+
+    Eleven queries at most, however many play; the prizes of a finished tournament ask more.
+    """
+    current = current_of(tuple(tournament.rounds.all()))
+    hall = _Hall(
+        tournament=tournament,
+        now=None if current is None else _seated(current, tournament),
+        entered=0 if current else tournament.entrants.entered().count(),
+        board=kept_board(tournament, through=shown_through(tournament)),
+        clock=None if current is None else clock_of(current, now=now),
+    )
+    parts = ALONE.get(show, IN_TURN[hall.phase])
+    pages = tuple(one for part in parts for one in part(hall)) or tuple(_now(hall))
+    return TournamentWall(
+        pages=pages,
+        shown=asked_page(page, pages),
+        show=show if show in ALONE else "",
+        now=hall.now,
+        board=hall.board,
+        clock=hall.running_clock,
+    )
+
+
+def _seated(current: Round, tournament: Tournament) -> RoundView:
+    """The round as people look for their seats in it: by first names at least."""
+    return round_view(current, tournament, to_officials=False, reader=AT_THE_TABLE)
+
+
+def _seats(hall: _Hall) -> Iterator[WallPage]:
+    """Everyone by name, and so whoever sits out."""
+    now = hall.now
+    if now is None:
+        return
+    seated = [
+        Where(place.sitter, table.number, place.wind)
+        for table in now.tables
+        for place in table.places
+    ]
+    resting = [Where(name, None) for name in now.sitting_out]
+    yield from seat_pages(f"Round {now.number}: find your name", [*seated, *resting])
+
+
+def _tables(hall: _Hall) -> Iterator[WallPage]:
+    now = hall.now
+    if now is None:
+        return
+    size = SMALL_TABLES if len(now.tables) > LARGE_TABLES else LARGE_TABLES
+    for tables in cut(now.tables, size):
+        yield WallPage(kind="tables", title=hall.of_rounds, note=now.state.label, tables=tables)
+
+
+def _few_tables(hall: _Hall) -> Iterator[WallPage]:
+    """The tables, where one picture holds them all."""
+    if hall.now is not None and len(hall.now.tables) <= SMALL_TABLES:
+        yield from _tables(hall)
+
+
+def _standings(hall: _Hall) -> Iterator[WallPage]:
+    if hall.board.is_begun:
+        for columns in pages_of_columns(hall.board.lines):
+            note = ". ".join(filter(None, (hall.board.standing, hall.board.sitting_out)))
+            yield WallPage(kind="standings", title="Standings", note=note, columns=columns)
+
+
+def _leaders(hall: _Hall) -> Iterator[WallPage]:
+    """The first page of the standings, while everyone looks for a seat."""
+    yield from list(_standings(hall))[:1]
+
+
+def _teams(hall: _Hall) -> Iterator[WallPage]:
+    if hall.board.is_begun:
+        for columns in pages_of_columns(hall.board.teams):
+            yield WallPage(kind="teams", title="Teams", note=hall.board.standing, columns=columns)
+
+
+def _prizes(hall: _Hall) -> Iterator[WallPage]:
+    if not hall.board.is_final:
+        return
+    won = [
+        Won(prize.title, _sharing(prize.names), prize.figure, prize.gift)
+        for prize in results_of(hall.tournament).prizes
+    ]
+    for prizes in cut(won, PRIZES_A_PAGE):
+        yield WallPage(kind="prizes", title="Prizes", seconds=SECONDS_TO_CHEER, columns=(prizes,))
+
+
+def _sharing(names: Sequence[str]) -> str:
+    """``Ann and Ben``; more than fit are counted: ``Ann, Ben, Cy and 9 more``."""
+    over = len(names) - NAMES_A_PRIZE
+    if over <= 0:
+        return listed(names)
+    return f"{', '.join(names[: NAMES_A_PRIZE - 1])} and {over + 1} more"
+
+
+def _now(hall: _Hall) -> Iterator[WallPage]:
+    """One page: what goes on, or what comes next."""
+    big, *words = _said(hall)
+    yield NowPage(
+        kind="now",
+        title=hall.of_rounds,
+        seconds=15,
+        big=big,
+        words=tuple(word for word in (*words, _resting(hall)) if word),
+        clock=hall.running_clock,
+    )
+
+
+def _resting(hall: _Hall) -> str:
+    """Who sits out the round that counts now, unless it is over."""
+    now = hall.now
+    if now is None or not now.sitting_out or now.state == RoundState.CLOSED:
+        return ""
+    return f"Sitting out: {', '.join(now.sitting_out)}"
+
+
+def _said(hall: _Hall) -> tuple[str, ...]:
+    now = hall.now
+    if now is None:
+        count = hall.entered
+        return (
+            str(count),
+            f"{'has' if count == 1 else 'have'} entered. Tables will be announced soon.",
+        )
+    if hall.phase == RoundState.SEATED:
+        time = f"{hall.clock.minutes} minutes to play" if hall.clock else ""
+        return (f"Round {now.number}", "starts soon. Find your name and take your seat.", time)
+    if now.state == RoundState.PLAYING:
+        done = sum(table.is_done for table in now.tables)
+        return (f"{done} of {len(now.tables)}", f"tables have finished round {now.number}.")
+    return _between(hall, now)
+
+
+def _between(hall: _Hall, now: RoundView) -> tuple[str, ...]:
+    """What is said after a round: the next is not drawn yet, or there is none."""
+    if hall.tournament.hides_last_round and now.number >= hall.tournament.rounds_planned:
+        return ("All rounds finished", "The last round is hidden until the prize-giving.")
+    if hall.phase == TournamentState.FINISHED:
+        return ("The end", "Thank you for playing.")
+    if now.number < hall.tournament.rounds_planned:
+        return (f"Round {now.number}", f"is over. Seating for round {now.number + 1} soon.")
+    return ("All rounds finished", "Prize-giving soon.")
+
+
+Part = Callable[[_Hall], Iterator[WallPage]]
+IN_TURN: dict[str, tuple[Part, ...]] = {
+    TournamentState.ENTERING: (_now,),
+    RoundState.SEATED: (_seats, _now, _leaders),
+    SITTING_DOWN: (_now, _seats),
+    RoundState.PLAYING: (_now, _few_tables, _standings, _teams),
+    RoundState.CLOSED: (_now, _standings, _teams),
+    TournamentState.FINISHED: (_prizes, _standings, _teams),
+}
+ALONE: dict[str, tuple[Part, ...]] = {
+    "seats": (_seats,),
+    "tables": (_tables,),
+    "clock": (_now,),
+    "standings": (_standings, _teams),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Someone to choose; ``about`` says where they come from or for whom they sit in."""
+
+    entrant_id: int
+    name: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class MyRound:
+    """My seat in one round; no table: I sit out, or am not seated.
+
+    ``square`` are all four from my chair; ``points`` as people write them, empty where there are
+    none or they are kept back.
+    """
+
+    number: int
+    state: RoundState
+    table: int | None = None
+    wind: str = ""
+    substitute: str = ""
+    points: str = ""
+    square: tuple[Chair, ...] = ()
+    sits_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """One entrant: the rounds so far and to come, the standing as far as it is shown."""
+
+    entrant: Entrant
+    name: str
+    rounds: tuple[MyRound, ...]
+    now: MyRound | None
+    line: Line | None
+    board: Board
+    clock: Clock | None
+    is_over: bool
+
+    @property
+    def figures(self) -> tuple[tuple[str, str], ...]:
+        """What ranks first and second, with its name."""
+        told = zip(self.board.columns, self.line.figures, strict=True) if self.line else ()
+        return tuple(told)[:2]
+
+    @property
+    def others(self) -> tuple[MyRound, ...]:
+        """The rounds with something to say, but the one that is played or comes next."""
+        told = (one for one in self.rounds if one.table or one.sits_out)
+        return tuple(one for one in told if one != self.now or one.state == RoundState.CLOSED)
+
+
+def names_in(tournament: Tournament, *, typed: str = "") -> tuple[Name, ...]:
+    """Who can be chosen, by surname, and whoever sits in for someone; three queries.
+
+    Someone who is hidden finds themselves by the first name.
+
+    With ``typed`` those whose name holds it, accents and capitals aside.
+    """
+    entrants = tournament.entrants.people().exclude(state=EntrantState.WITHDRAWN)
+    people = list(entrants.select_related("player"))
+    names = names_of(people, AT_THE_TABLE)
+    entered = [Name(one.pk, names[one.pk], one.from_club) for one in people]
+    key, others = name_key(typed), _substitutes(tournament, names)
+    found = [one for one in (*entered, *others) if key in name_key(one.name)]
+    return tuple(sorted(found, key=lambda one: surname_key(one.name)))
+
+
+def _substitutes(tournament: Tournament, names: Mapping[int, str]) -> Iterator[Name]:
+    current = current_of(tuple(tournament.rounds.all()))
+    sitting_in = Placement.objects.filter(round=current).exclude(substitute="")
+    for place in sitting_in.filter(entrant__in=names) if current else ():
+        absent = names[place.entrant_id]
+        yield Name(place.entrant_id, place.substitute, f"substitute for {absent}")
+
+
+def me_in(tournament: Tournament, *, entrant_id: int, now: datetime) -> Me | None:
+    """One entrant's tournament, None for nobody in it; five queries.
+
+    At most five more for the standings, which are kept for everyone until something changes.
+    """
+    people = tournament.entrants.people().select_related("player")
+    entrant = people.filter(pk=entrant_id).first()
+    if entrant is None:
+        return None
+    laid = tuple(tournament.rounds.all())
+    rounds = _rounds(tournament, laid, entrant)
+    current = current_of(laid)
+    shown = kept_board(tournament, through=shown_through(tournament))
+    return Me(
+        entrant=entrant,
+        name=names_of([entrant], AT_THE_TABLE)[entrant.pk],
+        rounds=rounds,
+        now=next((one for one in rounds if current and one.number == current.number), None),
+        line=next((one for one in shown.lines if one.row.entrant_id == entrant.pk), None),
+        board=shown,
+        clock=clock_of(current, now=now) if current and current.started_at else None,
+        is_over=tournament.state == TournamentState.FINISHED,
+    )
+
+
+def _rounds(tournament: Tournament, laid: Sequence[Round], me: Entrant) -> tuple[MyRound, ...]:
+    """My seat in every round, with whoever sits at the same table."""
+    mine = Placement.objects.filter(entrant=me, round__in=laid)
+    around: dict[int, list[Placement]] = defaultdict(list)
+    together = Placement.objects.filter(table__in=mine.values("table"))
+    for place in together.select_related(WITH_PLAYER, "seat", "table__game"):
+        around[place.round_id].append(place)
+    out = set(tournament.rounds.filter(sitting_out=me).values_list("pk", flat=True))
+    return tuple(
+        _finding_seated(tournament, one, me, around[one.pk])
+        if one.pk in around
+        else MyRound(one.number, RoundState(one.state), sits_out=one.pk in out)
+        for one in laid
+    )
+
+
+def _finding_seated(
+    tournament: Tournament, round_: Round, me: Entrant, places: Sequence[Placement]
+) -> MyRound:
+    mine = next(place for place in places if place.entrant_id == me.pk)
+    told = mine.seat.hands and not is_hidden(tournament, number=round_.number)
+    winds = starting_winds(mine.table.game.rules, mine.table.game.size)
+    sitters = sitters_of(places, AT_THE_TABLE)
+
+    def away(place: Placement) -> int:
+        return (place.seat.number - mine.seat.number) % len(places)
+
+    return MyRound(
+        number=round_.number,
+        state=RoundState(round_.state),
+        table=mine.table.number,
+        wind=str(winds[mine.seat.number]),
+        substitute=mine.substitute,
+        points=tallied(mine.seat.points, pays=tournament.pays) if told else "",
+        square=tuple(
+            Chair(
+                position=away(place) + 1,
+                wind=winds[place.seat.number],
+                name=sitters[place.pk],
+                note="",
+                dealer=False,
+            )
+            for place in sorted(places, key=away)
+        ),
+    )

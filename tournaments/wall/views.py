@@ -1,0 +1,124 @@
+"""The projector screen, and Find me on a player's own phone."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.core.access import by_secret_link
+from tournaments.core.access import hung_as, is_newest
+from tournaments.models import Tournament
+from tournaments.rounds.clock import clock_now
+from tournaments.wall.selectors import Me, me_in, names_in, wall_of
+
+CLOCKS = {"huge": "clock--huge", "corner": "clock--corner"}
+
+
+@by_secret_link
+def wall(request: HttpRequest, key: str) -> HttpResponse:
+    """The whole picture; asked with ``?v=``, its pages alone, or 204 when nothing is newer."""
+    if is_newest(key, request.GET.get("v", "")):
+        return HttpResponse(status=204)
+    found = hung_as(key)
+    if found is None:
+        return render(request, "tournaments/unknown.html", status=404)
+    asked = {name: request.GET.get(name, "") for name in ("show", "page")}
+    shown = wall_of(found, now=timezone.now(), **asked)
+    template = "tournaments/_wall.html" if "v" in request.GET else "tournaments/wall.html"
+    return render(request, template, {"wall": shown, **_about(request, found)})
+
+
+@by_secret_link
+def clock(request: HttpRequest, key: str) -> HttpResponse:
+    """The clock of the round that is played, for a wall or phone that counts by itself."""
+    found = hung_as(key)
+    if found is None:
+        return render(request, "tournaments/unknown.html", status=404)
+    context = {
+        "clock": clock_now(found, now=timezone.now()),
+        "clock_class": CLOCKS.get(request.GET.get("as", ""), ""),
+        "clock_at": request.get_full_path(),
+    }
+    return render(request, "tournaments/_clock.html", context)
+
+
+def _about(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
+    find = reverse("find-me", args=[tournament.wall_key])
+    return {
+        "tournament": tournament,
+        "find_address": request.build_absolute_uri(find),
+        "clock_at": reverse("tournament-clock", args=[tournament.wall_key]),
+    }
+
+
+REMEMBERED = "me"
+THREE_DAYS = 3 * 24 * 60 * 60
+
+
+@by_secret_link
+def find_me(request: HttpRequest, key: str) -> HttpResponse:
+    """Whoever is chosen or remembered, else the list of names; asked with ``?v=``, news or 204."""
+    if is_newest(key, request.GET.get("v", "")):
+        return HttpResponse(status=204)
+    found = hung_as(key)
+    if found is None:
+        return render(request, "tournaments/unknown.html", status=404)
+    me = _me(request, found)
+    if me and "v" in request.GET:
+        return render(request, "tournaments/_me.html", _finding_about(found, me))
+    answer = _page_of(request, found, me)
+    if "me" in request.GET:
+        _remember(request, answer, me)
+    return answer
+
+
+def _me(request: HttpRequest, tournament: Tournament) -> Me | None:
+    who = request.GET.get("me", request.COOKIES.get(REMEMBERED, ""))
+    if "find" in request.GET or not (who.isascii() and who.isdecimal() and len(who) < 16):
+        return None
+    return me_in(tournament, entrant_id=int(who), now=timezone.now())
+
+
+def _page_of(request: HttpRequest, tournament: Tournament, me: Me | None) -> HttpResponse:
+    if me:
+        return render(request, "tournaments/me.html", _finding_about(tournament, me))
+    typed = request.GET.get("find", "")
+    context = {
+        "tournament": tournament,
+        "typed": typed,
+        "names": names_in(tournament, typed=typed),
+        "address": _address(tournament),
+    }
+    return render(request, "tournaments/find_me.html", context)
+
+
+def _remember(request: HttpRequest, answer: HttpResponse, me: Me | None) -> None:
+    """Keep who was chosen on this phone, for this tournament alone; ``?me=0`` forgets it."""
+    where = request.path
+    if me is None:
+        answer.delete_cookie(REMEMBERED, path=where)
+        return
+    answer.set_cookie(
+        REMEMBERED,
+        str(me.entrant.pk),
+        max_age=THREE_DAYS,
+        path=where,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _finding_about(tournament: Tournament, me: Me) -> dict[str, Any]:
+    return {
+        "tournament": tournament,
+        "me": me,
+        "address": _address(tournament),
+        "clock_at": reverse("tournament-clock", args=[tournament.wall_key]),
+    }
+
+
+def _address(tournament: Tournament) -> str:
+    return reverse("find-me", args=[tournament.wall_key])
